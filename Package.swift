@@ -120,7 +120,7 @@ let package = Package(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         library("VoiceLanguage"),
         // Layer 3
-        library("VoiceActivity", ["CSpeechNetwork", "VoiceJSON", "VoiceAudio"]),
+        library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
@@ -341,8 +341,8 @@ let package = Package(
         .testTarget(
             name: "voicetestTests",
             dependencies: [
-                "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceDiff",
+                "voicetest", "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
+                "VoiceDevices", "VoiceTrace", "VoiceDiff",
                 "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceFlow", "VoiceSession",
                 "VoiceLive",
                 "VoiceTestSupport",

@@ -1,3 +1,4 @@
+public import VoiceActivity
 public import VoiceAudio
 public import VoiceSynthesis
 public import VoiceTrace
@@ -16,6 +17,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case malformed(path: String, what: String, form: String)
     /// The scenario plays a `file` that none of the `folders` has; `place` names the key.
     case missingClip(file: String, place: JSONPath, folders: [String])
+    /// The labels of a clip cannot be used.
+    case labels(ActivityError)
+    /// The `labels` of a `clip` go on up to `end`, and the clip is shorter; in milliseconds.
+    case labelsOutside(labels: String, clip: String, end: Int64, length: Int64)
     /// No setting is called `name`; `known` lists the names.
     case unknownSetting(name: String, known: [String])
     /// A setting has a value that it cannot have; `reason` is a whole sentence.
@@ -63,6 +68,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .missingClip(let file, let place, let folders):
             return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
                 + " Put it there, or name its folder with --media."
+        case .labels(let error): return error.description
+        case .labelsOutside(let labels, let clip, let end, let length):
+            return "\(labels): says that \(clip) speaks up to \(end) ms, and it is"
+                + " \(length) ms long. Correct the labels."
         case .unknownSetting(let name, let known):
             return NearMiss.unknown("setting", name, among: known)
         case .setting(let reason): return reason

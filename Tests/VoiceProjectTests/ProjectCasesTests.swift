@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceProject
 import VoiceTestSupport
 import VoiceTrace
@@ -27,6 +28,24 @@ struct ProjectCasesTests {
         #expect(found.cases[1].caller == .recording)
         #expect(found.cases[2].golden.path == folder.path("sub/a.vsession"))
         #expect(found.orphans.map(\.path) == [folder.path("gone.vsession")])
+    }
+
+    @Test("a live take stays a recorded caller when the scenario of its app is gone")
+    func keepsLiveTakes() throws {
+        let opened = DeviceNews.opened(name: "default", rate: 16_000, latency: 480).input
+        for (name, inputs) in [("live", [opened, .run]), ("simulated", [.run])] {
+            let events = inputs.enumerated().map {
+                InputEvent(sequence: $0.offset, frame: 0, after: 0, input: $0.element)
+            }
+            try folder.write("{}", to: "\(name).vsession/flow/scenario.json")
+            try folder.write(
+                RecordedInputs(inputs: events).fileBytes(), to: "\(name).vsession/inputs.jsonl")
+        }
+        try folder.write("{}", to: "voicetest.json")
+        let found = try cases()
+        #expect(found.cases.map(\.name) == ["live"])
+        #expect(found.cases.map(\.caller) == [.recording])
+        #expect(found.orphans.map(\.path) == [folder.path("simulated.vsession")])
     }
 
     @Test("keeps the cases below the paths that were named")

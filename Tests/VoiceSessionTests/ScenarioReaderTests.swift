@@ -62,6 +62,19 @@ struct ScenarioReaderTests {
             (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "Unknown key \"loud\"."),
             (#"{"caller":[{"atMs":1,"say":"a","rate":9000}]}"#, "words a minute"),
             (#"{"caller":[{"atMs":1,"say":"a","gainDB":"much"}]}"#, "number of decibels"),
+            (#"{"caller":[{"atMs":1,"play":"a","speech":[1,2]}]}"#, "expected an object"),
+            (
+                #"{"caller":[{"atMs":1,"play":"a","speech":{"startMs":1}}]}"#,
+                "write an object with \"startMs\" and \"endMs\""
+            ),
+            (
+                #"{"caller":[{"atMs":1,"play":"a","speech":{"startMs":2,"endMs":2}}]}"#,
+                "2 ms is not later than \"startMs\""
+            ),
+            (
+                #"{"caller":[{"atMs":1,"play":"a","speech":{"startMs":1,"endMs":2,"end":3}}]}"#,
+                "Unknown key \"end\""
+            ),
             (#"{"caller":[{"after":{},"say":"a"}]}"#, "\"kind\" is missing"),
             (#"{"app":[{"on":{"callback":"SRHypothesis","matches":"("},"stop":true}]}"#, "regular"),
             (#"{"noise":{"play":"a.wav"}}"#, "\"snrDB\" is missing"),

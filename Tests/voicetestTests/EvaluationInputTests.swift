@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceActivity
 import VoiceAudio
 import VoiceRecognition
 import VoiceTestSupport
@@ -60,6 +61,10 @@ struct EvaluationInputTests {
         try folder.write("yes", to: "in/a.txt")
         try folder.write(#"{"sampleRate": 8000, "extent": [8, 80]}"#, to: "in/a.labels.json")
         #expect(try read().sounds[0].truth?.turns == [16..<160])
+        try write(sound: "in/b.wav")
+        try folder.write("no", to: "in/b.txt")
+        try folder.write("SPEAKER b 1 0.001 0.010 <NA>\n", to: "in/b.rttm")
+        #expect(try read().sounds[1].truth?.turns == [16..<176])
         try folder.write(
             #"""
             {"file": "../../in/a.wav", "sampleRate": 16000, "segments": [

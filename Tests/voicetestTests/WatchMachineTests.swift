@@ -158,7 +158,7 @@ struct FileStampTests {
 struct WatchedFilesTests {
     private let folder = TemporaryFolder()
 
-    @Test("its scenario, its golden, its clips and what the project shares; no session, no report")
+    @Test("its scenario, golden, clips, labels and what the project shares; no session, no report")
     func files() throws {
         for name in ["voiceflow.json", "prompts.json"] {
             try folder.write(
@@ -183,7 +183,9 @@ struct WatchedFilesTests {
             .union(["more"])
         let own = paths(
             "deep/a.scenario.json", "deep/cough.wav", "./cough.wav",
-            "deep/a.vsession/session.json", "deep/a.vsession/trace.jsonl")
+            "deep/a.vsession/session.json", "deep/a.vsession/trace.jsonl",
+            "deep/cough.labels.json", "deep/cough.rttm", "deep/cough.labels.txt",
+            "cough.labels.json", "cough.rttm", "cough.labels.txt")
         let first = try #require(watched.cases.first { $0.name.contains("/a.") })
         func plain(_ paths: Set<String>) -> Set<String> {
             Set(paths.map { $0.replacingOccurrences(of: "/./", with: "/") })

@@ -142,6 +142,8 @@ public enum ActivityError: Error, Equatable, Sendable {
     case removedSetting(name: String, instead: String)
     /// A setting's value outside its range.
     case outOfRange(name: String, value: Int, range: ClosedRange<Int>)
+    /// The file of labels at `path` cannot be used.
+    case labels(path: String, reason: String)
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -160,6 +162,8 @@ extension ActivityError: CustomStringConvertible {
         case .outOfRange(let name, let value, let range):
             return "cannot set \(name) to \(value). "
                 + "Pick \(range.lowerBound) to \(range.upperBound)."
+        case .labels(let path, let reason):
+            return "\(path): no usable labels: \(reason). Correct the file, or take it away."
         }
     }
 }

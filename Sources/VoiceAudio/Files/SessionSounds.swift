@@ -40,4 +40,24 @@ extension SessionSounds.Track {
         case .file(let path): return try SoundFile.decode(path: path, showing: body)
         }
     }
+
+    /// The frames of `range`, as far as the sound has them.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    package func part(_ range: Range<Int64>) throws(AudioError) -> MonoSound {
+        switch self {
+        case .sound(let sound):
+            let range = range.clamped(to: 0..<Int64(sound.frames))
+            return MonoSound(
+                sampleRate: sound.sampleRate,
+                samples: Array(sound.samples[Int(range.lowerBound)..<Int(range.upperBound)]))
+        case .file(let path):
+            let range = range.clamped(to: 0..<(try SoundFileReader.frames(of: path)))
+            guard !range.isEmpty else {
+                return MonoSound(
+                    sampleRate: try SoundFileReader(path: path).format.sampleRate, samples: [])
+            }
+            return try SoundFile.readMono(path: path, range: range, sampleRate: nil)
+        }
+    }
 }

@@ -7,15 +7,17 @@ public enum SoundFile {
 
     /// Reads a file, makes its channels one and converts its rate.
     ///
+    /// `range` is the frames of the file that are read; all of them where it is nil.
+    ///
     /// Shape: frames at `sampleRate`, or at the file's own rate when that is `nil`.
     /// Source: libsndfile and libsamplerate (best quality).
     /// - Throws: every ``AudioError`` about input.
     public static func readMono(
-        path: String, sampleRate: Int?, choice: ChannelChoice = .best
+        path: String, range: Range<Int64>? = nil, sampleRate: Int?, choice: ChannelChoice = .best
     ) throws(AudioError) -> MonoSound {
         if let sampleRate { try RateConverter.check(sampleRate) }
         var stream = try MonoStream(
-            path: path, choice: choice, rate: sampleRate, quality: .best)
+            path: path, range: range, choice: choice, rate: sampleRate, quality: .best)
         return try readAll(&stream, name: path)
     }
 

@@ -35,12 +35,17 @@ public enum Level {
 
     /// The mean square over the active part: the 10 ms pieces within 30 dB of the loudest one.
     ///
-    /// Pauses inside and around an utterance so have no say in its level.
-    public static func activePower(_ sound: MonoSound) -> Double {
+    /// `speech` are the stretches, in frames, that pieces have to touch; without them every piece
+    /// counts, and with it the room around an utterance that is less than 30 dB below it. Pauses
+    /// inside of an utterance have no say in its level.
+    public static func activePower(
+        _ sound: MonoSound, in speech: [Range<Int>]? = nil
+    ) -> Double {
         let size = max(1, sound.sampleRate / 100)
         var pieces: [(power: Double, frames: Int)] = []
         for start in stride(from: 0, to: sound.frames, by: size) {
             let end = min(start + size, sound.frames)
+            if let speech, !speech.contains(where: { $0.overlaps(start..<end) }) { continue }
             pieces.append((power(sound.samples[start..<end]), end - start))
         }
         let least = (pieces.map(\.power).max() ?? 0) / 1_000

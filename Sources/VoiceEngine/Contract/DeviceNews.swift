@@ -27,9 +27,21 @@ public enum DeviceNews: Sendable, Equatable {
         }
     }
 
+    /// Whether a device opened among `inputs`: then a person was the caller, and a scenario only
+    /// scripted the app.
+    package static func isOpened(in inputs: [InputEvent]) -> Bool {
+        inputs.contains { input in
+            if case .device(let object) = input.input { isOpened(object) } else { false }
+        }
+    }
+
+    private static func isOpened(_ object: JSONObject) -> Bool {
+        object["event"]?.string == "opened"
+    }
+
     /// The latency that a device input brings; nil for other news.
     public static func latency(in object: JSONObject) -> Frame? {
-        guard object["event"]?.string == "opened",
+        guard isOpened(object),
             let frames = object[latencyKey]?.integer, (0...limit).contains(frames)
         else { return nil }
         return frames

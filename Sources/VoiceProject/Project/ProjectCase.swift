@@ -1,3 +1,4 @@
+internal import VoiceEngine
 public import VoiceTrace
 
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
@@ -132,7 +133,13 @@ public struct ProjectCases: Sendable, Equatable {
         }
     }
 
+    /// Whether a scenario was the caller of a session. In a live take it only scripted the app: the
+    /// caller was a person, and is in the session.
     private static func isFromScenario(_ golden: SessionFolder) -> Bool {
-        DiskFile.exists("\(golden.path)/\(SessionFolder.Part.flow)/scenario.json")
+        guard DiskFile.exists("\(golden.path)/\(SessionFolder.Part.flow)/scenario.json") else {
+            return false
+        }
+        let inputs = try? RecordedInputs(golden.file(SessionFolder.Part.inputs)).inputs
+        return !DeviceNews.isOpened(in: inputs ?? [])
     }
 }

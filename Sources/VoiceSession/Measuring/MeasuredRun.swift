@@ -22,6 +22,9 @@ public struct MeasuredRun: Sendable {
     public var sounds: SessionSounds
     /// The run's length in frames.
     public var frames: Frame
+    /// Whether a scenario scripts the app, and where no device opened also the caller; what the
+    /// manifest lists, which lists nothing before a session is written.
+    public var hasScenario: Bool
     /// Whether its trace was changed by hand since it was written.
     public internal(set) var isEdited = false
 
@@ -37,6 +40,8 @@ public struct MeasuredRun: Sendable {
         self.vocabulary = vocabulary
         self.inputs = inputs
         self.sounds = sounds
+        let scenario = "\(SessionFolder.Part.flow)/scenario.json"
+        hasScenario = manifest.files.contains { $0.path == scenario }
         // A flow that comes late goes on past the recorded end.
         frames = max(manifest.frames, events.last?.frame ?? 0)
     }

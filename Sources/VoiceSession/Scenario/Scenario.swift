@@ -30,6 +30,9 @@ public struct Scenario: Sendable, Equatable {
         public var path: JSONPath
         /// What a scripted recognizer fails with instead of hearing words; nil where it hears.
         public var failure: String?
+        /// Where its sound speaks, in milliseconds from the sound's beginning; nil where the
+        /// scenario does not say so.
+        public var speech: Range<Int64>?
 
         /// The words a scripted recognizer hears.
         var words: String? {

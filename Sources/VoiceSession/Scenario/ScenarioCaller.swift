@@ -13,8 +13,9 @@ struct ScenarioCaller {
     private struct Line {
         let trigger: Scenario.Trigger
         let samples: [Int16]
-        /// The part of the samples that holds speech.
+        /// From the first to the last 10 ms that are loud: what a scripted recognizer goes by.
         let active: Range<Int>
+        let labels: ClipLabels?
         let words: String?
         let failure: String?
         /// Where it was placed; nil while it waits.
@@ -33,7 +34,7 @@ struct ScenarioCaller {
         self.lines = lines.map {
             Line(
                 trigger: $0.trigger, samples: $0.sound.samples, active: $0.active,
-                words: $0.words, failure: $0.failure)
+                labels: $0.labels, words: $0.words, failure: $0.failure)
         }
     }
 
@@ -68,9 +69,14 @@ struct ScenarioCaller {
         placed.append(Placed(clip: index, start: start))
         let line = lines[index]
         let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))
-        return CallerLine(
+        var caller = CallerLine(
             line: index, start: start, end: start + Frame(line.samples.count),
             active: (start + first)..<(start + last), words: line.words, failure: line.failure)
+        if let labels = line.labels {
+            caller.labels = labels.source
+            caller.speech = (start + Frame(labels.first))..<(start + Frame(labels.last))
+        }
+        return caller
     }
 
     /// The next frames of the microphone.
@@ -99,6 +105,7 @@ struct PreparedLine {
     var trigger: Scenario.Trigger
     var sound: MonoSound
     var active: Range<Int>
+    var labels: ClipLabels?
     var words: String?
     var failure: String?
 }

@@ -19,6 +19,7 @@ public struct ScenarioReader {
     /// Keys of a caller's line.
     private static let lineKeys = [
         "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
+        "speech",
     ]
 
     /// Characters of an expression that a message repeats.
@@ -79,8 +80,28 @@ public struct ScenarioReader {
                 trigger: trigger, sound: sound,
                 gainMilliDB: readDecibels(entry, "gainDB", at: path) ?? 0, path: path)
             line.failure = survey.text(entry, "fails", at: path)
+            line.speech = readSpeech(entry, at: path)
             scenario.lines.append(line)
         }
+    }
+
+    /// Where the sound of a line speaks; nil where nothing says so.
+    private mutating func readSpeech(_ entry: JSONObject, at path: JSONPath) -> Range<Int64>? {
+        guard entry["speech"] != nil else { return nil }
+        let speech = survey.object(entry, "speech", at: path)
+        let place = path.key("speech")
+        survey.noteUnknownKeys(speech, known: ["startMs", "endMs"], at: place, severity: .error)
+        guard let start = readTime(speech, "startMs", at: place),
+            let end = readTime(speech, "endMs", at: place)
+        else {
+            survey.note(.error, place, "write an object with \"startMs\" and \"endMs\"")
+            return nil
+        }
+        guard start < end else {
+            survey.note(.error, place.key("endMs"), "\(end) ms is not later than \"startMs\"")
+            return nil
+        }
+        return start..<end
     }
 
     private mutating func readTrigger(

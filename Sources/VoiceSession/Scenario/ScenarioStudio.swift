@@ -1,3 +1,4 @@
+internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceEngine
 public import VoiceSynthesis
@@ -24,10 +25,12 @@ public struct ScenarioStudio {
     func caller(of scenario: Scenario, seed: UInt64) throws(SessionError) -> ScenarioCaller {
         var lines: [PreparedLine] = []
         for line in scenario.lines {
-            let gained = try sound(of: line)
+            let path = try path(of: line)
+            let sound = try sound(of: line, at: path)
             lines.append(
                 PreparedLine(
-                    trigger: line.trigger, sound: gained, active: Self.activePart(of: gained),
+                    trigger: line.trigger, sound: sound, active: Self.activePart(of: sound),
+                    labels: try ClipLabels(of: line, path: path, sound: sound),
                     words: line.words, failure: line.failure))
         }
         let bed = try bed(of: scenario, under: &lines, seed: seed)
@@ -52,10 +55,17 @@ public struct ScenarioStudio {
         return ScenarioCaller(lines: [], bed: bed, rate: rate)
     }
 
-    private func sound(of line: Scenario.Line) throws(SessionError) -> MonoSound {
+    /// Where the clip of a line stands; nil for a line that is spoken.
+    private func path(of line: Scenario.Line) throws(SessionError) -> String? {
+        guard case .play(let file, _) = line.sound else { return nil }
+        return try path(of: file, at: line.path)
+    }
+
+    private func sound(
+        of line: Scenario.Line, at path: String?
+    ) throws(SessionError) -> MonoSound {
         switch line.sound {
-        case .play(let file, _):
-            return try read(file, at: line.path)
+        case .play(let file, _): return try read(path ?? file)
         case .say(let text, let voice, let wordsPerMinute):
             do {
                 return try synthesizer.render(
@@ -65,7 +75,8 @@ public struct ScenarioStudio {
         }
     }
 
-    private func read(_ file: String, at place: JSONPath) throws(SessionError) -> MonoSound {
+    /// Where the sound file called `file` stands; `place` names it in the scenario.
+    private func path(of file: String, at place: JSONPath) throws(SessionError) -> String {
         var path: String?
         if file.hasPrefix("/") {
             path = DiskFile.exists(file) ? file : nil
@@ -79,24 +90,29 @@ public struct ScenarioStudio {
             }
         }
         guard let path else { throw .missingClip(file: file, place: place, folders: folders) }
+        return path
+    }
+
+    private func read(_ path: String) throws(SessionError) -> MonoSound {
         do {
             return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
         } catch { throw .audio(error) }
     }
 
-    /// The bed, at a level that keeps the caller's own: the clips' mean active power sets it, and
-    /// each clip is then brought to exactly the ratio asked for.
+    /// The bed, at a level that keeps the caller's own: the mean power of what the clips speak sets
+    /// it, and each clip is then brought to exactly the ratio asked for.
     private func bed(
         of scenario: Scenario, under lines: inout [PreparedLine], seed: UInt64
     ) throws(SessionError) -> Bed {
         guard let noise = scenario.noise else {
             return scenario.isSilenceDigital ? .digitalSilence : .room(RoomTone(seed: seed))
         }
-        let sound = try read(noise.file, at: JSONPath.root.key("noise").key("play"))
+        let sound = try read(path(of: noise.file, at: JSONPath.root.key("noise").key("play")))
         var chance = SeededChance(seed: noise.seed).stream("noise")
         let offset = chance.below(max(1, sound.samples.count))
         let bedPower = Level.power(sound.samples)
-        let powers = lines.map { Level.activePower($0.sound) }
+        var powers: [Double] = []
+        for line in lines { powers.append(try Self.spokenPower(of: line)) }
         let heard = powers.filter { $0 > 0 }
         guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }
         let mean = heard.reduce(0, +) / Double(heard.count)
@@ -110,7 +126,20 @@ public struct ScenarioStudio {
         return .noise(scaled.samples, offset: offset)
     }
 
-    /// From the first to the last 10 ms within 40 dB of the loudest: where the clip speaks.
+    /// The power of what a clip speaks: by its labels, else by a pass over it that looks both ways,
+    /// else by its level.
+    private static func spokenPower(of line: PreparedLine) throws(SessionError) -> Double {
+        if let labels = line.labels { return Level.activePower(line.sound, in: labels.speech) }
+        let found: [Range<Int64>]
+        do {
+            found = try SpeechActivity.offlineSegments(in: line.sound)
+        } catch { throw .audio(error) }
+        let speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
+        return Level.activePower(line.sound, in: speech.isEmpty ? nil : speech)
+    }
+
+    /// From the first to the last 10 ms within 40 dB of the loudest: where a scripted recognizer
+    /// takes the clip to have words. A room may be as loud.
     static func activePart(of sound: MonoSound) -> Range<Int> {
         let size = max(1, sound.sampleRate / 100)
         var powers: [Double] = []

@@ -20,10 +20,11 @@ struct EvaluateCommand: AsyncParsableCommand {
 
             The figures are: word error rate and correct sentences among sounds that the task \
             includes; false accepts among all others; correct results that are not rejected. With \
-            NAME.labels.json or --labels, which say when things are said, also: missed turns, and \
-            the distance of starts and ends of speech and words from the labels. Each share has a \
-            95 % interval from a bootstrap over the sounds. Phrases and sentences of a grammar \
-            count as wholes; a --graph allows all combinations of its words.
+            NAME.labels.json, NAME.rttm, NAME.labels.txt (a label track of Audacity) or --labels, \
+            which say when things are said, also: missed turns, and the distance of starts and \
+            ends of speech and words from the labels. Each share has a 95 % interval from a \
+            bootstrap over the sounds. Phrases and sentences of a grammar count as wholes; a \
+            --graph allows all combinations of its words.
 
             Exit 1: a figure is worse than --baseline by more than --allow-points or \
             --allow-ms, or no speech was found. Exit 66: no sound file, or a sound file without a \

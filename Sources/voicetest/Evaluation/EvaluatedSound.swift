@@ -1,3 +1,4 @@
+import VoiceActivity
 import VoiceRecognition
 import VoiceTrace
 

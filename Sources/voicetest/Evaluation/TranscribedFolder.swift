@@ -1,3 +1,4 @@
+import VoiceActivity
 import VoiceRecognition
 import VoiceTrace
 
@@ -157,10 +158,10 @@ struct TranscribedFolder {
         if let known = labelled[DiskFile.name(of: file.path)] {
             sound.truth = known
         } else if let labels = entry?.labels, let base {
-            let bytes = try DiskFile.read(labels, inside: base, limit: SoundTruth.byteLimit)
+            let bytes = try DiskFile.read(labels, inside: base, limit: SpeechLabels.byteLimit)
             sound.truth = try SoundTruth(bytes: bytes, path: "\(base)/\(labels)")
-        } else if DiskFile.exists("\(stem).labels.json") {
-            sound.truth = try SoundTruth(path: "\(stem).labels.json")
+        } else if let labels = SpeechLabels.beside(file.path) {
+            sound.truth = try SoundTruth(path: labels)
         }
         return sound
     }

@@ -48,6 +48,7 @@ enum ExitStatus: Int32 {
             case is DraftError: .badData
             case let error as CommandError: error.status
             case is FlowError, is EngineFileError, is DiffError, is JSONError: .badData
+            case ActivityError.labels: .badData
             case is ActivityError: .usage
             default: .bug
             }
@@ -192,7 +193,8 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .commandMissing: self = .notInstalled
         case .unknownSetting, .setting: self = .usage
-        case .malformed, .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
+        case .malformed, .labels, .labelsOutside,
+            .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
             .noCaller, .trackRate,
             .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData

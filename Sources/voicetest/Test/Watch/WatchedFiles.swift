@@ -1,3 +1,4 @@
+import VoiceActivity
 import VoiceAudio
 import VoiceProject
 import VoiceTrace
@@ -44,8 +45,8 @@ struct WatchedFiles {
         let parent = DiskFile.parent(of: path)
         for clip in Self.clips(of: path) {
             let folders = [parent.isEmpty ? "." : parent] + [configuration.media].compactMap { $0 }
-            files.formUnion(
-                clip.hasPrefix("/") ? [clip] : folders.map { Self.path(of: clip, in: $0) })
+            let places = clip.hasPrefix("/") ? [clip] : folders.map { Self.path(of: clip, in: $0) }
+            files.formUnion(places + places.flatMap(SpeechLabels.places))
         }
         return files
     }

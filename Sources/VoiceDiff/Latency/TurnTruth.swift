@@ -1,0 +1,39 @@
+/// Who says where turns of the caller really ended, and how far off that may be.
+public struct TurnTruth: Sendable, Equatable {
+    /// How far from labels an offline pass places the end of speech, in milliseconds, where a clip
+    /// is played in a quiet room: at the median. Source: `scripts/measures/measure-ends`.
+    public static let medianMilliseconds = 12
+    /// Likewise, for 90 % of the ends.
+    public static let ninetiethMilliseconds = 60
+
+    /// How many turns each has the ends of.
+    public private(set) var counts: [SpokenTurn.Source: Int] = [:]
+
+    /// Who says so of `turns`.
+    public init(_ turns: some Sequence<SpokenTurn>) {
+        for turn in turns { counts[turn.source, default: 0] += 1 }
+    }
+
+    /// In a sentence; nil without a turn.
+    ///
+    /// `Ends of speech: 3 by labels of the scenario, 5 by an offline pass (within 12 ms at the
+    /// median, 60 ms for 90 %).`
+    public var sentence: String? {
+        let parts = SpokenTurn.Source.allCases.compactMap { source in
+            counts[source].map { "\($0) by \(Self.name(of: source))" }
+        }
+        return parts.isEmpty ? nil : "Ends of speech: \(parts.joined(separator: ", "))."
+    }
+
+    /// Who says so, and how well.
+    private static func name(of source: SpokenTurn.Source) -> String {
+        switch source {
+        case .scenario: "labels of the scenario"
+        case .clip: "labels beside the clip"
+        case .offlinePass:
+            "an offline pass (within \(medianMilliseconds) ms at the median,"
+                + " \(ninetiethMilliseconds) ms for 90 %)"
+        case .level: "the level of the clip (a room may count as speech)"
+        }
+    }
+}
