@@ -1,23 +1,23 @@
-internal import VoiceTime
-internal import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// The whole prompts and the listening of a session, as the trace tells them.
-struct PromptTimeline {
+package struct PromptTimeline {
     /// One prompt that was played.
-    struct Prompt {
-        let item: String
-        let start: Frame
+    package struct Prompt {
+        package let item: String
+        package let start: Frame
         /// When it stopped sounding; nil where the trace does not say.
-        var end: Frame?
+        package var end: Frame?
         /// Whether it was stopped before its own end.
-        var isStopped = false
+        package var isStopped = false
         /// Whether the evidence says that speech stopped it.
         var isInterrupted = false
         /// Whether it is a clip, which tells the silence before it.
-        var isClip = false
+        package var isClip = false
     }
 
-    private(set) var prompts: [Prompt] = []
+    package private(set) var prompts: [Prompt] = []
     /// When a job listened, in frames.
     private(set) var listening: [Range<Frame>] = []
     /// When a limit ended an utterance.
@@ -28,7 +28,7 @@ struct PromptTimeline {
     let hasPrompts: Bool
 
     /// The whole prompts and listening in `events` of a session so many frames long.
-    init(_ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary) {
+    package init(_ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary) {
         hasPrompts = !vocabulary.kinds(of: .playBegin).isEmpty
         if !vocabulary.kinds(of: .answer).isEmpty { told = [] }
         var sounding: [String: Int] = [:]

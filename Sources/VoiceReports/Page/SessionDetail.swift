@@ -64,20 +64,8 @@ public struct SessionDetail: Sendable, Equatable {
         let effect = verdict.effect ?? CallerEffect(diff, golden: golden, actual: actual)
         object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
-        let groups = diff.groups.filter { !$0.isEcho }
         let differs = golden != actual
-        let faults = verdict.faults.prefix(Self.rowLimit)
-        object["rows"] = .array(
-            groups.prefix(Self.rowLimit).map { values.row($0) }
-                + faults.enumerated().map { values.row($1, place: chosen.drawn.count + $0) })
-        object["rowsLeftOut"] = .integer(
-            Int64(
-                max(0, groups.count - Self.rowLimit) + verdict.faults.count - faults.count))
-        object["differences"] = .array(
-            chosen.drawn.map { values.difference($0) }
-                + faults.map { values.difference($0, side: differs ? "actual" : "golden") })
-        object["differencesLeftOut"] = .integer(
-            Int64(diff.differences.count - chosen.drawn.count))
+        addDifferences(verdict, values, side: differs ? "actual" : "golden")
         object["undrawn"] = .array(
             chosen.stretches.map { stretch in
                 .array([
@@ -92,11 +80,28 @@ public struct SessionDetail: Sendable, Equatable {
             verdict.outcome == .agrees
             ? SoundWindows(beginningOf: length, rate: diff.sampleRate)
             : SoundWindows(
-                chosen, faults: Array(faults), cause: verdict.firstCause, rate: diff.sampleRate,
+                chosen, faults: verdict.faults, cause: verdict.firstCause, rate: diff.sampleRate,
                 frames: length)
         addSound(
             diff, windows, golden: golden, actual: differs ? actual : nil,
             frames: length, sounds: sounds)
+    }
+
+    /// Adds groups, differences and faults, which are marked on the rows of `side`.
+    private mutating func addDifferences(_ verdict: Verdict, _ values: DetailValues, side: String) {
+        let drawn = values.chosen.drawn
+        let groups = values.diff.groups.filter { !$0.isEcho }
+        let faults = verdict.faults.prefix(Self.rowLimit)
+        object["rows"] = .array(
+            groups.prefix(Self.rowLimit).map { values.row($0) }
+                + faults.enumerated().map { values.row($1, place: drawn.count + $0) })
+        let more = max(0, groups.count - Self.rowLimit) + verdict.faults.count - faults.count
+        object["rowsLeftOut"] = .integer(Int64(more))
+        object["differences"] = .array(
+            drawn.map { values.difference($0) }
+                + faults.map { values.difference($0, side: side) })
+        object["differencesLeftOut"] = .integer(
+            Int64(values.diff.differences.count - drawn.count))
     }
 
     private mutating func addSound(

@@ -63,7 +63,7 @@ struct CallerTruth {
     /// Stretches of speech in the caller's track, on the session's clock; nil without a track.
     ///
     /// - Throws: ``SessionError`` for a track that cannot be read or does not fit the clock.
-    private func segments() throws(SessionError) -> [Range<Frame>]? {
+    func segments() throws(SessionError) -> [Range<Frame>]? {
         guard let track = run.sounds.microphone else { return nil }
         let segments: [Range<Int64>]
         let rate: Int

@@ -89,6 +89,11 @@ extension RecordingPlan {
         }
         files["scenario.json"] = scenarioFile
         files[Self.rulesName] = rulesFile
+        if !expectations.isEmpty {
+            let texts = expectations.map { JSONValue.string($0.description) }
+            files[Self.expectationsName] = JSONWriter.prettyBytes(
+                [ExpectationReader.key: .array(texts)])
+        }
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
         var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
@@ -145,6 +150,6 @@ extension RecordedSession {
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),
             warnings: studio.warnings)
-        self.manifest.unmet = unmet
+        judge(engine.vocabulary)
     }
 }

@@ -1,0 +1,81 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Words what decided something about a turn: a setting, a rule, the recognizer, the app, a prompt.
+struct DecisionWords {
+    private let events: [TraceEvent]
+    private let vocabulary: EventVocabulary
+    private let settings: [(name: String, frames: Frame)]
+
+    init(_ run: MeasuredRun) {
+        events = run.events
+        vocabulary = run.vocabulary
+        let rate = run.manifest.sampleRate
+        settings = run.manifest.settings.members.compactMap { member in
+            guard member.key.hasSuffix("Ms"), let time = member.value.integer,
+                (1...ExpectationText.limit).contains(time)
+            else { return nil }
+            return (member.key, rate.frames(milliseconds: time))
+        }
+    }
+
+    /// What a response is made of: `: endpoint 800 ms, rest 40 ms`; empty where nothing tells.
+    func parts(of turn: TurnLatency, _ rate: SampleRate) -> String {
+        let parts = turn.components.map { "\($0.name) \(rate.text($0.frames))" }
+        let end = turn.endpoint.measured.map { turn.turn.active.upperBound + $0 }
+        let rule = end.flatMap { decision(at: $0, rate) }
+        let told = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
+        return told + (rule.map { "; \($0)" } ?? "")
+    }
+
+    /// What decided that a prompt begins: the end of a turn before it; empty where nothing tells.
+    func begin(of prompt: SaidPrompt, _ rate: SampleRate) -> String {
+        guard let place = events.firstIndex(where: { $0.sequence == prompt.sequence }) else {
+            return ""
+        }
+        let earlier = events[..<place]
+        guard let end = earlier.last(where: { isDecision($0) }) else { return "" }
+        return decision(at: end.frame, rate).map { "; \($0)" } ?? ""
+    }
+
+    /// What stopped a prompt at `frame`.
+    func stop(at frame: Frame) -> String {
+        guard
+            let event = events.first(where: {
+                $0.frame == frame && vocabulary.role(of: $0) == .playStop
+            }), let reason = vocabulary.text(.reason, of: event)
+        else { return "" }
+        return ": \(reason)"
+    }
+
+    /// How listening that goes on in a silence ends.
+    func listening(in silence: Range<Frame>, _ rate: SampleRate) -> String {
+        let end = events.last { event in
+            silence.contains(event.frame - 1)
+                && [.listenEnd, .listenCut, .listenFail].contains(vocabulary.role(of: event))
+        }
+        guard let end else { return "" }
+        return decision(at: end.frame, rate).map { "; \($0)" } ?? ""
+    }
+
+    private func isDecision(_ event: TraceEvent) -> Bool {
+        event.core == .speechEnd
+            || [.listenEnd, .listenCut].contains(vocabulary.role(of: event))
+    }
+
+    /// The rule or setting that ended a turn or listening at `frame`, with the silence it waited for;
+    /// nil where the trace does not say.
+    private func decision(at frame: Frame, _ rate: SampleRate) -> String? {
+        let here = events.filter { $0.frame == frame && isDecision($0) }
+        for event in here.reversed() {
+            let limit = event.why["limit"]?.integer
+            let by = vocabulary.text(.by, of: event) ?? vocabulary.text(.reason, of: event)
+            let name = by ?? limit.flatMap { limit in settings.first { $0.frames == limit }?.name }
+            guard let name else { continue }
+            let silence = limit.map { " (\(rate.text($0)))" } ?? ""
+            return "the turn was ended by \(name)\(silence) at \(rate.text(frame))"
+        }
+        return nil
+    }
+}
