@@ -83,7 +83,7 @@ struct LatencyAccountingTests {
         let turn = try #require(session.latency.turns.first)
         #expect(turn.endpoint == .excluded(.cutByLimit))
         #expect(turn.response.spelled == "measured 50")
-        #expect(turn.components.isEmpty)
+        #expect(turn.parts == [LatencyPart(.other, LatencySessions.frame(50))])
         #expect(session.latency.faults.map(\.rule) == [.order])
     }
 

@@ -121,7 +121,6 @@ struct LatencyBaselineTests {
             ("\"frames\": 8000", "\"frames\": 9223372036854775807"),
             ("\"frames\": 8000", "\"frames\": \"many\""),
             ("\"start\": ", "\"start\": -"),
-            ("\"rest\": 0", "\"rest\": 4611686018427387904"),
             ("\"turns\"", "\"spins\""), ("\"gaps\"", "\"holes\""),
         ])
     func impossible(old: String, new: String) throws {

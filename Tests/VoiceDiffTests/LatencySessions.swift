@@ -5,7 +5,7 @@ import VoiceTrace
 
 /// Sessions whose latencies are known because they are built from them. Times in milliseconds.
 struct LatencySessions {
-    private(set) var events: [TraceEvent] = []
+    var events: [TraceEvent] = []
     private(set) var turns: [SpokenTurn] = []
     var milliseconds: Int64
     /// What the events mean.

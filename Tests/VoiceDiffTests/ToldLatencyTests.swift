@@ -59,8 +59,8 @@ struct ToldLatencyTests {
         let turn = try #require(session.latency.turns.first)
         #expect(turn.recognition.spelled == "measured 30")
         #expect(
-            turn.components.map { "\($0.name) \($0.frames / 16)" } == [
-                "endpoint 100", "wait 800", "recognition 30", "rest 20",
+            turn.parts.map { "\($0.kind.rawValue) \($0.frames / 16)" } == [
+                "endOfTurn 100", "ruleWait 800", "recognizer 30", "other 20",
             ])
     }
 

@@ -92,8 +92,7 @@ public struct LatencyBaseline: Sendable, Equatable {
             (turns + gaps + (figures["sounds"]?.array ?? [])).allSatisfy(isPart)
         else { return false }
         return turns.compactMap(\.object).allSatisfy {
-            isPosition($0["start"]) && isPosition($0["end"]) && isTime($0["rest"])
-                && isTime($0["wait"])
+            isPosition($0["start"]) && isPosition($0["end"])
         }
     }
 
@@ -138,8 +137,6 @@ public struct LatencyBaseline: Sendable, Equatable {
         ]
         object["words"] = turn.turn.words.map { .string($0) }
         object["truth"] = .string(turn.turn.source.rawValue)
-        object["rest"] = turn.rest.map { .integer($0) }
-        if turn.wait > 0 { object["wait"] = .integer(turn.wait) }
         for metric in LatencyMetric.allCases {
             object[metric.rawValue] = turn[metric].map(outcome)
         }

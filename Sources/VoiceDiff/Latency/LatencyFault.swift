@@ -5,8 +5,8 @@ internal import VoiceTrace
 public struct LatencyFault: Sendable, Hashable {
     /// Which rule is broken.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// Endpoint, recognition and the rest are the response.
-        case sum = "components do not sum to the total"
+        /// The parts are the response.
+        case sum = "the parts do not sum to the total"
         /// Nothing takes less than no time, unless the caller was talked over.
         case negative = "negative without being talked over"
         /// Every turn is counted once for every metric.
@@ -76,15 +76,8 @@ public struct LatencyFault: Sendable, Hashable {
                     what: "turn \(number): \(metric.rawValue) takes \(rate.text(frames)),"
                         + " although the app did not talk over the caller"))
         }
-        guard let response = turn.response.measured, let rest = turn.rest else { return faults }
-        if rest < 0 {
-            faults.append(
-                LatencyFault(
-                    rule: .negative,
-                    what: "turn \(number): the rest takes \(rate.text(rest)), although the app"
-                        + " did not talk over the caller"))
-        }
-        let parts = turn.components.reduce(0) { $0 + $1.frames }
+        guard let response = turn.response.measured else { return faults }
+        let parts = turn.parts.reduce(0) { $0 + $1.frames }
         if parts != response {
             faults.append(
                 LatencyFault(

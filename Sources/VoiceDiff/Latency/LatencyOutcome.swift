@@ -68,6 +68,8 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case noAnswer = "the recognizer gave no answer"
     /// The caller spoke during silence, so no barge-in was possible.
     case noPromptPlayed = "no prompt was playing"
+    /// Nothing that the caller said during the prompt could have stopped it.
+    case notInterruptible = "nothing was listening while the prompt played"
     /// The caller spoke during the prompt, and the prompt did not stop.
     case playedOn = "the prompt played to its end"
     /// The prompt stopped only when the caller's turn was over.

@@ -17,9 +17,11 @@ public struct LatencySubject: Sendable {
     public var vocabulary: EventVocabulary
     /// What the caller really said.
     public var turns: [SpokenTurn]
-    /// Frames of silence at the beginning of prompts' sounds, by digest; absent where a sound is heard
-    /// at once or is not at hand.
+    /// Frames of silence at the beginning of prompts' sounds, by digest; absent where a sound is
+    /// heard at once or is not at hand.
     public var leadingSilence: [String: Frame] = [:]
+    /// When the engine waited for its app, in order.
+    public var appWaits: [AppWait] = []
     /// The settings of the run, by name.
     public var settings: JSONObject = [:]
     /// Wall time of its recording; nil if it was not measured.

@@ -7,6 +7,10 @@ package struct PromptTimeline {
     package struct Prompt {
         package let item: String
         package let start: Frame
+        /// Where its first sound begins: the engine asked for it ``delay`` frames before.
+        var delay: Frame = 0
+        /// Where it begins to be heard; nil where nothing of it is.
+        package var heard: Frame?
         /// When it stopped sounding; nil where the trace does not say.
         package var end: Frame?
         /// Whether it was stopped before its own end.
@@ -15,11 +19,23 @@ package struct PromptTimeline {
         var isInterrupted = false
         /// Whether it is a clip, which tells the silence before it.
         package var isClip = false
+        /// Whether ``heard`` goes by a sound that was named.
+        fileprivate var hasSound = false
+    }
+
+    /// An end of listening, and what ended it where the trace tells that.
+    struct ListenEnd {
+        let frame: Frame
+        let by: String?
+        /// The silence that it waited for, in frames.
+        let limit: Frame?
     }
 
     package private(set) var prompts: [Prompt] = []
     /// When a job listened, in frames.
     private(set) var listening: [Range<Frame>] = []
+    /// When listening ended, in order.
+    private(set) var listenEnds: [ListenEnd] = []
     /// When a limit ended an utterance.
     private(set) var cuts: [Frame] = []
     /// When the app was told what a caller said; nil where the engine does not tell it.
@@ -27,42 +43,93 @@ package struct PromptTimeline {
     /// Whether the engine plays prompts at all.
     let hasPrompts: Bool
 
-    /// The whole prompts and listening in `events` of a session so many frames long.
-    package init(_ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary) {
+    private let silences: [String: Frame]
+    private var sounding: [String: Int] = [:]
+    private var opened: [String: Frame] = [:]
+
+    /// The whole prompts and listening in the events of `subject`.
+    init(_ subject: LatencySubject) {
+        self.init(
+            subject.events, frames: subject.frames, subject.vocabulary,
+            silences: subject.leadingSilence)
+    }
+
+    /// The whole prompts and listening in `events` of a session so many frames long; `silences` are
+    /// at the beginning of sounds, by digest.
+    package init(
+        _ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary,
+        silences: [String: Frame] = [:]
+    ) {
         hasPrompts = !vocabulary.kinds(of: .playBegin).isEmpty
+        self.silences = silences
         if !vocabulary.kinds(of: .answer).isEmpty { told = [] }
-        var sounding: [String: Int] = [:]
-        var opened: [String: Frame] = [:]
-        for event in events {
-            let role = vocabulary.role(of: event)
-            guard Self.roles.contains(role) else { continue }
-            let item = vocabulary.text(.item, of: event) ?? ""
-            switch role {
-            case .playBegin:
-                sounding[item] = prompts.count
-                var prompt = Prompt(item: item, start: event.frame)
-                prompt.isClip = vocabulary.frames(.gap, of: event) != nil
-                prompts.append(prompt)
-            case .answer: told?.append(event.frame)
-            case .playEnd, .playStop, .playFail:
-                guard let index = sounding.removeValue(forKey: item) else { continue }
-                prompts[index].end = event.frame
-                prompts[index].isStopped = role == .playStop
-                prompts[index].isInterrupted = event.why[CoreKey.spoken] != nil
-            case .listenBegin: opened[item] = event.frame
-            default:
-                if let start = opened.removeValue(forKey: item), start <= event.frame {
-                    listening.append(start..<event.frame)
-                }
-                if role == .listenCut { cuts.append(event.frame) }
-            }
-        }
+        for event in events { note(event, vocabulary) }
         for start in opened.values where start < frames { listening.append(start..<frames) }
         listening.sort { $0.lowerBound < $1.lowerBound }
     }
 
-    private static let roles: Set<EventRole> = [
-        .playBegin, .playEnd, .playStop, .playFail, .listenBegin, .listenEnd, .listenCut,
-        .listenFail, .answer,
-    ]
+    private mutating func note(_ event: TraceEvent, _ vocabulary: EventVocabulary) {
+        let item = vocabulary.text(.item, of: event) ?? ""
+        let role = vocabulary.role(of: event)
+        switch role {
+        case .playBegin: begin(item, event, vocabulary)
+        case .sound:
+            if let index = prompts.indices.last, prompts[index].end == nil {
+                hear(index, from: event, vocabulary)
+            }
+        case .soundEnd: stillSilent(at: event.frame)
+        case .answer: told?.append(event.frame)
+        case .playEnd, .playStop, .playFail:
+            guard let index = sounding.removeValue(forKey: item) else { return }
+            prompts[index].end = event.frame
+            prompts[index].isStopped = role == .playStop
+            prompts[index].isInterrupted = event.why[CoreKey.spoken] != nil
+            if let heard = prompts[index].heard, heard >= event.frame { prompts[index].heard = nil }
+        case .listenBegin: opened[item] = event.frame
+        case .listenEnd, .listenCut, .listenFail:
+            if let start = opened.removeValue(forKey: item), start <= event.frame {
+                listening.append(start..<event.frame)
+            }
+            listenEnds.append(
+                ListenEnd(
+                    frame: event.frame, by: vocabulary.text(.by, of: event),
+                    limit: event.why["limit"]?.integer))
+            if role == .listenCut { cuts.append(event.frame) }
+        default: return
+        }
+    }
+
+    private mutating func begin(
+        _ item: String, _ event: TraceEvent, _ vocabulary: EventVocabulary
+    ) {
+        sounding[item] = prompts.count
+        var prompt = Prompt(item: item, start: event.frame)
+        prompt.isClip = vocabulary.frames(.gap, of: event) != nil
+        prompt.delay = vocabulary.frames(.delay, of: event) ?? 0
+        prompt.heard = event.frame + prompt.delay
+        prompts.append(prompt)
+        hear(prompts.count - 1, from: event, vocabulary)
+    }
+
+    /// Notes where a prompt is heard from, as the sound that `event` names tells it.
+    private mutating func hear(
+        _ index: Int, from event: TraceEvent, _ vocabulary: EventVocabulary
+    ) {
+        guard !prompts[index].hasSound,
+            let digest = vocabulary.text(.digest, of: event)
+        else { return }
+        prompts[index].hasSound = true
+        prompts[index].heard =
+            event.frame + prompts[index].delay + (vocabulary.frames(.silence, of: event) ?? 0)
+            + (silences[digest] ?? 0)
+    }
+
+    /// The sound that plays is over: where nothing of it was heard, the next one is waited for.
+    private mutating func stillSilent(at frame: Frame) {
+        guard let index = prompts.indices.last, prompts[index].end == nil,
+            prompts[index].hasSound, let heard = prompts[index].heard, heard >= frame
+        else { return }
+        prompts[index].hasSound = false
+        prompts[index].heard = frame
+    }
 }

@@ -11,6 +11,8 @@ struct SpeechTimeline {
         let end: Frame
         /// Where the engine takes the speech to have ended.
         let spokenEnd: Frame?
+        /// The silence that the detector waited for, in frames.
+        let limit: Frame?
         /// Its answer, when there is one.
         var answer: TraceEvent?
     }
@@ -29,7 +31,8 @@ struct SpeechTimeline {
                 segments.append(
                     Segment(
                         start: min(begun ?? lastEnd, event.frame), end: event.frame,
-                        spokenEnd: event.fields[CoreKey.spoken]?.integer))
+                        spokenEnd: event.fields[CoreKey.spoken]?.integer,
+                        limit: event.why["limit"]?.integer))
                 begun = nil
                 lastEnd = event.frame
             default: break

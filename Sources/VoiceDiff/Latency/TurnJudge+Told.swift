@@ -46,13 +46,3 @@ extension TurnJudge {
         return isBroken ? .excluded(.listenedBetween) : .measured(gap)
     }
 }
-
-extension PromptTimeline {
-    /// Frames from the `speechEnd` of a segment to the end of listening, where an engine that tells
-    /// answers asks the recognizer only then; 0 where it does not.
-    func wait(_ segment: SpeechTimeline.Segment) -> Frame {
-        guard told != nil, let answer = segment.answer?.frame else { return 0 }
-        let ends = listening.map(\.upperBound).filter { segment.end < $0 && $0 <= answer }
-        return (ends.min() ?? segment.end) - segment.end
-    }
-}

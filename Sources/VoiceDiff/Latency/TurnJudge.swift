@@ -7,6 +7,7 @@ struct TurnJudge {
     private let frames: Frame
     private let slack: Frame
     let prompts: PromptTimeline
+    private let parts: TurnParts
     private let speech: SpeechTimeline
     private let scopes: [(start: Frame, name: String)]
     private let runEnd: Frame?
@@ -15,8 +16,8 @@ struct TurnJudge {
         turns = subject.turns
         frames = subject.frames
         slack = subject.sampleRate.frames(milliseconds: 1_000)
-        prompts = PromptTimeline(
-            subject.events, frames: subject.frames, subject.vocabulary)
+        prompts = PromptTimeline(subject)
+        parts = TurnParts(subject, prompts)
         speech = SpeechTimeline(subject.events)
         let vocabulary = subject.vocabulary
         let begins = ScopeBegins(vocabulary)
@@ -41,17 +42,19 @@ struct TurnJudge {
         }
         let (end, next) = (turn.active.upperBound, nextStart(after: index))
         let found = speech.ending(turn.active, before: next, slack: slack)
+        let (response, prompt) = response(turn.active, next)
         var latency = TurnLatency(
             turn: turn, module: module, endpoint: endpoint(turn.active, next, found?.segment),
             recognition: .excluded(.noEndpoint), told: told(turn.active, next),
-            response: response(turn.active, next), bargeIn: bargeIn(turn.active, found?.segment))
+            response: response, bargeIn: bargeIn(turn.active, found?.segment))
+        latency.prompt = prompt?.item
         if case .talkedOver(let early) = latency.endpoint {
             // The app took its turn too early, whenever it said so.
             latency.response = .talkedOver(latency.response.frames ?? early)
         }
         if let (segment, parts) = found, latency.endpoint.frames != nil {
-            latency.wait = prompts.wait(segment)
-            latency.recognition = recognition(segment, next, asked: segment.end + latency.wait)
+            latency.recognition = recognition(
+                segment, next, asked: segment.end + self.parts.wait(segment))
             latency.answer = segment.answer.map(Self.text)
             latency.liveEndOffset = segment.spokenEnd.map { $0 - end }
             if let spoken = segment.spokenEnd, spoken <= turn.active.lowerBound {
@@ -59,7 +62,7 @@ struct TurnJudge {
             }
             if parts > 1 { latency.notes.append(.severalSegments) }
         }
-        addRest(to: &latency, end: end, segment: found?.segment)
+        addParts(to: &latency, end: end, found?.segment, prompt)
         return latency
     }
 
@@ -71,9 +74,11 @@ struct TurnJudge {
         return prompts.listening.contains { $0.overlaps(turn.active) } ? nil : .nobodyListened
     }
 
+    /// Where the next turn begins; what is no turn, such as a cough, is none.
     private func nextStart(after index: Int) -> Frame? {
-        turns[(index + 1)...].first { $0.active.lowerBound > turns[index].active.lowerBound }?
-            .active.lowerBound
+        turns[(index + 1)...].first {
+            $0.active.lowerBound > turns[index].active.lowerBound && whyNot($0) == nil
+        }?.active.lowerBound
     }
 
     private func endpoint(
@@ -91,20 +96,26 @@ struct TurnJudge {
         return open(from: end, next, otherwise: .noSpeechEnd)
     }
 
-    private func response(_ turn: Range<Frame>, _ next: Frame?) -> LatencyOutcome {
+    /// What became of the response, and the prompt that it is; nil where the app was told.
+    private func response(
+        _ turn: Range<Frame>, _ next: Frame?
+    ) -> (outcome: LatencyOutcome, prompt: PromptTimeline.Prompt?) {
         // What answers a caller of an engine without prompts is what its app is told.
-        if !prompts.hasPrompts, prompts.told != nil { return told(turn, next) }
+        if !prompts.hasPrompts, prompts.told != nil { return (told(turn, next), nil) }
         let end = turn.upperBound
-        let starts = prompts.prompts.map(\.start)
-        if let early = starts.first(where: { turn.lowerBound < $0 && $0 < end }) {
-            return .talkedOver(early - end)
-        }
         let bound = next ?? .max
-        if let start = starts.first(where: { end <= $0 && $0 < bound }) {
-            return .measured(start - end)
+        // A tone that plays before the app knows what was said is no answer.
+        let known = prompts.told?.first { turn.lowerBound < $0 && $0 < bound } ?? end
+        for prompt in prompts.prompts {
+            guard let heard = prompt.heard, turn.lowerBound < heard else { continue }
+            if heard < end { return (.talkedOver(heard - end), prompt) }
+            guard heard >= known else { continue }
+            // A caller whom the prompt itself makes speak has been answered.
+            guard prompt.start <= bound else { break }
+            return (.measured(heard - end), prompt)
         }
-        if next == nil, runEnd != nil { return .excluded(.flowEnded) }
-        return open(from: end, next, otherwise: .sessionEnded)
+        if next == nil, runEnd != nil { return (.excluded(.flowEnded), nil) }
+        return (open(from: end, next, otherwise: .sessionEnded), nil)
     }
 
     /// What had not come when the caller went on, or when the session ended.
@@ -129,30 +140,39 @@ struct TurnJudge {
             : .excluded(.noAnswer)
     }
 
-    private func addRest(
-        to latency: inout TurnLatency, end: Frame, segment: SpeechTimeline.Segment?
+    private func addParts(
+        to latency: inout TurnLatency, end: Frame, _ segment: SpeechTimeline.Segment?,
+        _ prompt: PromptTimeline.Prompt?
     ) {
         guard let response = latency.response.measured else { return }
-        let start = end + response
-        guard latency.endpoint.measured != nil, let segment else { return }
-        guard segment.end <= start else {
-            latency.notes.append(.promptBeforeEndpoint)
-            return
+        let start = prompt?.start ?? end + response
+        var decision: TurnParts.Decision?
+        if latency.endpoint.measured != nil, let segment {
+            if segment.end > start {
+                latency.notes.append(.promptBeforeEndpoint)
+            } else if let answer = segment.answer?.frame, answer > start,
+                latency.recognition.measured != nil
+            {
+                latency.notes.append(.answerAfterPrompt)
+            }
+            decision = TurnParts.Decision(
+                segment: segment, isAnswered: latency.recognition.measured != nil)
         }
-        guard let answer = segment.answer?.frame, latency.recognition.measured != nil else {
-            latency.rest = start - segment.end
-            return
-        }
-        if answer > start { latency.notes.append(.answerAfterPrompt) }
-        latency.rest = start - (answer > start ? segment.end : answer)
+        latency.parts = parts.parts(from: end, to: end + response, prompt, decision)
     }
 
     private func bargeIn(
         _ turn: Range<Frame>, _ segment: SpeechTimeline.Segment?
     ) -> LatencyOutcome {
         let begin = turn.lowerBound
-        let playing = prompts.prompts.last { $0.start <= begin && begin < $0.end ?? frames }
+        let playing = prompts.prompts.last {
+            ($0.heard ?? .max) <= begin && begin < $0.end ?? frames
+        }
         guard let playing else { return .excluded(.noPromptPlayed) }
+        let across = begin..<max(begin, playing.end ?? frames)
+        if !prompts.listening.isEmpty, !prompts.listening.contains(where: { $0.overlaps(across) }) {
+            return .excluded(.notInterruptible)
+        }
         guard let end = playing.end else { return .censored(frames - begin, .neverStopped) }
         guard playing.isStopped else { return .censored(end - begin, .playedOn) }
         // What stops speech is there before the utterance is over.
@@ -179,7 +199,7 @@ struct TurnJudge {
         if isBeforeClip == true { return .excluded(.clipFollowed) }
         let next = prompts.prompts[(index + 1)...].first { $0.start >= end }
         let between = end..<max(end, next?.start ?? frames)
-        if turns.contains(where: { $0.active.overlaps(between) }) {
+        if turns.contains(where: { $0.words != "" && $0.active.overlaps(between) }) {
             return .excluded(.spokenBetween)
         }
         if prompts.listening.contains(where: { $0.overlaps(between) }) {

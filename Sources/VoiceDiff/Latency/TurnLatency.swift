@@ -30,11 +30,10 @@ public struct TurnLatency: Sendable, Hashable {
     public var response: LatencyOutcome
     /// Speech really began to playback stopped.
     public var bargeIn: LatencyOutcome
-    /// From `speechEnd` to the end of listening, where the recognizer is asked then: silence that a
-    /// rule waits for. 0 where it is asked at `speechEnd`.
-    public var wait: Frame = 0
-    /// From the last decision before the response to the response; nil if there is none.
-    public var rest: Frame?
+    /// What a measured response is made of, in order: the parts sum to it, and none is 0.
+    public var parts: [LatencyPart] = []
+    /// The prompt that answers; nil where none does.
+    public var prompt: String?
     /// How far behind the real end the engine's own end of speech is, negative before it; nil
     /// without one. Never part of a latency.
     public var liveEndOffset: Frame?
@@ -53,19 +52,5 @@ public struct TurnLatency: Sendable, Hashable {
         case .bargeIn: bargeIn
         case .promptGap, .clipGap, .soundStart, .blockCompute: nil
         }
-    }
-}
-
-extension TurnLatency {
-    /// What a measured response is made of, in order; nothing where it cannot be taken apart.
-    public var components: [(name: String, frames: Frame)] {
-        guard response.measured != nil, let rest else { return [] }
-        var parts: [(name: String, frames: Frame)] = []
-        if let endpoint = endpoint.measured { parts.append(("endpoint", endpoint)) }
-        if let recognition = recognition.measured, !notes.contains(.answerAfterPrompt) {
-            if wait > 0 { parts.append(("wait", wait)) }
-            parts.append(("recognition", recognition))
-        }
-        return parts + [("rest", rest)]
     }
 }

@@ -54,6 +54,7 @@ extension EventVocabulary {
             module, EventField("prompt", .item, isIdentity: true), EventField("digest", .digest),
             EventField("type"), EventField("frames", unit: .frames), EventField("audioFile"),
             EventField("text"), EventField("textFile"), EventField("volume", unit: .thousandths),
+            EventField("silence", .silence, unit: .frames),
         ])
 
     private static let media = EventKind(
@@ -62,7 +63,7 @@ extension EventVocabulary {
             module, EventField("item", .item, isIdentity: true),
             EventField("function", .activity, isIdentity: true),
             EventField("event", isIdentity: true), EventField("position", unit: .frames),
-            EventField("startMs"), EventField("stopReason"), EventField("durationMs"),
+            EventField("startMs"), EventField("stopReason", .by), EventField("durationMs"),
             EventField("recordedFile", .recording), EventField("reason", .reason),
         ],
         cases: [

@@ -146,6 +146,8 @@ extension VoiceflowMachine {
         ]
         let volume = request.map { min(max(0, $0.heard(as: prompt).volume), 1_000) } ?? 1_000
         if volume != 1_000 { segment["volume"] = .integer(Int64(volume)) }
+        let silence = request.map { PlayedPrompt($0, prompt, rate: setup.rate).leadFrames }
+        if let silence, silence > 0 { segment["silence"] = .integer(silence) }
         // The missing file is told with the text of the map that stands in for it.
         let isSubstitute = prompt.source == .textString && request?.text == nil
         if prompt.source == .audioFile || isSubstitute {

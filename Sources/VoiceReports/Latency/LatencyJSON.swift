@@ -65,8 +65,17 @@ public enum LatencyJSON {
         object["words"] = turn.turn.words.map { .string($0) }
         object["module"] = turn.module.map { .string($0) }
         object["answer"] = turn.answer.map { .string($0) }
-        if turn.wait > 0 { object["waitUs"] = .integer(rate.microseconds(turn.wait)) }
-        object["restUs"] = turn.rest.map { .integer(rate.microseconds($0)) }
+        object["prompt"] = turn.prompt.map { .string($0) }
+        object["parts"] = .array(
+            turn.parts.map { part in
+                var object: JSONObject = [
+                    "kind": .string(part.kind.rawValue), "frames": .integer(part.frames),
+                    "us": .integer(rate.microseconds(part.frames)),
+                ]
+                object["owner"] = part.owner.map { .string($0) }
+                object["limitUs"] = part.limit.map { .integer(rate.microseconds($0)) }
+                return .object(object)
+            })
         object["liveEndOffsetUs"] = turn.liveEndOffset.map { .integer(rate.microseconds($0)) }
         for metric in LatencyMetric.allCases {
             guard let outcome = turn[metric] else { continue }

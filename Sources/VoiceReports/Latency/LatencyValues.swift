@@ -34,8 +34,8 @@ enum LatencyValues {
 
     /// What a response is made of, as a sum.
     static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
-        turn.components.map { part in
-            "\(part.name) \(text(microseconds: rate.microseconds(part.frames)))"
+        turn.parts.map { part in
+            "\(part.kind.word) \(text(microseconds: rate.microseconds(part.frames)))"
         }.joined(separator: " + ")
     }
 

@@ -6,27 +6,24 @@ internal import VoiceTrace
 struct DecisionWords {
     private let events: [TraceEvent]
     private let vocabulary: EventVocabulary
-    private let settings: [(name: String, frames: Frame)]
+    private let silences: SilenceSettings
 
     init(_ run: MeasuredRun) {
         events = run.events
         vocabulary = run.vocabulary
-        let rate = run.manifest.sampleRate
-        settings = run.manifest.settings.members.compactMap { member in
-            guard member.key.hasSuffix("Ms"), let time = member.value.integer,
-                (1...ExpectationText.limit).contains(time)
-            else { return nil }
-            return (member.key, rate.frames(milliseconds: time))
-        }
+        silences = SilenceSettings(run.manifest.settings, rate: run.manifest.sampleRate)
     }
 
-    /// What a response is made of: `: endpoint 800 ms, rest 40 ms`; empty where nothing tells.
+    /// What a wait is made of and who spends it: `: end of turn 800 ms (speech.endSilenceMs), app 40
+    /// ms (the callback on final)`; empty where nothing tells.
     func parts(of turn: TurnLatency, _ rate: SampleRate) -> String {
-        let parts = turn.components.map { "\($0.name) \(rate.text($0.frames))" }
+        let parts = turn.parts.map { part in
+            "\(part.kind.word) \(rate.text(part.frames))"
+                + (part.owner.map { " (\($0))" } ?? "")
+        }
+        if !parts.isEmpty { return ": \(parts.joined(separator: ", "))" }
         let end = turn.endpoint.measured.map { turn.turn.active.upperBound + $0 }
-        let rule = end.flatMap { decision(at: $0, rate) }
-        let told = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
-        return told + (rule.map { "; \($0)" } ?? "")
+        return end.flatMap { decision(at: $0, rate) }.map { "; \($0)" } ?? ""
     }
 
     /// What decided that a prompt begins: the end of a turn before it; empty where nothing tells.
@@ -70,11 +67,11 @@ struct DecisionWords {
         let here = events.filter { $0.frame == frame && isDecision($0) }
         for event in here.reversed() {
             let limit = event.why["limit"]?.integer
-            let by = vocabulary.text(.by, of: event) ?? vocabulary.text(.reason, of: event)
-            let name = by ?? limit.flatMap { limit in settings.first { $0.frames == limit }?.name }
-            guard let name else { continue }
-            let silence = limit.map { " (\(rate.text($0)))" } ?? ""
-            return "the turn was ended by \(name)\(silence) at \(rate.text(frame))"
+            let name = vocabulary.text(.by, of: event) ?? silences.name(of: limit)
+            guard name != nil || limit != nil else { continue }
+            let silence = limit.map { rate.text($0) }
+            let rule = [name, silence].compactMap { $0 }.joined(separator: ", ")
+            return "the turn was ended at \(rate.text(frame)) (\(rule))"
         }
         return nil
     }

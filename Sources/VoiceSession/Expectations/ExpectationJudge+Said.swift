@@ -1,5 +1,6 @@
 internal import VoiceDiff
 internal import VoiceTime
+internal import VoiceTrace
 
 /// What is said twice, and what happens on the wrong side of something else.
 extension ExpectationJudge {

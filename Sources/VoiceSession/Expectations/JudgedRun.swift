@@ -1,3 +1,4 @@
+internal import VoiceAudio
 public import VoiceDiff
 public import VoiceMedia
 internal import VoiceTime

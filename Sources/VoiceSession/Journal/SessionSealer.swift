@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceDiff
 internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceTime

@@ -3,8 +3,8 @@ internal import VoiceMedia
 public import VoiceTrace
 
 extension MeasuredRun {
-    /// The session in `folder` as it was recorded, with its golden trace; `name` is what reports call
-    /// it, and `vocabulary` says what its events mean.
+    /// The session in `folder` as it was recorded, with its golden trace; `name` is what reports
+    /// call it, and `vocabulary` says what its events mean.
     ///
     /// - Throws: `TraceError` for a session that cannot be read.
     public init(

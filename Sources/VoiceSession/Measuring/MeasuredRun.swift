@@ -44,14 +44,15 @@ public struct MeasuredRun: Sendable {
     /// What latencies are worked out from: the events, the caller's turns as they were really
     /// spoken, and the silence in front of each prompt.
     ///
-    /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at hand,
-    ///   and for a track that cannot be read or does not fit the clock.
+    /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at
+    /// hand,   and for a track that cannot be read or does not fit the clock.
     public func subject() throws(SessionError) -> LatencySubject {
         var subject = LatencySubject(
             name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,
             events: events, vocabulary: vocabulary, turns: try CallerTruth(self).turns())
         subject.leadingSilence = leadingSilence()
         subject.settings = manifest.settings
+        subject.appWaits = AppWait.waits(in: inputs, events)
         return subject
     }
 

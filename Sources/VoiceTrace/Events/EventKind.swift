@@ -85,11 +85,13 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     /// Frames from what asks for a sound to its first frame that is heard; absent where it is heard
     /// at once.
     case delay
+    /// Frames of silence that are played in front of a sound; absent where none are.
+    case silence
     /// The scope that a step leaves.
     case from
     /// The scope that a step leads to.
     case to
-    /// The way that a step took, or who set a value.
+    /// The way that a step took, who set a value, or what ended listening.
     case by
     /// A name that the app may have chosen.
     case name

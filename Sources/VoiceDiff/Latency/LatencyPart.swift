@@ -1,0 +1,96 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// A part of what a caller waits for an answer, and who spends it.
+public struct LatencyPart: Sendable, Hashable {
+    /// Who spends it.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// From the end of speech to the decision that the turn is over.
+        case endOfTurn
+        /// Silence that a rule of the engine waits for after that decision.
+        case ruleWait
+        /// From the question to the recognizer up to its answer.
+        case recognizer
+        /// The engine waits for its app: a callback that takes long, a call that comes late.
+        case app
+        /// From the request for a prompt to its first frame.
+        case synthesis
+        /// Silence in front of what is heard of the prompt.
+        case silence
+        /// The engine itself, or nothing that the trace tells apart.
+        case other
+
+        /// As a table names it.
+        public var word: String {
+            switch self {
+            case .endOfTurn: "end of turn"
+            case .ruleWait: "rule"
+            case .recognizer, .app, .synthesis, .silence, .other: rawValue
+            }
+        }
+    }
+
+    /// Who spends it.
+    public var kind: Kind
+    /// How long it takes, in frames.
+    public var frames: Frame
+    /// What decides it: a setting, a rule, a callback, a call or a prompt; nil where nothing says
+    /// so.
+    public var owner: String?
+    /// The silence that ``owner`` asks for, in frames; nil where it asks for none.
+    public var limit: Frame?
+
+    /// A part of `frames` frames.
+    public init(_ kind: Kind, _ frames: Frame, owner: String? = nil, limit: Frame? = nil) {
+        self.kind = kind
+        self.frames = frames
+        self.owner = owner
+        self.limit = limit
+    }
+}
+
+/// A time in which the engine waited for its app.
+public struct AppWait: Sendable, Hashable {
+    /// From when to when, in frames.
+    public var range: Range<Frame>
+    /// The callback that took so long, or the call that came so late.
+    public var owner: String
+
+    /// A wait for `owner`.
+    public init(_ range: Range<Frame>, owner: String) {
+        self.range = range
+        self.owner = owner
+    }
+
+    /// The times in which an engine waited for its app: from a callback to its late return, and
+    /// from the last event to a late call that makes something happen.
+    ///
+    /// Shape: ascending; they may overlap.
+    public static func waits(in inputs: [InputEvent], _ events: [TraceEvent]) -> [AppWait] {
+        var waits: [AppWait] = []
+        for input in inputs {
+            switch input.input {
+            case .returned:
+                guard let number = input.during?.event, events.indices.contains(number),
+                    events[number].frame < input.frame
+                else { continue }
+                let event = events[number]
+                waits.append(
+                    AppWait(event.frame..<input.frame, owner: "the callback on \(event.kind)"))
+            case .call(let call):
+                guard input.after > 0, events.indices.contains(input.after),
+                    events[input.after].frame == input.frame,
+                    events[input.after - 1].frame < input.frame
+                else { continue }
+                waits.append(
+                    AppWait(
+                        events[input.after - 1].frame..<input.frame,
+                        owner: "the call \(call.name)"))
+            default: continue
+            }
+        }
+        return waits.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+    }
+}

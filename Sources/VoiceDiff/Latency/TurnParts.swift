@@ -1,0 +1,100 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Takes a measured response apart: who spends which part of it.
+struct TurnParts {
+    private let prompts: PromptTimeline
+    private let waits: [AppWait]
+    private let silences: SilenceSettings
+
+    init(_ subject: LatencySubject, _ prompts: PromptTimeline) {
+        self.prompts = prompts
+        waits = subject.appWaits
+        silences = SilenceSettings(subject.settings, rate: subject.sampleRate)
+    }
+
+    /// The decision that a turn is over, and what came of it.
+    struct Decision {
+        let segment: SpeechTimeline.Segment
+        /// Whether the recognizer was waited for.
+        let isAnswered: Bool
+    }
+
+    /// The parts of a response from `end` to `heard`, which `prompt` is; nil where the app was
+    /// told.
+    ///
+    /// They sum to the response, and none is 0.
+    func parts(
+        from end: Frame, to heard: Frame, _ prompt: PromptTimeline.Prompt?, _ decision: Decision?
+    ) -> [LatencyPart] {
+        var walk = PartWalk(from: end, to: heard)
+        let start = prompt?.start ?? heard
+        if let segment = decision?.segment, segment.end <= start {
+            let rule = endOfTurn(segment)
+            walk.take(.endOfTurn, upTo: segment.end, owner: rule.owner, limit: rule.limit)
+            if decision?.isAnswered == true, let answer = segment.answer?.frame, answer <= start {
+                if let asked = asked(segment) {
+                    walk.take(.ruleWait, upTo: asked.frame, owner: asked.by, limit: asked.limit)
+                }
+                walk.take(.recognizer, upTo: answer)
+            }
+        }
+        for wait in waits where wait.range.lowerBound < start {
+            walk.take(.other, upTo: min(start, wait.range.lowerBound))
+            walk.take(.app, upTo: min(start, wait.range.upperBound), owner: wait.owner)
+        }
+        walk.take(.other, upTo: start)
+        if let prompt {
+            walk.take(.synthesis, upTo: prompt.start + prompt.delay, owner: prompt.item)
+            walk.take(.silence, upTo: heard, owner: prompt.item)
+        }
+        return walk.parts
+    }
+
+    /// Frames from the `speechEnd` of a segment to the end of listening, where an engine that tells
+    /// answers asks the recognizer only then; 0 where it does not.
+    func wait(_ segment: SpeechTimeline.Segment) -> Frame {
+        asked(segment).map { $0.frame - segment.end } ?? 0
+    }
+
+    /// The end of listening at which the recognizer is asked; nil where that is at `speechEnd`.
+    private func asked(_ segment: SpeechTimeline.Segment) -> PromptTimeline.ListenEnd? {
+        guard prompts.told != nil, let answer = segment.answer?.frame else { return nil }
+        return prompts.listenEnds.first { segment.end < $0.frame && $0.frame <= answer }
+    }
+
+    /// What decided that a segment was over: the rule that ended listening with it, or the setting
+    /// that asks for as much silence as the detector waited for.
+    private func endOfTurn(
+        _ segment: SpeechTimeline.Segment
+    ) -> (owner: String?, limit: Frame?) {
+        if let end = prompts.listenEnds.first(where: { $0.frame == segment.end }),
+            let by = end.by, end.limit != nil
+        {
+            return (by, end.limit)
+        }
+        return (silences.name(of: segment.limit), segment.limit)
+    }
+}
+
+/// Cuts a stretch of time into parts, one after the other.
+private struct PartWalk {
+    private(set) var parts: [LatencyPart] = []
+    private var place: Frame
+    private let last: Frame
+
+    init(from start: Frame, to last: Frame) {
+        place = start
+        self.last = last
+    }
+
+    /// Takes what lies between here and `frame`; nothing where that lies behind.
+    mutating func take(
+        _ kind: LatencyPart.Kind, upTo frame: Frame, owner: String? = nil, limit: Frame? = nil
+    ) {
+        let end = min(last, frame)
+        guard end > place else { return }
+        parts.append(LatencyPart(kind, end - place, owner: owner, limit: limit))
+        place = end
+    }
+}
