@@ -14,8 +14,8 @@ struct DecisionWords {
         silences = SilenceSettings(run.manifest.settings, rate: run.manifest.sampleRate)
     }
 
-    /// What a wait is made of and who spends it: `: end of turn 800 ms (speech.endSilenceMs), app 40
-    /// ms (the callback on final)`; empty where nothing tells.
+    /// What a wait is made of and who spends it, as in `: end of turn 800 ms (speech.endSilenceMs),
+    /// recognizer 40 ms`; empty where nothing tells.
     func parts(of turn: TurnLatency, _ rate: SampleRate) -> String {
         let parts = turn.parts.map { part in
             "\(part.kind.word) \(rate.text(part.frames))"
@@ -61,8 +61,8 @@ struct DecisionWords {
             || [.listenEnd, .listenCut].contains(vocabulary.role(of: event))
     }
 
-    /// The rule or setting that ended a turn or listening at `frame`, with the silence it waited for;
-    /// nil where the trace does not say.
+    /// The rule or setting that ended a turn or listening at `frame`, with the silence it waited
+    /// for; nil where the trace does not say.
     private func decision(at frame: Frame, _ rate: SampleRate) -> String? {
         let here = events.filter { $0.frame == frame && isDecision($0) }
         for event in here.reversed() {

@@ -3,7 +3,8 @@ public import VoiceTrace
 /// Reads the expectations of turn-taking in the list `expect` of a scenario or a project.
 ///
 /// A member is a text as a command has it, or an object with `says`, `hears` or `calls`, and with
-/// `before` or `after` where it has an order. A member with `kind` is an event of the trace: not read.
+/// `before` or `after` where it has an order. A member with `kind` is an event of the trace, which
+/// is not read.
 public struct ExpectationReader {
     /// The key of the list.
     public static let key = "expect"

@@ -4,8 +4,8 @@ internal import VoiceTrace
 /// Reads the text of an expectation.
 ///
 /// Shape: `answer<=N`, `stop<=N`, `talkover<=N`, `pause>=N`, `silence<=N`, `repeat=never`, or
-/// `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern is words in quotation
-/// marks, a regular expression between slashes, or a JSON object.
+/// `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern is words in
+/// quotation marks, a regular expression between slashes, or a JSON object.
 struct ExpectationText {
     private let text: [Character]
     private var place = 0

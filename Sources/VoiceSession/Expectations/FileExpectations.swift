@@ -2,8 +2,8 @@ internal import VoiceTrace
 
 /// What the files of a session expect of its turn-taking.
 struct FileExpectations {
-    /// Those of the scenario, then those of the project. A bound of the scenario stands in the place
-    /// of the project's for the same measure.
+    /// Those of the scenario, then those of the project. A bound of the scenario stands in the
+    /// place of the project's for the same measure.
     let expectations: [TurnExpectation]
     /// Expectations that this program cannot read, in sentences.
     let unreadable: [String]
@@ -12,6 +12,13 @@ struct FileExpectations {
     static let scenarioName = "scenario.json"
     /// The files that may hold some.
     static let names = [scenarioName, RecordingPlan.expectationsName]
+
+    /// The file of what a project expects; nil where it expects nothing.
+    static func file(_ expectations: [TurnExpectation]) -> [UInt8]? {
+        guard !expectations.isEmpty else { return nil }
+        let texts = expectations.map { JSONValue.string($0.description) }
+        return JSONWriter.prettyBytes([ExpectationReader.key: .array(texts)])
+    }
 
     /// Those of the `flow` folder's `files`, by name.
     init(_ files: [String: [UInt8]]) {

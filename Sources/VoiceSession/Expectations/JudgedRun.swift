@@ -20,7 +20,8 @@ public struct JudgedRun: Sendable {
         self.files = files
     }
 
-    /// Where the run does not do what `expectations` ask for, in their order, then in order of time.
+    /// Where the run does not do what `expectations` ask for, in their order, then in order of
+    /// time.
     ///
     /// What cannot be judged is a fault, too.
     public func faults(of expectations: [TurnExpectation]) -> [TurnFault] {
@@ -54,6 +55,26 @@ public struct JudgedRun: Sendable {
 }
 
 extension JudgedRun {
+    /// Takes what a project expects now in the place of what the session keeps of it.
+    public mutating func expect(_ expectations: [TurnExpectation]) {
+        files[RecordingPlan.expectationsName] = FileExpectations.file(expectations)
+    }
+
+    /// A replay of the session in `folder`.
+    public init(_ result: ReplayResult, of folder: SessionFolder) {
+        let held = SessionSounds(of: folder, result.manifest)
+        let own = result.promptSounds
+        self.init(
+            MeasuredRun(
+                name: result.manifest.name, path: folder.path, manifest: result.manifest,
+                events: result.events, vocabulary: result.vocabulary,
+                inputs: result.inputs.isEmpty ? result.recordedInputs : result.inputs,
+                sounds: SessionSounds(microphone: held.microphone) { digest in
+                    own[digest] ?? held.prompt(digest)
+                }),
+            prompts: result.prompts, files: result.flowFiles)
+    }
+
     /// A session in memory as it was recorded.
     public init(_ session: RecordedSession, path: String = "", vocabulary: EventVocabulary) {
         self.init(

@@ -4,7 +4,8 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a run says: its prompts in order, each with its words as far as trace and session tell them.
+/// What a run says: its prompts in order, each with its words as far as trace and session tell
+/// them.
 struct SaidPrompts {
     private(set) var prompts: [SaidPrompt] = []
     private let vocabulary: EventVocabulary
@@ -102,8 +103,8 @@ private struct PromptSounds {
 
     func piece(ofSound digest: String) -> SaidPrompt.Piece? { byDigest[digest]?.piece }
 
-    /// What a prompt says whose events name no sound: the text of the only sound that fits its length
-    /// and the words that were reported; nil where none does or several do.
+    /// What a prompt says whose events name no sound: the text of the only sound that fits its
+    /// length and the words that were reported; nil where none does or several do.
     func text(frames: Frame, isWhole: Bool, marks: [Frame]) -> String? {
         let fitting = byDigest.values.filter { sound in
             guard sound.piece.text != nil else { return false }

@@ -33,7 +33,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
 
     /// Before or after something else.
     public struct Order: Sendable, Equatable {
-        /// Which side of it.
+        /// Where something stands in time, seen from something else.
         public enum Side: String, Sendable, CaseIterable {
             /// Nothing like ``Order/other`` came earlier.
             case before
@@ -41,7 +41,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
             case after
         }
 
-        /// Which side of it.
+        /// Whether it has to come earlier or later than ``other``.
         public var side: Side
         /// What it is before or after.
         public var other: Happening
@@ -88,8 +88,8 @@ public struct Happening: Sendable, Equatable, CustomStringConvertible {
         case words(String)
         /// A regular expression that fits some part of the text.
         case expression(TextPattern)
-        /// Members that the event's fields or the call's arguments have, with a regular expression for
-        /// its text where there is one.
+        /// Members that the event's fields or the call's arguments have, with a regular expression
+        /// for its text where there is one.
         case members(JSONObject, TextPattern?)
     }
 
@@ -108,14 +108,20 @@ public struct Happening: Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch pattern {
         case .words(let words): "\(verb.rawValue) \(JSONWriter.text(.string(words)))"
-        case .expression(let expression):
-            "\(verb.rawValue) /\(expression.source.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/"))/"
-        case .members(var members, let expression):
-            {
-                members[Self.expressionKey] = expression.map { .string($0.source) }
-                return "\(verb.rawValue) \(JSONWriter.text(.object(members)))"
-            }()
+        case .expression(let expression): "\(verb.rawValue) /\(Self.escaped(expression.source))/"
+        case .members(let members, let expression):
+            "\(verb.rawValue) \(JSONWriter.text(.object(Self.object(members, expression))))"
         }
+    }
+
+    private static func escaped(_ source: String) -> String {
+        source.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    }
+
+    private static func object(_ members: JSONObject, _ expression: TextPattern?) -> JSONObject {
+        var object = members
+        object[expressionKey] = expression.map { .string($0.source) }
+        return object
     }
 
     /// The member of a JSON pattern that is a regular expression.

@@ -36,8 +36,18 @@ public struct RecordedSession: Sendable {
 
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {
-        RecordingOutcome.unmet(unreachedLines, failedExpectations)
-            + turnFaults.map(\.sentence) + engineFaults
+        unmetBesideTurns + turnFaults.map(\.sentence)
+    }
+
+    /// The same without its turn-taking.
+    public var unmetBesideTurns: [String] {
+        RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
+    }
+
+    /// Notes where its turn-taking is not what is expected, beside what it did not get before.
+    public mutating func note(_ faults: [TurnFault]) {
+        turnFaults = faults
+        manifest.unmet += faults.map(\.sentence).filter { !manifest.unmet.contains($0) }
     }
 
     /// Judges its turn-taking by what its files expect; `vocabulary` says what its events mean.

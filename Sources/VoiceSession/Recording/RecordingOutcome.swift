@@ -1,3 +1,4 @@
+internal import VoiceDiff
 internal import VoiceTime
 public import VoiceTrace
 
@@ -34,8 +35,8 @@ extension RecordingOutcome {
         unreachedLines + failedExpectations.map { "The expected event \($0) never came." }
     }
 
-    /// Notes the sealed session, and what was found of its turn-taking when it was sealed; nil where
-    /// it was not kept.
+    /// Notes the sealed session, and what was found of its turn-taking when it was sealed; nil
+    /// where it was not kept.
     public mutating func take(_ sealed: SessionManifest?) {
         manifest = sealed
         let known = unmet

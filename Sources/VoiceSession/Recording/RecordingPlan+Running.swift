@@ -89,11 +89,7 @@ extension RecordingPlan {
         }
         files["scenario.json"] = scenarioFile
         files[Self.rulesName] = rulesFile
-        if !expectations.isEmpty {
-            let texts = expectations.map { JSONValue.string($0.description) }
-            files[Self.expectationsName] = JSONWriter.prettyBytes(
-                [ExpectationReader.key: .array(texts)])
-        }
+        files[Self.expectationsName] = FileExpectations.file(expectations)
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
         var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
