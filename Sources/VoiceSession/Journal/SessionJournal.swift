@@ -251,7 +251,7 @@ public struct SessionJournal: ~Copyable {
     /// - Returns: the manifest of the sealed session; nil where it was removed.
     /// - Throws: ``SessionError``.
     public consuming func seal(
-        timing: JSONObject, unmet: [String], _ choice: SealChoice
+        timing: JSONObject, unmet: [String] = [], _ choice: SealChoice = .keeps
     ) throws(SessionError) -> SessionManifest? {
         guard choice != .drops else {
             try discard()
@@ -262,7 +262,7 @@ public struct SessionJournal: ~Copyable {
     }
 
     /// Seals what was judged before, or is to be judged by no expectation.
-    consuming func seal(timing: JSONObject) throws(SessionError) {
+    consuming func sealUnjudged(timing: JSONObject) throws(SessionError) {
         _ = try seal(timing: timing, choice: nil)
     }
 
