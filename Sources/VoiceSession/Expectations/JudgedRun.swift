@@ -30,8 +30,10 @@ public struct JudgedRun: Sendable {
         return expectations.flatMap { judge.faults(of: $0) }
     }
 
-    /// Where the run does not do what its scenario and its project expect.
+    /// Where the run does not do what its scenario and its project expect. A redacted session was
+    /// judged when it was recorded: noise stands where its caller spoke.
     public func ownFaults() -> [TurnFault] {
+        guard run.manifest[other: SessionRedaction.redactedKey] == nil else { return [] }
         let own = FileExpectations(files)
         return faults(of: own.expectations)
             + own.unreadable.map { finding in
