@@ -13,6 +13,7 @@ struct MadeConversation {
     private var inputs: [(ms: Int64, input: SessionInput)] = []
     private var lines = 0
     var scenario = "{}"
+    var vocabulary = EventVocabulary.voiceflow
     var project: [TurnExpectation] = []
     /// How long it is.
     var milliseconds: Int64 = 10_000
@@ -52,6 +53,11 @@ struct MadeConversation {
             "speechEnd", ["spoken": .integer(frame(to))], to + endpoint, .speech,
             ["limit": .integer(frame(endpoint))])
         if !words.isEmpty { add("final", ["text": .string(words)], to + endpoint, .words) }
+    }
+
+    /// An engine without prompts tells its app what the caller said.
+    mutating func answer(_ text: String, at time: Int64) {
+        add("response", ["text": .string(text)], time)
     }
 
     /// The app calls its engine.
@@ -107,14 +113,14 @@ struct MadeConversation {
             recognizer: .init(kind: "scripted", model: "", digest: ""),
             synthesizer: .init(kind: "none", version: "1"),
             settings: ["speech.endSilenceMs": 500], counts: [:], createdBy: "test")
-        manifest.vocabulary = .voiceflow
+        manifest.vocabulary = vocabulary
         manifest.files.append(("flow/scenario.json", FileEntry(sha256: "", size: 2)))
         var files = ["scenario.json": Array(scenario.utf8)]
         files[RecordingPlan.expectationsName] = FileExpectations.file(project)
         return JudgedRun(
             MeasuredRun(
                 name: "made", path: "made.vsession", manifest: manifest, events: trace,
-                vocabulary: .voiceflow, inputs: recorded, sounds: SessionSounds()),
+                vocabulary: vocabulary, inputs: recorded, sounds: SessionSounds()),
             prompts: PromptIndex(), files: files)
     }
 

@@ -120,6 +120,28 @@ struct TurnExpectationTests {
         #expect(try late.faults("pause>=550") == [])
     }
 
+    @Test("an engine without prompts takes its turn by what it tells its app")
+    func withoutPrompts() throws {
+        func told(at time: Int64) -> MadeConversation {
+            var made = MadeConversation()
+            made.vocabulary = EventVocabulary(
+                kinds: [EventKind("response", .answer, fields: [EventField("text")])])
+            made.caller("red", 1_000, 2_000, endpoint: 200)
+            made.answer("red", at: time)
+            made.caller("car", 2_300, 2_900)
+            made.answer("red car", at: 4_000)
+            return made
+        }
+        #expect(try told(at: 3_200).faults("pause>=700") == [])
+        let fault = try #require(try told(at: 2_500).faults("pause>=700").first)
+        #expect(fault.what.contains("the answer response came at 2500 ms"))
+        #expect(try told(at: 2_500).faults("silence<=1099").count == 1)
+        #expect(try told(at: 2_500).faults("silence<=1100") == [])
+        #expect(try told(at: 2_500).faults("answer<=1099").count == 1)
+        #expect(try told(at: 2_500).faults("answer<=1100") == [])
+        #expect(try told(at: 3_200).faults(#"hears "red car" after hears "red""#) == [])
+    }
+
     @Test("a caller who speaks because of the prompt did not pause")
     func answeredPause() throws {
         var made = MadeConversation()

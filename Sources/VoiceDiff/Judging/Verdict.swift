@@ -106,6 +106,12 @@ public struct Verdict: Sendable, Equatable {
         outcome = firstCause == nil ? .agrees : .differs
     }
 
+    /// Whether faults of turn-taking alone make it differ: then its trace is the golden one.
+    public var differsByFaultsAlone: Bool {
+        guard let diff, !faults.isEmpty else { return false }
+        return diff.isEmpty && !diff.goldenIsEdited && evidence.flags.isEmpty
+    }
+
     /// What the first cause is worked out from beside the traces.
     private struct Evidence: Sendable, Equatable {
         var causes: [Cause] = []

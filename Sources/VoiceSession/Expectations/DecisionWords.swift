@@ -26,13 +26,11 @@ struct DecisionWords {
         return end.flatMap { decision(at: $0, rate) }.map { "; \($0)" } ?? ""
     }
 
-    /// What decided that a prompt begins: the end of a turn before it; empty where nothing tells.
-    func begin(of prompt: SaidPrompt, _ rate: SampleRate) -> String {
-        guard let place = events.firstIndex(where: { $0.sequence == prompt.sequence }) else {
-            return ""
-        }
-        let earlier = events[..<place]
-        guard let end = earlier.last(where: { isDecision($0) }) else { return "" }
+    /// What decided what the event of that number begins: the end of a turn before it; empty where
+    /// nothing tells.
+    func begin(at number: Int, _ rate: SampleRate) -> String {
+        let end = events.last { $0.sequence < number && isDecision($0) }
+        guard let end else { return "" }
         return decision(at: end.frame, rate).map { "; \($0)" } ?? ""
     }
 

@@ -18,7 +18,7 @@ extension ExpectationJudge {
                 expectation,
                 "\(prompt.name) at \(text(prompt.heard.lowerBound)) says what the prompt before it,"
                     + " \(last.prompt.item) at \(text(last.prompt.heard.lowerBound)), said"
-                    + words.begin(of: prompt, rate),
+                    + words.begin(at: prompt.sequence, rate),
                 in: prompt.heard, at: prompt.heard.lowerBound)
         }
     }
@@ -70,12 +70,5 @@ extension ExpectationJudge {
         return fault(
             expectation, "the app never \(happening)\(more)\(ending ?? "")",
             in: frame..<run.frames, at: frame, lane: .actions)
-    }
-}
-
-extension SaidPrompt {
-    /// The place of the event that begins it among the events of `run`.
-    func position(in run: MeasuredRun) -> Int {
-        run.events.firstIndex { $0.sequence == sequence } ?? 0
     }
 }

@@ -1,9 +1,8 @@
-internal import VoiceActivity
 internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Prompts over the caller, prompts in a pause of the caller, and silence.
+/// Prompts over the caller, and silence.
 extension ExpectationJudge {
     func overlaps(
         _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
@@ -18,37 +17,9 @@ extension ExpectationJudge {
                     expectation,
                     "\(prompt.name) and the caller are heard at once for \(text(length)), from"
                         + " \(text(common.lowerBound)) to \(text(common.upperBound))"
-                        + (isLater ? words.begin(of: prompt, rate) : ""),
+                        + (isLater ? words.begin(at: prompt.sequence, rate) : ""),
                     in: common, at: common.lowerBound)
             }
-        }
-    }
-
-    func interruptedPauses(
-        _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
-    ) -> [TurnFault] {
-        let turns = countedTurns(latency).map(\.turn)
-        let ends = run.events.filter { $0.core == .speechEnd }.map(\.frame)
-        return pauses(in: turns).compactMap { pause in
-            let length = Frame(pause.frames.count)
-            guard length < limit else { return nil }
-            let prompt = said.first { prompt in
-                let began = prompt.heard.lowerBound
-                guard !prompt.heard.isEmpty, pause.frames.lowerBound <= began, began < pause.end,
-                    !pause.isEnded(by: prompt)
-                else { return false }
-                // What begins only when the caller goes on was decided in the pause, or is none.
-                return began < pause.frames.upperBound
-                    || ends.last { $0 <= run.events[prompt.position(in: run)].frame }
-                        .map(pause.frames.contains) == true
-            }
-            guard let prompt else { return nil }
-            return fault(
-                expectation,
-                "the caller paused for \(text(length)), from \(text(pause.frames.lowerBound)) to"
-                    + " \(text(pause.frames.upperBound)), and \(prompt.name) began at"
-                    + " \(text(prompt.heard.lowerBound))" + words.begin(of: prompt, rate),
-                in: pause.frames, at: prompt.heard.lowerBound)
         }
     }
 
@@ -77,16 +48,14 @@ extension ExpectationJudge {
 
     /// Whether silence of the app's counts: an engine without prompts owes nothing but an answer.
     private func counts(_ silence: Range<Frame>) -> Bool {
-        !answersInSilence
+        !playsNothing
             || !answers.contains { $0.upperBound == silence.lowerBound }
                 && silence.lowerBound > 0
     }
 
-    private var answersInSilence: Bool { run.vocabulary.kinds(of: .playBegin).isEmpty }
-
     /// Answers as a moment each, where the engine plays no prompts.
     private var answers: [Range<Frame>] {
-        guard answersInSilence else { return [] }
+        guard playsNothing else { return [] }
         return run.events.filter { run.vocabulary.role(of: $0) == .answer }
             .map { $0.frame..<$0.frame }
     }
@@ -112,48 +81,4 @@ extension ExpectationJudge {
                 }
             }
     }
-}
-
-/// A silence of the caller, who goes on after it.
-private struct CallerPause {
-    /// The silence.
-    let frames: Range<Frame>
-    /// Where the caller ends who goes on after it.
-    let end: Frame
-    /// The number of the event that made the caller go on; nil where the caller had more to say.
-    let trigger: Int?
-
-    /// Whether the caller goes on because of `prompt`, or of what came after it.
-    func isEnded(by prompt: SaidPrompt) -> Bool { trigger.map { $0 >= prompt.sequence } ?? false }
-}
-
-extension ExpectationJudge {
-    /// The pauses between the turns of a caller and within them.
-    private func pauses(in turns: [SpokenTurn]) -> [CallerPause] {
-        let triggers = judged.triggers().mapValues { pattern in
-            run.events.first { pattern.matches($0.kind, $0.fields) }?.sequence
-        }
-        var pauses: [CallerPause] = []
-        for (turn, next) in zip(turns, turns.dropFirst())
-        where turn.active.upperBound < next.active.lowerBound {
-            pauses.append(
-                CallerPause(
-                    frames: turn.active.upperBound..<next.active.lowerBound,
-                    end: next.active.upperBound,
-                    trigger: next.line.flatMap { triggers[$0] ?? nil }))
-        }
-        for turn in turns {
-            let parts = speech.map { $0.clamped(to: turn.active) }.filter { !$0.isEmpty }
-            for (part, next) in zip(parts, parts.dropFirst()) {
-                pauses.append(
-                    CallerPause(
-                        frames: part.upperBound..<next.lowerBound, end: next.upperBound,
-                        trigger: nil))
-            }
-        }
-        return pauses.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
-    }
-
-    /// Stretches of speech that the caller's track holds; none without one.
-    private var speech: [Range<Frame>] { (try? CallerTruth(run).segments()) ?? [] }
 }

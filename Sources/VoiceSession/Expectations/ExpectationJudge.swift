@@ -73,6 +73,9 @@ struct ExpectationJudge {
         }
     }
 
+    /// Whether the engine plays no prompts: then what the app is told is its answer.
+    var playsNothing: Bool { run.vocabulary.kinds(of: .playBegin).isEmpty }
+
     func text(_ frames: Frame) -> String { rate.text(frames) }
 
     /// The prompts that are heard in `frames`, each with where.

@@ -255,7 +255,8 @@ struct ReplayRunner: Sendable {
         outcome.noteEffect(
             in: folder, golden: result.golden.events, actual: result.events)
         report?.note(result, in: folder, &outcome)
-        leavePending(outcome.verdict.outcome == .differs ? result : nil, folder: folder, &outcome)
+        let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
+        leavePending(differs ? result : nil, folder: folder, &outcome)
         return outcome
     }
 

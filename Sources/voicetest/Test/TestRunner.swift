@@ -222,7 +222,10 @@ struct TestRunner: Sendable {
                         + " not write its session. Run `voicetest review \(pending.path)`.")
                 return
             }
-            guard differs, let session = result.session else {
+            // What only an option expects is nothing to accept.
+            guard differs, let session = result.session,
+                !outcome.verdict.differsByFaultsAlone || !session.turnFaults.isEmpty
+            else {
                 try DiskFile.remove(pending.path)
                 return
             }
