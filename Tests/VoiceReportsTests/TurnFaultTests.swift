@@ -56,7 +56,7 @@ struct TurnFaultTests {
         let object = JSONReport().session(verdict([fault]))
         let told = try #require(object["faults"]?.array?.first?.object)
         #expect(told["line"] == 4)
-        #expect(told["ms"] == ["500", "1701"])
+        #expect(told["ms"] == .array([.string("500"), .string("1701")]))
         #expect(told["rule"] == "answer<=1200")
     }
 
