@@ -99,7 +99,7 @@ struct ExpectationText {
                 "a pattern is missing. Write \"words\", /expression/ or {JSON}.")
         }
         switch text[place] {
-        case "\"": return .words(try words(JSONValue.string))
+        case "\"": return .words(try words())
         case "/": return .expression(try expression())
         case "{": return try members()
         default:
@@ -109,7 +109,7 @@ struct ExpectationText {
         }
     }
 
-    private mutating func words(_ kind: (String) -> JSONValue) throws(ExpectationError) -> String {
+    private mutating func words() throws(ExpectationError) -> String {
         guard let end = end(of: "\""), let value = value(upTo: end)?.string else {
             throw ExpectationError("the words do not end in a quotation mark. Add one.")
         }
