@@ -38,7 +38,8 @@ struct SaidPrompts {
             default: continue
             }
         }
-        for index in prompts.indices where prompts[index].pieces.isEmpty {
+        for index in prompts.indices
+        where prompts[index].pieces.isEmpty && !prompts[index].isClip {
             let heard = prompts[index].heard
             let text = sounds.text(
                 frames: Frame(heard.count), isWhole: isEnded[index] ?? false,
