@@ -83,7 +83,7 @@ public struct Cause: Sendable, Equatable {
     /// What a run did not do; sessions that break one rule of `faults` share it.
     init(flag: String, among faults: [TurnFault]) {
         self.init(
-            .flag, key: faults.first { $0.sentence == flag }?.rule ?? "", what: flag)
+            .flag, key: faults.first { flag.contains($0.sentence) }?.rule ?? "", what: flag)
     }
 
     /// The cause, connected with events by more names, such as the digests of sounds it changed.

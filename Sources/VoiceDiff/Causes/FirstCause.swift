@@ -56,7 +56,9 @@ public struct FirstCause: Sendable, Equatable {
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
         faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = []
     ) {
-        let flags = flags + faults.map(\.sentence)
+        // What is told of the golden already is not told twice.
+        let news = faults.map(\.sentence).filter { told in !flags.contains { $0.contains(told) } }
+        let flags = flags + news
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
         let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
