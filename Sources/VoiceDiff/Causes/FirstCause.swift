@@ -56,9 +56,7 @@ public struct FirstCause: Sendable, Equatable {
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
         faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = []
     ) {
-        // What is told of the golden already is not told twice.
-        let news = faults.map(\.sentence).filter { told in !flags.contains { $0.contains(told) } }
-        let flags = flags + news
+        let flags = Self.flags(flags, faults)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
         let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
@@ -103,6 +101,11 @@ public struct FirstCause: Sendable, Equatable {
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
             after: CauseSentence.told(settings.filter { !fits.contains($0) }),
             callerTiming: callerTiming, flags: flags)
+    }
+
+    /// What is told of the golden already is not told twice.
+    private static func flags(_ flags: [String], _ faults: [TurnFault]) -> [String] {
+        flags + faults.map(\.sentence).filter { told in !flags.contains { $0.contains(told) } }
     }
 
     /// Declared settings come first; the rest are told by the traces, and those that
