@@ -18,7 +18,7 @@ struct ExpectOptions: ParsableArguments {
 
     private static func read(_ text: String) throws -> TurnExpectation {
         do { return try TurnExpectation(text) } catch {
-            throw ValidationError("--expect '\(text)': \(error.description)")
+            throw ValidationError(error.description)
         }
     }
 
