@@ -137,8 +137,8 @@ struct TurnExpectationTests {
         #expect(fault.what.contains("the answer response came at 2500 ms"))
         #expect(try told(at: 2_500).faults("silence<=1099").count == 1)
         #expect(try told(at: 2_500).faults("silence<=1100") == [])
-        #expect(try told(at: 2_500).faults("answer<=1099").count == 1)
-        #expect(try told(at: 2_500).faults("answer<=1100") == [])
+        #expect(try told(at: 2_250).faults("answer<=1099").count == 1)
+        #expect(try told(at: 2_250).faults("answer<=1100") == [])
         #expect(try told(at: 3_200).faults(#"hears "red car" after hears "red""#) == [])
     }
 

@@ -7,9 +7,8 @@ extension ExpectationJudge {
     func interruptedPauses(
         _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
     ) -> [TurnFault] {
-        let turns = countedTurns(latency).map(\.turn)
         let takings = self.takings
-        return pauses(in: turns).compactMap { pause in
+        return pauses(latency).compactMap { pause in
             let length = Frame(pause.frames.count)
             guard length < limit, let taking = takings.first(where: { takes($0, pause) })
             else { return nil }
@@ -18,7 +17,7 @@ extension ExpectationJudge {
                 "the caller paused for \(text(length)), from \(text(pause.frames.lowerBound)) to"
                     + " \(text(pause.frames.upperBound)), and \(taking.name) came at"
                     + " \(text(taking.frame))" + words.begin(at: taking.sequence, rate),
-                in: pause.frames, at: taking.frame)
+                in: pause.frames, at: taking.frame, event: taking.sequence)
         }
     }
 
@@ -71,21 +70,24 @@ private struct CallerPause {
 }
 
 extension ExpectationJudge {
-    /// The pauses between the turns of a caller and within them.
-    private func pauses(in turns: [SpokenTurn]) -> [CallerPause] {
+    /// The pauses within the caller's turns that count, and those after them in which the caller
+    /// goes on: an app that takes its turn by then may not listen any longer.
+    private func pauses(_ latency: SessionLatency) -> [CallerPause] {
+        let counted = Set(countedTurns(latency).map(\.turn))
+        let turns = latency.turns.map(\.turn).filter { $0.words != "" }
         let triggers = judged.triggers().mapValues { pattern in
             run.events.first { pattern.matches($0.kind, $0.fields) }?.sequence
         }
         var pauses: [CallerPause] = []
         for (turn, next) in zip(turns, turns.dropFirst())
-        where turn.active.upperBound < next.active.lowerBound {
+        where counted.contains(turn) && turn.active.upperBound < next.active.lowerBound {
             pauses.append(
                 CallerPause(
                     frames: turn.active.upperBound..<next.active.lowerBound,
                     end: next.active.upperBound,
                     trigger: next.line.flatMap { triggers[$0] ?? nil }))
         }
-        for turn in turns {
+        for turn in turns where counted.contains(turn) {
             let parts = speech.map { $0.clamped(to: turn.active) }.filter { !$0.isEmpty }
             for (part, next) in zip(parts, parts.dropFirst()) {
                 pauses.append(

@@ -19,7 +19,7 @@ extension ExpectationJudge {
                 "\(prompt.name) at \(text(prompt.heard.lowerBound)) says what the prompt before it,"
                     + " \(last.prompt.item) at \(text(last.prompt.heard.lowerBound)), said"
                     + words.begin(at: prompt.sequence, rate),
-                in: prompt.heard, at: prompt.heard.lowerBound)
+                in: prompt.heard, at: prompt.heard.lowerBound, event: prompt.sequence)
         }
     }
 

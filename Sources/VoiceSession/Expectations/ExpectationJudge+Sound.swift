@@ -18,7 +18,8 @@ extension ExpectationJudge {
                     "\(prompt.name) and the caller are heard at once for \(text(length)), from"
                         + " \(text(common.lowerBound)) to \(text(common.upperBound))"
                         + (isLater ? words.begin(at: prompt.sequence, rate) : ""),
-                    in: common, at: common.lowerBound)
+                    in: common, at: common.lowerBound,
+                    event: isLater ? prompt.sequence : nil)
             }
         }
     }

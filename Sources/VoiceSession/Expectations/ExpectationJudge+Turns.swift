@@ -10,14 +10,15 @@ extension ExpectationJudge {
             let end = turn.turn.active.upperBound
             switch turn.response {
             case .measured(let frames) where frames > limit:
-                let answer =
-                    said.first { $0.heard.lowerBound == end + frames && !$0.heard.isEmpty }?.name
-                    ?? "the answer"
+                let prompt = said.first {
+                    $0.heard.lowerBound == end + frames && !$0.heard.isEmpty
+                }
+                let answer = prompt?.name ?? "the answer"
                 return fault(
                     expectation,
                     "the caller ended at \(text(end)) and \(answer) came \(text(frames)) later, at"
                         + " \(text(end + frames))" + words.parts(of: turn, rate),
-                    in: end..<(end + frames), at: end + frames)
+                    in: end..<(end + frames), at: end + frames, event: prompt?.sequence)
             case .censored(let frames, let reason) where frames > limit:
                 return fault(
                     expectation,

@@ -52,15 +52,18 @@ struct ExpectationJudge {
         return fault(expectation, "it cannot be judged: \(why)", in: 0..<run.frames, at: 0)
     }
 
-    /// A fault that is seen `at` a frame of its stretch.
+    /// A fault that is seen `at` a frame of its stretch, in the event of that number where one
+    /// tells of it.
     func fault(
         _ expectation: TurnExpectation, _ what: String, in frames: Range<Frame>, at frame: Frame,
-        lane: EventLane = .prompts
+        event number: Int? = nil, lane: EventLane = .prompts
     ) -> TurnFault {
-        let position = run.events.lastIndex { $0.frame <= frame }
+        let position =
+            run.events.lastIndex { $0.sequence == number }
+            ?? run.events.lastIndex { $0.frame <= frame }
         return TurnFault(
             .expectation, rule: expectation.description, what: what, frames: frames,
-            line: TurnFault.line(at: frame, in: run.events),
+            line: position.map { run.events[$0].sequence + 1 } ?? 1,
             module: position.flatMap { modules.module(at: $0) }, lane: lane)
     }
 
