@@ -1,13 +1,14 @@
-internal import VoiceTrace
+package import VoiceTrace
 
 /// Which scope of the app was active when.
-struct ModuleTimeline {
+package struct ModuleTimeline {
     private var positions: [Int] = []
     private var names: [String] = []
     private let events: [TraceEvent]
     private let vocabulary: EventVocabulary
 
-    init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
+    /// The scopes that begin in `events`.
+    package init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         self.events = events
         self.vocabulary = vocabulary
         let begins = ScopeBegins(vocabulary)
@@ -19,7 +20,7 @@ struct ModuleTimeline {
     }
 
     /// The scope that the event at `position` names, or the last one begun by then.
-    func module(at position: Int) -> String? {
+    package func module(at position: Int) -> String? {
         if let own = vocabulary.scope(of: events[position]) { return own }
         var low = 0
         var high = positions.count

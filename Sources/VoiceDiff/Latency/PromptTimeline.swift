@@ -1,24 +1,24 @@
-internal import VoiceTime
-internal import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// The whole prompts and the listening of a session, as the trace tells them.
-struct PromptTimeline {
+package struct PromptTimeline {
     /// One prompt that was played.
-    struct Prompt {
-        let item: String
-        let start: Frame
+    package struct Prompt {
+        package let item: String
+        package let start: Frame
         /// Where its first sound begins: the engine asked for it ``delay`` frames before.
         var delay: Frame = 0
         /// Where it begins to be heard; nil where nothing of it is.
-        var heard: Frame?
+        package var heard: Frame?
         /// When it stopped sounding; nil where the trace does not say.
-        var end: Frame?
+        package var end: Frame?
         /// Whether it was stopped before its own end.
-        var isStopped = false
+        package var isStopped = false
         /// Whether the evidence says that speech stopped it.
         var isInterrupted = false
         /// Whether it is a clip, which tells the silence before it.
-        var isClip = false
+        package var isClip = false
         /// Whether ``heard`` goes by a sound that was named.
         fileprivate var hasSound = false
     }
@@ -31,7 +31,7 @@ struct PromptTimeline {
         let limit: Frame?
     }
 
-    private(set) var prompts: [Prompt] = []
+    package private(set) var prompts: [Prompt] = []
     /// When a job listened, in frames.
     private(set) var listening: [Range<Frame>] = []
     /// When listening ended, in order.
@@ -56,7 +56,7 @@ struct PromptTimeline {
 
     /// The whole prompts and listening in `events` of a session so many frames long; `silences` are
     /// at the beginning of sounds, by digest.
-    init(
+    package init(
         _ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary,
         silences: [String: Frame] = [:]
     ) {

@@ -5,19 +5,12 @@ internal import VoiceTrace
 struct TurnParts {
     private let prompts: PromptTimeline
     private let waits: [AppWait]
-    /// Settings that ask for silence after speech, with that silence in frames, in their order.
-    private let silenceSettings: [(name: String, frames: Frame)]
+    private let silences: SilenceSettings
 
     init(_ subject: LatencySubject, _ prompts: PromptTimeline) {
         self.prompts = prompts
         waits = subject.appWaits
-        silenceSettings = subject.settings.members.compactMap { member in
-            let name = member.key.lowercased()
-            guard name.hasSuffix("ms"), name.contains("silence") || name.contains("pause"),
-                let time = member.value.integer, (0...SessionManifest.secondsLimit).contains(time)
-            else { return nil }
-            return (member.key, subject.sampleRate.frames(milliseconds: time))
-        }
+        silences = SilenceSettings(subject.settings, rate: subject.sampleRate)
     }
 
     /// The decision that a turn is over, and what came of it.
@@ -80,8 +73,7 @@ struct TurnParts {
         {
             return (by, end.limit)
         }
-        let setting = silenceSettings.first { $0.frames == segment.limit }
-        return (setting?.name, segment.limit)
+        return (silences.name(of: segment.limit), segment.limit)
     }
 }
 

@@ -79,7 +79,8 @@ struct ScenarioNames {
         guard let root = survey.document.root.object else { return }
         let rules = survey.list(root, "app", at: .root)
         let lines = survey.list(root, "caller", at: .root)
-        let events = survey.list(root, "expect", at: .root)
+        // What is expected of the turn-taking names no event.
+        let events = survey.list(root, "expect", at: .root).filter { $0.object["kind"] != nil }
         // The reader of scenarios reports what is wrong with its form.
         survey.dropFindings()
         let all = rules.map(\.object) + others

@@ -1,3 +1,4 @@
+public import VoiceSession
 public import VoiceTrace
 
 /// A voice app under test: which files it has and how its scenarios are simulated.
@@ -33,6 +34,9 @@ public struct Project: Sendable, Equatable {
         public var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
         public var settings: [RunConfiguration.Setting] = []
+        /// What the turn-taking has to do: a bound in place of the project's for the same measure,
+        /// anything else added.
+        public var expectations: [TurnExpectation] = []
         /// Rules of the app, in place of the project's; nil leaves those.
         public var app: AppRules?
         /// Where its values stand.
@@ -47,6 +51,7 @@ public struct Project: Sendable, Equatable {
                 if let seed = override.seed { result.seed = seed }
                 if let app = override.app { result.app = app }
                 result.set(override.fields)
+                result.expect(override.expectations)
                 result.settings += override.settings
                 result.places.merge(override.places) { $1 }
             }

@@ -1,4 +1,5 @@
 internal import VoiceRecognition
+internal import VoiceSession
 public import VoiceTrace
 
 /// Reads a `voicetest.json`.
@@ -19,6 +20,7 @@ public struct ProjectReader {
         "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
         "phrases", "grammar", "recognizer", "recognizerCommand", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
+        "expect",
     ]
 
     /// Reads the file of the project in `folder`.
@@ -143,6 +145,7 @@ public struct ProjectReader {
         project.configuration.fields = readFields(root, at: .root)
         project.configuration.settings = readSettings(root, at: .root)
         project.configuration.app = readApp(root, at: .root)
+        project.configuration.expectations = ExpectationReader.expectations(in: root, &survey)
         project.configuration.places = places(root, at: .root, "")
         project.configuration.projectFile = survey.file
     }
@@ -172,7 +175,8 @@ public struct ProjectReader {
         }
         for (entry, path) in survey.list(root, "overrides", at: .root) {
             survey.noteUnknownKeys(
-                entry, known: ["scenarios", "recognizer", "seed", "fields", "settings", "app"],
+                entry,
+                known: ["scenarios", "recognizer", "seed", "fields", "settings", "app", "expect"],
                 at: path, severity: .error)
             if entry["scenarios"] == nil { survey.note(.error, path, "\"scenarios\" is missing") }
             var override = Project.Override(names: readPatterns(entry, "scenarios", at: path))
@@ -180,6 +184,7 @@ public struct ProjectReader {
             override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
             override.fields = readFields(entry, at: path)
             override.settings = readSettings(entry, at: path)
+            override.expectations = ExpectationReader.expectations(in: entry, at: path, &survey)
             let prefix = "overrides[\(project.overrides.count)]."
             override.app = readApp(entry, at: path, prefix)
             override.places = places(entry, at: path, prefix)

@@ -1,6 +1,7 @@
 internal import VoiceEngine
 internal import VoiceFlow
 public import VoiceRecognition
+public import VoiceSession
 public import VoiceTrace
 
 /// Where a value of a project's file stands.
@@ -92,6 +93,8 @@ public struct RunConfiguration: Sendable, Equatable {
     public var settings: [Setting] = []
     /// Rules of the app that follow those of every scenario; nil without any.
     public var app: AppRules?
+    /// What every run's turn-taking has to do, in order.
+    public var expectations: [TurnExpectation] = []
     /// Words that are said otherwise, one `word: replacement` a line.
     public var aliases: String?
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
@@ -108,6 +111,12 @@ public struct RunConfiguration: Sendable, Equatable {
     public init(flow: String, prompts: String) {
         self.flow = flow
         self.prompts = prompts
+    }
+
+    /// Adds `more`; a bound takes the place of one of the same measure.
+    public mutating func expect(_ more: [TurnExpectation]) {
+        expectations.removeAll { $0.isReplaced(by: more) }
+        expectations += more
     }
 
     /// Adds `more`; a field that is set already takes the new value in its place.

@@ -50,17 +50,18 @@ extension CaseRunner {
         let programs = isProgram ? result.changedRecognizer : []
         let changes = (programs + files(result.prompts)).adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(
-            name: name, path: folder.path, diff: diff,
-            causes: result.changedSettings + changes,
+            name: name, path: folder.path, diff: diff, causes: result.changedSettings + changes,
             flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
                 + faults(of: golden, in: folder),
             callerTiming: Self.sentences(timing))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
+        let own = try judge(result, of: folder, configuration, golden, &verdict)
+        let isAlike = diff.isEmpty && own.isEmpty
+        var session = isAlike ? nil : try result.session(from: folder, createdBy: createdBy)
+        session?.note(own)
         return CaseResult(
-            verdict: verdict,
-            session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, goldenEvents: golden.trace.events, version: version,
-            otherCauses: others.map(\.description))
+            verdict: verdict, session: session, golden: golden, goldenEvents: golden.trace.events,
+            version: version, otherCauses: others.map(\.description))
     }
 
     /// The files, and the studio for prompts that the session does not hold.

@@ -46,6 +46,8 @@ public struct CaseRunner {
         options.takesWordsForMissingAudio = true
         return options
     }()
+    /// What the turn-taking of every case has to do beside what its own files expect.
+    public var expectations: [TurnExpectation] = []
     /// Whether a golden that its ledger does not name makes the verdict differ.
     public var holdsToLedger = true
     /// Whether a golden of another version of the engine makes the verdict differ.
@@ -145,13 +147,14 @@ public struct CaseRunner {
             causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
-        let unmet = session.unmet.filter { !accepted.contains($0) }
+        let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
         var faults =
             unmet + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)) + undeclared(session)
         if clock != nil, diff.isEmpty { faults.append(Self.clockFault(golden, session)) }
-        let verdict = Verdict(
+        var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, causes: causes,
             flags: try faults + self.faults(of: golden, in: item.golden), input: input)
+        verdict.add(turnFaults(of: session, accepted: accepted))
         return CaseResult(
             verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
             version: version, otherCauses: others,
@@ -177,7 +180,7 @@ public struct CaseRunner {
             prompts: prompts, media: configuration.media, language: configuration.language,
             paths: paths,
             unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
-                .union([RecordingPlan.rulesName])
+                .union([RecordingPlan.rulesName, RecordingPlan.expectationsName])
         ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 })
     }
 
@@ -187,13 +190,15 @@ public struct CaseRunner {
             golden: session.events, actual: session.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
         let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
+        let unmet = session.unmetBesideTurns
         var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff,
-            flags: [missing] + session.unmet
-                + (session.unmet.isEmpty ? [] : RefusedCall.sentences(of: session)))
+            flags: [missing] + unmet
+                + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)))
         verdict.isNew = true
+        verdict.add(turnFaults(of: session))
         // Words explain nothing where the app's own call was refused.
-        let isHeard = session.unmet.isEmpty || !RefusedCall.sentences(of: session).isEmpty
+        let isHeard = unmet.isEmpty || !RefusedCall.sentences(of: session).isEmpty
         return CaseResult(
             verdict: verdict, session: session,
             notes: session.warnings + (isHeard ? [] : [heard(session)]))
@@ -225,7 +230,7 @@ public struct CaseRunner {
     ]
 
     /// What the golden's scenario did not get and an acceptance took with a reason.
-    private func acceptedFaults(
+    func acceptedFaults(
         of golden: GoldenSession, in folder: SessionFolder
     ) throws -> [String] {
         guard !golden.manifest.unmet.isEmpty,

@@ -32,6 +32,7 @@ extension RunConfiguration {
         plan.lexicon = sources.lexicon
         plan.phonemes = sources.phonemes
         plan.fields = fields.map { ($0.name, $0.value) }
+        plan.expectations = expectations
         return plan
     }
 }

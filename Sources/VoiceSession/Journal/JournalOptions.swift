@@ -43,14 +43,25 @@ public enum RecordingTrigger: Sendable, Equatable {
 
     /// Whether a recording that came out as `outcome` is kept; `isPulled` says whether an event or
     /// a signal from outside ended it.
-    func keeps(_ outcome: RecordingOutcome, isPulled: Bool) -> Bool {
+    func choice(_ outcome: RecordingOutcome, isPulled: Bool) -> SealChoice {
         switch self {
-        case .end: true
-        case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
-        case .event, .sign: isPulled
+        case .end: .keeps
+        case .failure:
+            (outcome.unreachedLines + outcome.failedExpectations).isEmpty ? .keepsFaulty : .keeps
+        case .event, .sign: isPulled ? .keeps : .drops
         }
     }
 
     /// Why a session ended whose flight recorder was told to keep it.
     static let endReason = "trigger"
+}
+
+/// What becomes of a recording that is over.
+public enum SealChoice: Sendable, Equatable {
+    /// It is sealed.
+    case keeps
+    /// It is sealed where its turn-taking is not what is expected, else removed.
+    case keepsFaulty
+    /// It is removed.
+    case drops
 }

@@ -247,12 +247,28 @@ public struct SessionJournal: ~Copyable {
     /// - Parameters:
     ///   - timing: wall-clock figures of the recording.
     ///   - unmet: what the scenario asked for and did not get, in sentences.
-    /// - Returns: the manifest of the sealed session.
+    ///   - choice: what becomes of it; the turn-taking of what is kept is judged by its own files.
+    /// - Returns: the manifest of the sealed session; nil where it was removed.
     /// - Throws: ``SessionError``.
     public consuming func seal(
-        timing: JSONObject, unmet: [String] = []
-    ) throws(SessionError) -> SessionManifest {
+        timing: JSONObject, unmet: [String] = [], _ choice: SealChoice = .keeps
+    ) throws(SessionError) -> SessionManifest? {
+        guard choice != .drops else {
+            try discard()
+            return nil
+        }
         try note(unmet)
+        return try seal(timing: timing, choice: choice)
+    }
+
+    /// Seals what was judged before, or is to be judged by no expectation.
+    consuming func sealUnjudged(timing: JSONObject) throws(SessionError) {
+        _ = try seal(timing: timing, choice: nil)
+    }
+
+    private consuming func seal(
+        timing: JSONObject, choice: SealChoice?
+    ) throws(SessionError) -> SessionManifest? {
         try flush()
         put(.end, JournalRecord.place(sound.frames))
         do { try story.commit() } catch { throw .disk(error) }
@@ -261,7 +277,7 @@ public struct SessionJournal: ~Copyable {
         let survey = try JournalSurvey(
             folder, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
-        return try sealer.seal(draft, survey, timing: timing)
+        return try sealer.seal(draft, survey, timing: timing, choice)
     }
 
     /// Ends the recording and removes it.

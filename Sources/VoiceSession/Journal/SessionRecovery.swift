@@ -60,8 +60,7 @@ public struct SessionRecovery: Sendable, Equatable {
         let survey = try JournalSurvey(
             journals, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
-        let (manifest, leavings) = try sealer.sealNoting(
-            draft, survey, timing: [:], isRecovered: true)
+        let (manifest, leavings) = try sealer.sealRecovered(draft, survey)
         self.manifest = manifest
         wasEnded = survey.wasEnded
         holes = survey.holes

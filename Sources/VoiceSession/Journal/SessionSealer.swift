@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceDiff
 internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceTime
@@ -18,17 +19,43 @@ struct SessionSealer {
 
     /// Seals what the journals hold up to the survey's end; `draft` is the manifest as far as it
     /// was known at the beginning.
+    ///
+    /// The turn-taking is judged unless `choice` is nil; nil comes back where nothing was kept.
     func seal(
-        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject
-    ) throws(SessionError) -> SessionManifest {
-        try sealNoting(draft, survey, timing: timing).manifest
+        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject,
+        _ choice: SealChoice?
+    ) throws(SessionError) -> SessionManifest? {
+        let prepared = try prepare(draft, survey, timing: timing, judges: choice != nil)
+        if choice == .keepsFaulty, prepared.turnFaults == 0 {
+            do { try DiskFile.remove(folder.path) } catch { throw .disk(error) }
+            return nil
+        }
+        do { try complete() } catch { throw .disk(error) }
+        return prepared.manifest
     }
 
-    /// Seals, and says what was left out on the way.
-    func sealNoting(
-        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject,
-        isRecovered: Bool = false
+    /// Seals what a dead recorder left, and says what was left out on the way.
+    func sealRecovered(
+        _ draft: SessionManifest, _ survey: JournalSurvey
     ) throws(SessionError) -> (manifest: SessionManifest, leavings: Leavings) {
+        let prepared = try prepare(
+            draft, survey, timing: [:], judges: true, isRecovered: true)
+        try checkSealed()
+        do { try complete() } catch { throw .disk(error) }
+        return (prepared.manifest, prepared.leavings)
+    }
+
+    /// A session that is complete but for its name.
+    private struct Prepared {
+        var manifest: SessionManifest
+        var leavings: Leavings
+        var turnFaults = 0
+    }
+
+    private func prepare(
+        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject, judges: Bool,
+        isRecovered: Bool = false
+    ) throws(SessionError) -> Prepared {
         var manifest = draft
         // A draft that was changed by hand may list what is made of the journals below.
         manifest.files.removeAll { !$0.path.hasPrefix(SessionFolder.Part.flow + "/") }
@@ -50,6 +77,10 @@ struct SessionSealer {
         do throws(DiskError) {
             manifest.files.append((SessionFolder.Part.inputs, try story.finish()))
             leavings.missingPrompts = try add(prompts, to: &manifest, checks: isRecovered)
+        } catch { throw .disk(error) }
+        let found = judges ? try turnFaults(manifest, prompts) : []
+        manifest.unmet += found.filter { !manifest.unmet.contains($0) }
+        do throws(DiskError) {
             let session = SessionFolder(path: folder.path)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(timing)), to: session.timingPath)
@@ -57,9 +88,33 @@ struct SessionSealer {
                 JSONWriter.prettyBytes(.object(manifest.object)), to: session.manifestPath)
             try DiskFile.synchronize(session.manifestPath)
         } catch { throw .disk(error) }
-        if isRecovered { try checkSealed() }
-        do { try complete() } catch { throw .disk(error) }
-        return (manifest, leavings)
+        return Prepared(manifest: manifest, leavings: leavings, turnFaults: found.count)
+    }
+
+    /// Where the turn-taking of what was sealed is not what its own files expect, in sentences.
+    private func turnFaults(
+        _ manifest: SessionManifest, _ prompts: PromptIndex
+    ) throws(SessionError) -> [String] {
+        let session = SessionFolder(path: folder.path)
+        do throws(TraceError) {
+            var files: [String: [UInt8]] = [:]
+            for name in FileExpectations.names {
+                let path = "\(SessionFolder.Part.flow)/\(name)"
+                guard let entry = manifest.files.first(where: { $0.path == path })?.entry else {
+                    continue
+                }
+                files[name] = try session.bytes(of: path, entry: entry)
+            }
+            // What expects nothing need not be read.
+            let own = FileExpectations(files)
+            guard !own.expectations.isEmpty || !own.unreadable.isEmpty else { return [] }
+            let inputs = try RecordedInputs(path: session.inputsPath)
+            let run = MeasuredRun(
+                name: manifest.name, path: place.path, manifest: manifest,
+                events: try session.golden().events, vocabulary: manifest.vocabulary ?? .core,
+                inputs: inputs.inputs, sounds: SessionSounds(of: session, manifest))
+            return JudgedRun(run, prompts: prompts, files: files).ownFaults().map(\.sentence)
+        } catch { throw .trace(error) }
     }
 
     /// Refuses to give its name to a session that no replay would take.

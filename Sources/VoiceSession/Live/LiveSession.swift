@@ -93,8 +93,8 @@ public struct LiveSession: ~Copyable {
     /// signal keeps it.
     public mutating func pullTrigger() { isTriggered = true }
 
-    /// Whether what was recorded is to be kept: a flight recorder keeps what its trigger is for.
-    public var isWorthKeeping: Bool { trigger.keeps(outcome, isPulled: isTriggered) }
+    /// What becomes of what was recorded: a flight recorder keeps what its trigger is for.
+    public var choice: SealChoice { trigger.choice(outcome, isPulled: isTriggered) }
 
     /// Takes sound of the microphone, in pieces of any size; what comes after the end is left.
     public mutating func take(_ samples: some Collection<Int16>) {

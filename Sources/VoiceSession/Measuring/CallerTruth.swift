@@ -54,8 +54,13 @@ struct CallerTruth {
         }
     }
 
+    /// Stretches of speech in the caller's track, on the session's clock; nil without a track.
+    ///
+    /// - Throws: ``SessionError`` for a track that cannot be read or does not fit the clock.
+    func segments() throws(SessionError) -> [Range<Frame>]? { try track?.speech() }
+
     private func recordedTurns() throws(SessionError) -> [SpokenTurn] {
-        guard let segments = try track?.speech() else { throw .noCaller(path: run.path) }
+        guard let segments = try segments() else { throw .noCaller(path: run.path) }
         let pause = run.manifest.settings["speech.endSilenceMs"]?.integer ?? 500
         return SpokenTurn.turns(
             of: segments, pause: run.manifest.sampleRate.frames(milliseconds: pause),

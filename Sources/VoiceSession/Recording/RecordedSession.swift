@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceDiff
 internal import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
@@ -26,6 +27,8 @@ public struct RecordedSession: Sendable {
     public var unreachedLines: [String] = []
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String] = []
+    /// Where its turn-taking is not what its scenario or its project expects.
+    public var turnFaults: [TurnFault] = []
     /// What the engine did that no engine may do, in sentences.
     public var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
@@ -33,7 +36,24 @@ public struct RecordedSession: Sendable {
 
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {
+        unmetBesideTurns + turnFaults.map(\.sentence)
+    }
+
+    /// The same without its turn-taking.
+    public var unmetBesideTurns: [String] {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
+    }
+
+    /// Notes where its turn-taking is not what is expected, beside what it did not get before.
+    public mutating func note(_ faults: [TurnFault]) {
+        turnFaults = faults
+        manifest.unmet += faults.map(\.sentence).filter { !manifest.unmet.contains($0) }
+    }
+
+    /// Judges its turn-taking by what its files expect; `vocabulary` says what its events mean.
+    mutating func judge(_ vocabulary: EventVocabulary) {
+        turnFaults = JudgedRun(self, vocabulary: vocabulary).ownFaults()
+        manifest.unmet = unmet
     }
 }
 

@@ -1,3 +1,4 @@
+internal import VoiceDiff
 internal import VoiceTime
 public import VoiceTrace
 
@@ -16,6 +17,8 @@ public struct RecordingOutcome: Sendable {
     public var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String]
+    /// Where the turn-taking is not what scenario or project expects, in sentences.
+    public var turnFaults: [String] = []
     /// What the engine did that no engine may do, in sentences.
     public var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
@@ -25,11 +28,19 @@ public struct RecordingOutcome: Sendable {
 extension RecordingOutcome {
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {
-        Self.unmet(unreachedLines, failedExpectations) + engineFaults
+        Self.unmet(unreachedLines, failedExpectations) + turnFaults + engineFaults
     }
 
     static func unmet(_ unreachedLines: [String], _ failedExpectations: [String]) -> [String] {
         unreachedLines + failedExpectations.map { "The expected event \($0) never came." }
+    }
+
+    /// Notes the sealed session, and what was found of its turn-taking when it was sealed; nil
+    /// where it was not kept.
+    public mutating func take(_ sealed: SessionManifest?) {
+        manifest = sealed
+        let known = unmet
+        turnFaults = (sealed?.unmet ?? []).filter { !known.contains($0) }
     }
 
     /// How a recording in memory came out.
@@ -41,7 +52,8 @@ extension RecordingOutcome {
             inputs: session.inputs.count,
             engineEnd: end.flatMap { vocabulary.text(.reason, of: $0) },
             unreachedLines: session.unreachedLines,
-            failedExpectations: session.failedExpectations, engineFaults: session.engineFaults,
+            failedExpectations: session.failedExpectations,
+            turnFaults: session.turnFaults.map(\.sentence), engineFaults: session.engineFaults,
             warnings: session.warnings)
     }
 }

@@ -89,6 +89,7 @@ extension RecordingPlan {
         }
         files["scenario.json"] = scenarioFile
         files[Self.rulesName] = rulesFile
+        files[Self.expectationsName] = FileExpectations.file(expectations)
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
         var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
@@ -145,6 +146,6 @@ extension RecordedSession {
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),
             warnings: studio.warnings)
-        self.manifest.unmet = unmet
+        judge(engine.vocabulary)
     }
 }

@@ -24,6 +24,10 @@ public struct RecordingPlan: Sendable {
     public var rulesFile: [UInt8]?
     /// Where a session's `flow` folder keeps them.
     public static let rulesName = "app-rules.json"
+    /// What the project expects of the turn-taking, kept in the session as ``expectationsName``.
+    public var expectations: [TurnExpectation] = []
+    /// Where a session's `flow` folder keeps them.
+    public static let expectationsName = "expect.json"
     /// A recording that is the microphone, instead of the scenario's caller.
     public var inputPath: String?
     /// How the channels of that sound file become one.

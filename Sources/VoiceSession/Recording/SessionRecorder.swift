@@ -47,8 +47,7 @@ public struct SessionRecorder {
             "events": .integer(Int64(memory.events.count)),
             "inputs": .integer(Int64(memory.inputs.count)),
         ]
-        manifest.unmet = outcome.unmet
-        return RecordedSession(
+        var session = RecordedSession(
             manifest: manifest, inputs: memory.inputs, events: memory.events,
             microphone: MonoSound(
                 sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
@@ -57,6 +56,8 @@ public struct SessionRecorder {
             unreachedLines: outcome.unreachedLines,
             failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
             warnings: outcome.warnings)
+        session.judge(factory.declaration.vocabulary)
+        return session
     }
 
     /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
@@ -85,11 +86,8 @@ public struct SessionRecorder {
             run.prepare(plan, factory: factory)
             try run.play(limit: plan.limit)
             var outcome = run.outcome(plan)
-            guard keeping.trigger.keeps(outcome, isPulled: run.isTriggered) else {
-                try run.discard()
-                return outcome
-            }
-            outcome.manifest = try run.seal(plan, unmet: outcome.unmet)
+            let choice = keeping.trigger.choice(outcome, isPulled: run.isTriggered)
+            outcome.take(try run.seal(plan, unmet: outcome.unmet, choice))
             return outcome
         } catch {
             if case SessionError.disk = error { throw error }

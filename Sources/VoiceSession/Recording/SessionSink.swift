@@ -49,10 +49,8 @@ struct JournalSink: SessionSink, ~Copyable {
     mutating func add(_ files: [String: [UInt8]]) throws(SessionError) { try journal.add(files) }
 
     consuming func seal(
-        timing: JSONObject, unmet: [String]
-    ) throws(SessionError) -> SessionManifest {
-        try journal.seal(timing: timing, unmet: unmet)
+        timing: JSONObject, unmet: [String], _ choice: SealChoice
+    ) throws(SessionError) -> SessionManifest? {
+        try journal.seal(timing: timing, unmet: unmet, choice)
     }
-
-    consuming func discard() throws(SessionError) { try journal.discard() }
 }

@@ -50,7 +50,7 @@ public struct SessionWriter: Sendable {
             try session.microphone.samples.withUnsafeBufferPointer {
                 (samples) throws(SessionError) in try journal.append(samples)
             }
-            _ = try journal.seal(timing: timing)
+            try journal.sealUnjudged(timing: timing)
         } catch {
             // What is half written is of no use to anyone: the session is still in memory.
             try? DiskFile.remove(partialPath)

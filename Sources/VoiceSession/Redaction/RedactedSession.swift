@@ -39,7 +39,7 @@ struct RedactedSession {
         var journal = try SessionJournal(at: place, draft: manifest, files: parts.flowFiles)
         do throws(SessionError) {
             try write(to: &journal)
-            _ = try journal.seal(timing: parts.timing)
+            try journal.sealUnjudged(timing: parts.timing)
         } catch {
             // What is half written is of no use to anyone: the session is still there.
             try? DiskFile.remove(place.partialPath)

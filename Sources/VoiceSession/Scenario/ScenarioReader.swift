@@ -46,6 +46,14 @@ public struct ScenarioReader {
         commonFindings = rules?.findings ?? []
     }
 
+    /// Reads the callers of a session's scenario, whatever else it says; nil where it is no JSON.
+    init?(callersIn bytes: [UInt8], file: String) {
+        guard let survey = try? DocumentSurvey(bytes: bytes, file: file) else { return nil }
+        self.survey = survey
+        engine = EngineDeclaration(kind: "", version: "", calls: [], callbacks: [], settings: [])
+        readLines(survey.document.root.object ?? [:])
+    }
+
     /// Reads a document of rules alone, whatever else it says.
     private init(rules: [UInt8], file: String, engine: EngineDeclaration) throws(JSONError) {
         survey = try DocumentSurvey(bytes: rules, file: file)
@@ -214,10 +222,21 @@ public struct ScenarioReader {
                         "silence", silence, among: ["digital", "room"], quotes: "\""))
             }
         }
-        for (entry, path) in survey.list(root, "expect", at: .root) {
-            guard let kind = survey.requiredText(entry, "kind", at: path) else { continue }
+        readExpectations(root)
+    }
+
+    /// Events that have to happen. What is expected of the turn-taking is read again from the file
+    /// that the session keeps, once the run is over.
+    private mutating func readExpectations(_ root: JSONObject) {
+        let key = ExpectationReader.key
+        _ = ExpectationReader.expectations(in: root, takesEvents: true, &survey)
+        for (index, element) in (root[key]?.array ?? []).enumerated() {
+            let path = JSONPath.root.key(key).index(index)
+            guard let entry = element.object, entry[ExpectationReader.eventKey] != nil,
+                let kind = survey.requiredText(entry, ExpectationReader.eventKey, at: path)
+            else { continue }
             scenario.expectations.append(
-                readPattern(entry, name: kind, key: "kind", at: path))
+                readPattern(entry, name: kind, key: ExpectationReader.eventKey, at: path))
         }
     }
 

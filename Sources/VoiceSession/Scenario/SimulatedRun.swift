@@ -138,15 +138,12 @@ extension SimulatedRun where Sink: ~Copyable {
 }
 
 extension SimulatedRun where Sink == JournalSink {
-    /// Seals what was recorded; `unmet` is what the scenario did not get.
+    /// Seals what was recorded, or removes it; `unmet` is what the scenario did not get.
     consuming func seal(
-        _ plan: RecordingPlan, unmet: [String]
-    ) throws(SessionError) -> SessionManifest {
+        _ plan: RecordingPlan, unmet: [String], _ choice: SealChoice
+    ) throws(SessionError) -> SessionManifest? {
         let timing = watch.timing(frames: sink.frames)
-        try sink.add(plan.guessedFiles(for: loop.tasks))
-        return try sink.seal(timing: timing, unmet: unmet)
+        if choice != .drops { try sink.add(plan.guessedFiles(for: loop.tasks)) }
+        return try sink.seal(timing: timing, unmet: unmet, choice)
     }
-
-    /// Removes what was recorded.
-    consuming func discard() throws(SessionError) { try sink.discard() }
 }

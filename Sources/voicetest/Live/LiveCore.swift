@@ -105,11 +105,8 @@ struct LiveCore: ~Copyable {
         try journal?.take(from: &session)
         var outcome = session.outcome
         guard let journal = journal.take() else { return outcome }
-        if session.isWorthKeeping {
-            outcome.manifest = try journal.seal(timing: timing(), unmet: outcome.unmet)
-        } else {
-            try journal.discard()
-        }
+        outcome.take(
+            try journal.seal(timing: timing(), unmet: outcome.unmet, session.choice))
         return outcome
     }
 

@@ -13,11 +13,12 @@ struct ChangedFiles: Sendable {
     /// What came of the sessions in `folders`, replayed through these files, in their order.
     func outcomes(
         of folders: [SessionFolder], _ options: ReplayOptions, tolerance: Tolerance, jobs: Int,
-        testsItself: Bool, report: RunReport?
+        testsItself: Bool, report: RunReport?, expectations: [TurnExpectation]
     ) async throws -> [ReplayOutcome] {
         var runner = TestRunner()
         runner.testsItself = testsItself
         runner.report = report
+        runner.expectations = expectations
         runner.replayOptions = options
         runner.holdsToEngineVersion = true
         runner.unit = "sessions"

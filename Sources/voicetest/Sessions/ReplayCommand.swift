@@ -77,6 +77,8 @@ struct ReplayCommand: AsyncParsableCommand {
         transform: SettingOption.read)
     var settings: [SettingOption] = []
 
+    @OptionGroup var expected: ExpectOptions
+
     @OptionGroup var judging: JudgingOptions
 
     @OptionGroup(title: "Changed files in place of the session's") var sources: SourceOptions
@@ -89,6 +91,9 @@ struct ReplayCommand: AsyncParsableCommand {
         try validateSources()
         if certify != nil, report.folder != nil {
             throw ValidationError("--certify gives a certificate and writes no --report.")
+        }
+        if certify != nil, !expected.expectations.isEmpty {
+            throw ValidationError("--certify judges no expectation: leave --expect out.")
         }
         if certify != nil, judging.format.plain == nil {
             throw ValidationError("--certify prints --format text or json.")
@@ -172,13 +177,13 @@ struct ReplayCommand: AsyncParsableCommand {
         if let changes {
             return try await changes.outcomes(
                 of: folders, options, tolerance: tolerance, jobs: jobs.count,
-                testsItself: testsItself,
-                report: written)
+                testsItself: testsItself, report: written, expectations: expected.expectations)
         }
         var runner = ReplayRunner(
             tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio, report: written)
         runner.testsItself = testsItself
         runner.unreached = unreached
+        runner.expectations = expected.expectations
         return await runner.run(folders, options: options, jobs: jobs.count)
     }
 
@@ -221,6 +226,7 @@ struct ReplayCommand: AsyncParsableCommand {
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
         if judging.skipsSelfTest { told["selfTest"] = false }
+        told["expect"] = expected.told
         for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
         for member in try sources.told().members { told[member.key] = member.value }
         return told

@@ -94,6 +94,8 @@ struct ReplayRunner: Sendable {
     var trapsReads = false
     /// What the engine is made to do wrong.
     var planted: PlantedRead?
+    /// What the turn-taking has to do beside what the sessions' own files expect.
+    var expectations: [TurnExpectation] = []
     /// What no session of a project can reach.
     var unreached = UnreachedFiles()
 
@@ -200,8 +202,9 @@ struct ReplayRunner: Sendable {
     ) -> Verdict {
         let version = result.version(since: state)
         let cause = version.flatMap { $0.isOfEngine || result.isAlike(state) ? $0 : nil }
-        let verdict = Self.verdict(
+        var verdict = Self.verdict(
             on: result, folder: folder, tolerance: tolerance, faults: state.faults, version: cause)
+        verdict.add(turnFaults(of: result, state, folder: folder))
         guard writesPending, Console.isCI, verdict.outcome == .agrees,
             DiskFile.exists(folder.pendingTracePath)
         else { return verdict }
@@ -252,33 +255,9 @@ struct ReplayRunner: Sendable {
         outcome.noteEffect(
             in: folder, golden: result.golden.events, actual: result.events)
         report?.note(result, in: folder, &outcome)
-        leavePending(outcome.verdict.outcome == .differs ? result : nil, folder: folder, &outcome)
+        let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
+        leavePending(differs ? result : nil, folder: folder, &outcome)
         return outcome
-    }
-
-    private static func flags(_ result: ReplayResult) -> [String] {
-        let rate = result.manifest.sampleRate
-        return result.unplaced.map { input in
-            "the app call recorded at \(rate.text(input.frame)) was not made, because the "
-                + "callback that triggers it did not come"
-        }
-            + result.unconsumed.map { event in
-                "No module listened when the recorded \(event.kind) came at"
-                    + " \(rate.text(event.frame))"
-            }
-            + [result.unaskedFault, result.unrecordedFault].compactMap { $0 }
-            + result.unknownPrompts.map { request in
-                "the session holds no audio for the prompt \(promptName(request))"
-            }
-    }
-
-    /// What a prompt request says or plays; the request as it is where it names neither.
-    private static func promptName(_ request: String) -> String {
-        guard let object = try? JSONReader.value(of: Array(request.utf8)).object
-        else { return request }
-        let names = ["text", "substituteText", "textFile", "audioFile"]
-        let name = names.lazy.compactMap { object[$0]?.string }.first { !$0.isEmpty }
-        return name.map { JSONWriter.text(.string($0)) } ?? request
     }
 
     /// Leaves the trace of a replay that differs; one that agrees takes a left-over one away.

@@ -75,6 +75,7 @@ extension TestCommand {
         var runner = TestRunner(writesPending: pendingPaths != nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
+        runner.expectations = expected.expectations
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }
 
@@ -206,6 +207,7 @@ extension TestCommand {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
+        told["expect"] = expected.told
         if lastFailed { told[RunResult.lastFailedKey] = true }
         if judging.skipsSelfTest { told["selfTest"] = false }
         for path in FlowSources.paths(of: try sources.applied(to: .init(flow: "", prompts: ""))) {

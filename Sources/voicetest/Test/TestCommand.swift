@@ -59,6 +59,8 @@ struct TestCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Values in place of the project's") var values: RunOptions
 
+    @OptionGroup var expected: ExpectOptions
+
     @OptionGroup var judging: JudgingOptions
 
     @OptionGroup var report: ReportOptions

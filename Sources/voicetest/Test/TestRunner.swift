@@ -32,6 +32,8 @@ struct TestRunner: Sendable {
     var replayOptions: ReplayOptions?
     /// Whether a golden of another version of the engine differs.
     var holdsToEngineVersion = false
+    /// What the turn-taking has to do beside what scenarios and projects expect.
+    var expectations: [TurnExpectation] = []
     /// What progress counts.
     var unit = "scenarios"
 
@@ -52,6 +54,7 @@ struct TestRunner: Sendable {
                             factories: Engines.factories(), synthesizer: synthesizer,
                             createdBy: Voicetest.program)
                         runner.holdsToEngineVersion = holdsToEngineVersion
+                        runner.expectations = expectations
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.take(), !Task.isCancelled {
@@ -219,7 +222,10 @@ struct TestRunner: Sendable {
                         + " not write its session. Run `voicetest review \(pending.path)`.")
                 return
             }
-            guard differs, let session = result.session else {
+            // What only an option expects is nothing to accept.
+            guard differs, let session = result.session,
+                !outcome.verdict.differsByFaultsAlone || !session.turnFaults.isEmpty
+            else {
                 try DiskFile.remove(pending.path)
                 return
             }

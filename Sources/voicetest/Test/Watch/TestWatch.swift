@@ -86,6 +86,7 @@ struct TestWatch {
         var runner = TestRunner(
             writesPending: command.sources.isEmpty && command.tolerance == nil)
         runner.testsItself = false
+        runner.expectations = command.expected.expectations
         let outcomes = await runner.run(
             names.compactMap { work[$0] }, jobs: command.jobs.count)
         failures.note(outcomes)

@@ -1,0 +1,85 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Prompts over the caller, and silence.
+extension ExpectationJudge {
+    func overlaps(
+        _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
+    ) -> [TurnFault] {
+        countedTurns(latency).flatMap { turn -> [TurnFault] in
+            heard(in: turn.turn.active).compactMap { prompt, common in
+                let length = Frame(common.count)
+                guard length > limit else { return nil }
+                let began = prompt.heard.lowerBound
+                let isLater = began > turn.turn.active.lowerBound
+                return fault(
+                    expectation,
+                    "\(prompt.name) and the caller are heard at once for \(text(length)), from"
+                        + " \(text(common.lowerBound)) to \(text(common.upperBound))"
+                        + (isLater ? words.begin(at: prompt.sequence, rate) : ""),
+                    in: common, at: common.lowerBound,
+                    event: isLater ? prompt.sequence : nil)
+            }
+        }
+    }
+
+    func deadAir(
+        _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
+    ) -> [TurnFault] {
+        let sounds = Self.joined(
+            latency.turns.filter { $0.turn.words != "" }.map(\.turn.active)
+                + said.map(\.heard).filter { !$0.isEmpty } + answers)
+        let end = run.events.last { run.vocabulary.role(of: $0) == .runEnd }?.frame ?? run.frames
+        var last: Frame = 0
+        var faults: [TurnFault] = []
+        for sound in sounds + [end..<end] {
+            defer { last = max(last, sound.upperBound) }
+            let silence = last..<max(last, min(sound.lowerBound, end))
+            guard Frame(silence.count) > limit, counts(silence) else { continue }
+            faults.append(
+                fault(
+                    expectation,
+                    "nothing is heard for \(text(Frame(silence.count))), from \(text(last)) to"
+                        + " \(text(silence.upperBound))" + around(silence, latency),
+                    in: silence, at: silence.upperBound))
+        }
+        return faults
+    }
+
+    /// Whether silence of the app's counts: an engine without prompts owes nothing but an answer.
+    private func counts(_ silence: Range<Frame>) -> Bool {
+        !playsNothing
+            || !answers.contains { $0.upperBound == silence.lowerBound }
+                && silence.lowerBound > 0
+    }
+
+    /// Answers as a moment each, where the engine plays no prompts.
+    private var answers: [Range<Frame>] {
+        guard playsNothing else { return [] }
+        return run.events.filter { run.vocabulary.role(of: $0) == .answer }
+            .map { $0.frame..<$0.frame }
+    }
+
+    /// What comes before and after a silence, and what decided its end.
+    private func around(_ silence: Range<Frame>, _ latency: SessionLatency) -> String {
+        let turn = latency.turns.first { $0.turn.active.upperBound == silence.lowerBound }
+        if let turn { return ", after the caller's turn" + words.parts(of: turn, rate) }
+        let before = said.last { $0.heard.upperBound == silence.lowerBound && !$0.heard.isEmpty }
+        let after = said.first { $0.heard.lowerBound == silence.upperBound && !$0.heard.isEmpty }
+        return (before.map { ", after \($0.name)" } ?? "")
+            + (after.map { ", before \($0.name)" } ?? "") + words.listening(in: silence, rate)
+    }
+
+    static func joined(_ ranges: [Range<Frame>]) -> [Range<Frame>] {
+        ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+            .reduce(into: []) { joined, range in
+                if let last = joined.last, range.lowerBound <= last.upperBound {
+                    joined[joined.count - 1] =
+                        last.lowerBound..<max(last.upperBound, range.upperBound)
+                } else {
+                    joined.append(range)
+                }
+            }
+    }
+}

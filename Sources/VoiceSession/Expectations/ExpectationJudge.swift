@@ -1,0 +1,91 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Says where a run does not do what is expected of its turn-taking.
+struct ExpectationJudge {
+    let judged: JudgedRun
+    let run: MeasuredRun
+    let rate: SampleRate
+    let said: [SaidPrompt]
+    /// What the run's latencies are worked out from, or why they cannot be.
+    let subject: Result<LatencySubject, SessionError>
+    let latency: SessionLatency?
+    let words: DecisionWords
+    private let modules: ModuleTimeline
+
+    init(_ judged: JudgedRun) {
+        self.judged = judged
+        run = judged.run
+        rate = run.manifest.sampleRate
+        do throws(SessionError) {
+            subject = .success(try judged.run.subject())
+        } catch { subject = .failure(error) }
+        latency = (try? subject.get()).map { SessionLatency($0) }
+        said = SaidPrompts(run, try? subject.get(), judged.prompts).prompts
+        words = DecisionWords(run)
+        modules = ModuleTimeline(run.events, run.vocabulary)
+    }
+
+    func faults(of expectation: TurnExpectation) -> [TurnFault] {
+        switch expectation.demand {
+        case .noRepetition: return repetitions(expectation)
+        case .happening(let happening, let order):
+            return misplaced(expectation, happening, order).map { [$0] } ?? []
+        case .bound(let measure, let milliseconds):
+            guard let latency else { return [unjudged(expectation)] }
+            let limit = rate.frames(milliseconds: milliseconds)
+            switch measure {
+            case .answer: return lateAnswers(expectation, latency, limit)
+            case .stop: return lateStops(expectation, latency, limit)
+            case .talkover: return overlaps(expectation, latency, limit)
+            case .pause: return interruptedPauses(expectation, latency, limit)
+            case .silence: return deadAir(expectation, latency, limit)
+            }
+        }
+    }
+
+    /// That nothing tells when the caller spoke.
+    private func unjudged(_ expectation: TurnExpectation) -> TurnFault {
+        var why = ""
+        if case .failure(let error) = subject { why = error.description }
+        return fault(expectation, "it cannot be judged: \(why)", in: 0..<run.frames, at: 0)
+    }
+
+    /// A fault that is seen `at` a frame of its stretch, in the event of that number where one
+    /// tells of it.
+    func fault(
+        _ expectation: TurnExpectation, _ what: String, in frames: Range<Frame>, at frame: Frame,
+        event number: Int? = nil, lane: EventLane = .prompts
+    ) -> TurnFault {
+        let position =
+            run.events.lastIndex { $0.sequence == number }
+            ?? run.events.lastIndex { $0.frame <= frame }
+        return TurnFault(
+            .expectation, rule: expectation.description, what: what, frames: frames,
+            line: position.map { run.events[$0].sequence + 1 } ?? 1,
+            module: position.flatMap { modules.module(at: $0) }, lane: lane)
+    }
+
+    /// The caller's turns that count: not coughs, and not what nothing listened to.
+    func countedTurns(_ latency: SessionLatency) -> [TurnLatency] {
+        latency.turns.filter { turn in
+            if case .excluded(.noWords) = turn.endpoint { return false }
+            if case .excluded(.nobodyListened) = turn.endpoint { return false }
+            return true
+        }
+    }
+
+    /// Whether the engine plays no prompts: then what the app is told is its answer.
+    var playsNothing: Bool { run.vocabulary.kinds(of: .playBegin).isEmpty }
+
+    func text(_ frames: Frame) -> String { rate.text(frames) }
+
+    /// The prompts that are heard in `frames`, each with where.
+    func heard(in frames: Range<Frame>) -> [(prompt: SaidPrompt, frames: Range<Frame>)] {
+        said.compactMap { prompt in
+            let common = prompt.heard.clamped(to: frames)
+            return common.isEmpty ? nil : (prompt, common)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import VoiceTrace
+
+/// Reads the expectations of turn-taking in the list `expect` of a scenario or a project.
+///
+/// A member is a text as a command has it, or an object with `says`, `hears` or `calls`, and with
+/// `before` or `after` where it has an order. A member with `kind` is an event of the trace, which
+/// is not read.
+public struct ExpectationReader {
+    /// The key of the list.
+    public static let key = "expect"
+    /// The key of a member that names an event.
+    static let eventKey = "kind"
+
+    /// The expectations in the list of `root`, an object at `path`; what is wrong is noted in
+    /// `survey`. An event is an error unless `takesEvents`.
+    public static func expectations(
+        in root: JSONObject, at path: JSONPath = .root, takesEvents: Bool = false,
+        _ survey: inout DocumentSurvey
+    ) -> [TurnExpectation] {
+        guard let value = root[key] else { return [] }
+        guard let elements = value.array else {
+            survey.note(.error, path.key(key), "found \(value.kindName), expected an array")
+            return []
+        }
+        return elements.enumerated().compactMap { index, element in
+            let place = path.key(key).index(index)
+            if takesEvents, element.object?[eventKey] != nil { return nil }
+            do throws(ExpectationError) {
+                return try expectation(element, at: place, &survey)
+            } catch {
+                survey.note(.error, place, error.description)
+                return nil
+            }
+        }
+    }
+
+    private static func expectation(
+        _ element: JSONValue, at path: JSONPath, _ survey: inout DocumentSurvey
+    ) throws(ExpectationError) -> TurnExpectation? {
+        if let text = element.string { return try TurnExpectation(text) }
+        guard let object = element.object else {
+            throw ExpectationError("found \(element.kindName), expected a text or an object.")
+        }
+        let sides = TurnExpectation.Order.Side.allCases.filter { object[$0.rawValue] != nil }
+        survey.noteUnknownKeys(
+            object,
+            known: Set(
+                Happening.Verb.allCases.map(\.rawValue)
+                    + TurnExpectation.Order.Side.allCases.map(\.rawValue)), at: path,
+            severity: .error)
+        guard sides.count <= 1 else {
+            throw ExpectationError("\"before\" and \"after\" are both there. Keep one of them.")
+        }
+        let happening = try happening(object)
+        guard let side = sides.first else {
+            return TurnExpectation(.happening(happening, nil))
+        }
+        guard let other = object[side.rawValue]?.object else {
+            throw ExpectationError(
+                "\"\(side.rawValue)\" is no object. Write {\"says\": …}, {\"hears\": …} or"
+                    + " {\"calls\": …}.")
+        }
+        survey.noteUnknownKeys(
+            other, known: Set(Happening.Verb.allCases.map(\.rawValue)), at: path.key(side.rawValue),
+            severity: .error)
+        return TurnExpectation(
+            .happening(happening, TurnExpectation.Order(side, try Self.happening(other))))
+    }
+
+    private static func happening(_ object: JSONObject) throws(ExpectationError) -> Happening {
+        let verbs = Happening.Verb.allCases.filter { object[$0.rawValue] != nil }
+        guard let verb = verbs.first, verbs.count == 1, let value = object[verb.rawValue] else {
+            throw ExpectationError(
+                "it needs one of \"kind\", \"says\", \"hears\" and \"calls\", or is a text:"
+                    + " \(ExpectationText.forms).")
+        }
+        if let members = value.object { return Happening(verb, try Happening.Pattern(members)) }
+        guard let words = value.string, !TextPart.words(of: words).isEmpty else {
+            throw ExpectationError(
+                "\"\(verb.rawValue)\" is neither words nor an object. Write what is said, or"
+                    + " {\"matches\": \"expression\"}.")
+        }
+        return Happening(verb, .words(words))
+    }
+}

@@ -1,0 +1,50 @@
+internal import VoiceTrace
+
+/// What the files of a session expect of its turn-taking.
+struct FileExpectations {
+    /// Those of the scenario, then those of the project. A bound of the scenario stands in the
+    /// place of the project's for the same measure.
+    let expectations: [TurnExpectation]
+    /// Expectations that this program cannot read, in sentences.
+    let unreadable: [String]
+
+    /// The scenario in a session's `flow` folder.
+    static let scenarioName = "scenario.json"
+    /// The files that may hold some.
+    static let names = [scenarioName, RecordingPlan.expectationsName]
+
+    /// The file of what a project expects; nil where it expects nothing.
+    static func file(_ expectations: [TurnExpectation]) -> [UInt8]? {
+        guard !expectations.isEmpty else { return nil }
+        let texts = expectations.map { JSONValue.string($0.description) }
+        return JSONWriter.prettyBytes([ExpectationReader.key: .array(texts)])
+    }
+
+    /// Those of the `flow` folder's `files`, by name.
+    init(_ files: [String: [UInt8]]) {
+        var all: [TurnExpectation] = []
+        var unreadable: [String] = []
+        for name in Self.names {
+            guard let bytes = files[name],
+                var survey = try? DocumentSurvey(bytes: bytes, file: name)
+            else { continue }
+            survey.dropFindings()
+            let found = ExpectationReader.expectations(
+                in: survey.document.root.object ?? [:], takesEvents: true, &survey)
+            all += found.filter { !$0.isReplaced(by: all) }
+            unreadable += survey.findings.map(\.description)
+        }
+        expectations = all
+        self.unreadable = unreadable
+    }
+}
+
+extension TurnExpectation {
+    /// Whether one of `others` is a bound of the same measure.
+    public func isReplaced(by others: [TurnExpectation]) -> Bool {
+        guard case .bound(let measure, _) = demand else { return false }
+        return others.contains { other in
+            if case .bound(measure, _) = other.demand { true } else { false }
+        }
+    }
+}

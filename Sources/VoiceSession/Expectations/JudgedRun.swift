@@ -1,0 +1,91 @@
+internal import VoiceAudio
+public import VoiceDiff
+public import VoiceMedia
+internal import VoiceTime
+public import VoiceTrace
+
+/// A run with everything that its expectations are judged by.
+public struct JudgedRun: Sendable {
+    /// What happened, and what can be heard of it.
+    public var run: MeasuredRun
+    /// What its prompt requests became.
+    public var prompts: PromptIndex
+    /// The files of its `flow` folder by name.
+    public var files: [String: [UInt8]]
+
+    /// A run of these parts.
+    public init(_ run: MeasuredRun, prompts: PromptIndex, files: [String: [UInt8]]) {
+        self.run = run
+        self.prompts = prompts
+        self.files = files
+    }
+
+    /// Where the run does not do what `expectations` ask for, in their order, then in order of
+    /// time.
+    ///
+    /// What cannot be judged is a fault, too.
+    public func faults(of expectations: [TurnExpectation]) -> [TurnFault] {
+        guard !expectations.isEmpty else { return [] }
+        let judge = ExpectationJudge(self)
+        return expectations.flatMap { judge.faults(of: $0) }
+    }
+
+    /// Where the run does not do what its scenario and its project expect. A redacted session was
+    /// judged when it was recorded: noise stands where its caller spoke.
+    public func ownFaults() -> [TurnFault] {
+        guard run.manifest[other: SessionRedaction.redactedKey] == nil else { return [] }
+        let own = FileExpectations(files)
+        return faults(of: own.expectations)
+            + own.unreadable.map { finding in
+                TurnFault(
+                    .expectation, rule: ExpectationReader.key,
+                    what: "cannot be judged: \(finding)", frames: 0..<run.frames, line: 1)
+            }
+    }
+
+    /// The lines of the scripted caller that wait for an event, by their places.
+    func triggers() -> [Int: EventPattern] {
+        guard let bytes = files[FileExpectations.scenarioName],
+            let reader = ScenarioReader(callersIn: bytes, file: FileExpectations.scenarioName)
+        else { return [:] }
+        var triggers: [Int: EventPattern] = [:]
+        for (index, line) in reader.scenario.lines.enumerated() {
+            if case .after(let pattern, _) = line.trigger { triggers[index] = pattern }
+        }
+        return triggers
+    }
+}
+
+extension JudgedRun {
+    /// Takes what a project expects now in the place of what the session keeps of it.
+    public mutating func expect(_ expectations: [TurnExpectation]) {
+        files[RecordingPlan.expectationsName] = FileExpectations.file(expectations)
+    }
+
+    /// A replay of the session in `folder`.
+    public init(_ result: ReplayResult, of folder: SessionFolder) {
+        let held = SessionSounds(of: folder, result.manifest)
+        let own = result.promptSounds
+        self.init(
+            MeasuredRun(
+                name: result.manifest.name, path: folder.path, manifest: result.manifest,
+                events: result.events, vocabulary: result.vocabulary,
+                inputs: result.inputs.isEmpty ? result.recordedInputs : result.inputs,
+                sounds: SessionSounds(microphone: held.microphone) { digest in
+                    own[digest] ?? held.prompt(digest)
+                }),
+            prompts: result.prompts, files: result.flowFiles)
+    }
+
+    /// A session in memory as it was recorded.
+    public init(_ session: RecordedSession, path: String = "", vocabulary: EventVocabulary) {
+        self.init(
+            MeasuredRun(
+                name: session.manifest.name, path: path, manifest: session.manifest,
+                events: session.events, vocabulary: vocabulary, inputs: session.inputs,
+                sounds: .init(
+                    microphone: session.microphone.samples.isEmpty ? nil : session.microphone,
+                    prompts: session.promptSounds)),
+            prompts: session.prompts, files: session.files)
+    }
+}

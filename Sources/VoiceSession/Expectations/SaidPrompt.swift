@@ -1,0 +1,55 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// One prompt as a run played it, and what it says.
+struct SaidPrompt {
+    /// The prompt, as the engine names it.
+    let item: String
+    /// The number of the event that begins it.
+    let sequence: Int
+    /// Where it is heard, without the silence in front of it; empty where nothing is.
+    var heard: Range<Frame>
+    /// Whether it plays beside or after speech.
+    let isClip: Bool
+    /// What it says, piece by piece; nil for a piece without known words.
+    var pieces: [Piece] = []
+    /// The fields of the events that tell of it.
+    var objects: [JSONObject] = []
+
+    /// One sound of a prompt.
+    struct Piece: Equatable {
+        /// What it says; nil where that is not known.
+        var text: String?
+        /// Its file, or the digest of its sound.
+        var sound: String?
+    }
+
+    /// What it says; nil where no words of it are known.
+    var text: String? {
+        let texts = pieces.compactMap(\.text)
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    /// What makes it the same as another; nil for what says nothing.
+    ///
+    /// A sound without words that is shorter than `tone` frames is a signal.
+    func content(tone: Frame) -> [Letters]? {
+        if isClip || heard.isEmpty { return nil }
+        if pieces.allSatisfy({ $0.text == nil }), Frame(heard.count) < tone { return nil }
+        let parts = pieces.flatMap { piece -> [Letters] in
+            piece.text.map { TextPart.words(of: $0).map(\.letters) }
+                ?? piece.sound.map { [$0.unicodeScalars.map(\.value)] } ?? []
+        }
+        return parts.isEmpty ? nil : parts
+    }
+
+    /// As a sentence names it.
+    var name: String {
+        guard let text else { return "prompt \(item)" }
+        let shown = text.count <= Self.shownLimit ? text : text.prefix(Self.shownLimit) + "…"
+        return "prompt \(item) \"\(shown)\""
+    }
+
+    /// Characters of a text that a sentence repeats.
+    private static let shownLimit = 40
+}

@@ -1,0 +1,129 @@
+public import VoiceTrace
+
+/// Something that a run's turn-taking has to do, whatever its golden does.
+///
+/// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`.
+public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
+    /// What has to be so.
+    public enum Demand: Sendable, Equatable {
+        /// A time that is not to be longer, or a pause that is not to be shorter, in milliseconds.
+        case bound(Measure, milliseconds: Int64)
+        /// Nothing is said twice in a row.
+        case noRepetition
+        /// Something happens, at any time or on one side of something else.
+        case happening(Happening, Order?)
+    }
+
+    /// A time that has a bound.
+    public enum Measure: String, Sendable, CaseIterable {
+        /// From the caller's end to the answer.
+        case answer
+        /// From the caller's beginning over a prompt to its stop.
+        case stop
+        /// A prompt and the caller at once.
+        case talkover
+        /// The shortest pause of the caller in which a prompt may begin.
+        case pause
+        /// Neither a prompt nor the caller.
+        case silence
+
+        /// How its bound is written.
+        var sign: String { self == .pause ? ">=" : "<=" }
+    }
+
+    /// Before or after something else.
+    public struct Order: Sendable, Equatable {
+        /// Where something stands in time, seen from something else.
+        public enum Side: String, Sendable, CaseIterable {
+            /// Nothing like ``Order/other`` came earlier.
+            case before
+            /// Something like ``Order/other`` came earlier.
+            case after
+        }
+
+        /// Whether it has to come earlier or later than ``other``.
+        public var side: Side
+        /// What it is before or after.
+        public var other: Happening
+
+        /// On the `side` of `other`.
+        public init(_ side: Side, _ other: Happening) {
+            self.side = side
+            self.other = other
+        }
+    }
+
+    /// What has to be so.
+    public var demand: Demand
+
+    /// An expectation of `demand`.
+    public init(_ demand: Demand) { self.demand = demand }
+
+    /// As a command spells it.
+    public var description: String {
+        switch demand {
+        case .bound(let measure, let limit): "\(measure.rawValue)\(measure.sign)\(limit)"
+        case .noRepetition: "repeat=never"
+        case .happening(let happening, let order):
+            happening.description + (order.map { " \($0.side.rawValue) \($0.other)" } ?? "")
+        }
+    }
+}
+
+/// Something that an app says, hears or calls.
+public struct Happening: Sendable, Equatable, CustomStringConvertible {
+    /// What the app does.
+    public enum Verb: String, Sendable, CaseIterable {
+        /// It plays a prompt.
+        case says
+        /// It gets what the recognizer makes of the caller, or the answer that the engine tells.
+        case hears
+        /// It calls its engine.
+        case calls
+    }
+
+    /// What is said, heard or called.
+    public enum Pattern: Sendable, Equatable {
+        /// These words in a row, whatever their case, accents and punctuation.
+        case words(String)
+        /// A regular expression that fits some part of the text.
+        case expression(TextPattern)
+        /// Members that the event's fields or the call's arguments have, with a regular expression
+        /// for its text where there is one.
+        case members(JSONObject, TextPattern?)
+    }
+
+    /// What the app does.
+    public var verb: Verb
+    /// What is said, heard or called.
+    public var pattern: Pattern
+
+    /// A happening of these parts.
+    public init(_ verb: Verb, _ pattern: Pattern) {
+        self.verb = verb
+        self.pattern = pattern
+    }
+
+    /// As a command spells it.
+    public var description: String {
+        switch pattern {
+        case .words(let words): "\(verb.rawValue) \(JSONWriter.text(.string(words)))"
+        case .expression(let expression): "\(verb.rawValue) /\(Self.escaped(expression.source))/"
+        case .members(let members, let expression):
+            "\(verb.rawValue) \(JSONWriter.text(.object(Self.object(members, expression))))"
+        }
+    }
+
+    private static func escaped(_ source: String) -> String {
+        source.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    }
+
+    private static func object(_ members: JSONObject, _ expression: TextPattern?) -> JSONObject {
+        var object = members
+        object[expressionKey] = expression.map { .string($0.source) }
+        return object
+    }
+
+    /// The member of a JSON pattern that is a regular expression.
+    static let expressionKey = "matches"
+}

@@ -1,0 +1,44 @@
+import VoiceDiff
+import VoiceProject
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+extension ReplayRunner {
+    /// What of the recording found no place in a replay, in sentences.
+    static func flags(_ result: ReplayResult) -> [String] {
+        let rate = result.manifest.sampleRate
+        return result.unplaced.map { input in
+            "the app call recorded at \(rate.text(input.frame)) was not made, because the "
+                + "callback that triggers it did not come"
+        }
+            + result.unconsumed.map { event in
+                "No module listened when the recorded \(event.kind) came at"
+                    + " \(rate.text(event.frame))"
+            }
+            + [result.unaskedFault, result.unrecordedFault].compactMap { $0 }
+            + result.unknownPrompts.map { request in
+                "the session holds no audio for the prompt \(promptName(request))"
+            }
+    }
+
+    /// What a prompt request says or plays; the request as it is where it names neither.
+    private static func promptName(_ request: String) -> String {
+        guard let object = try? JSONReader.value(of: Array(request.utf8)).object
+        else { return request }
+        let names = ["text", "substituteText", "textFile", "audioFile"]
+        let name = names.lazy.compactMap { object[$0]?.string }.first { !$0.isEmpty }
+        return name.map { JSONWriter.text(.string($0)) } ?? request
+    }
+
+    /// Where a replay of the session in `folder` does not do what its own files and this run expect
+    /// of its turn-taking; what an acceptance took is none.
+    func turnFaults(
+        of result: ReplayResult, _ state: GoldenState, folder: SessionFolder
+    ) -> [TurnFault] {
+        let judged = JudgedRun(result, of: folder)
+        let accepted = state.ledger.entries.isEmpty ? [] : result.manifest.unmet
+        return judged.ownFaults().filter { !accepted.contains($0.sentence) }
+            + judged.faults(of: expectations)
+    }
+}
