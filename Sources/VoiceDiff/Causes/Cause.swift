@@ -80,6 +80,12 @@ public struct Cause: Sendable, Equatable {
         setting = change
     }
 
+    /// What a run did not do; sessions that break one rule of `faults` share it.
+    init(flag: String, among faults: [TurnFault]) {
+        self.init(
+            .flag, key: faults.first { $0.sentence == flag }?.rule ?? "", what: flag)
+    }
+
     /// The cause, connected with events by more names, such as the digests of sounds it changed.
     public func connected(with more: Set<String>) -> Cause {
         var cause = self

@@ -98,11 +98,11 @@ struct CauseSentence {
     }
 
     /// What stands for a cause where nothing is known to have changed.
-    func unknown(_ flags: [String]) -> Cause {
+    func unknown(_ flags: [String], _ faults: [TurnFault]) -> Cause {
         guard let difference else {
             return diff.goldenIsEdited
                 ? Cause(.golden, what: Self.edited)
-                : Cause(.flag, what: flags.first ?? "")
+                : Cause(flag: flags.first ?? "", among: faults)
         }
         let kind = difference.event.kind
         let label = name(difference.event)

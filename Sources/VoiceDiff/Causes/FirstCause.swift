@@ -30,7 +30,8 @@ public struct FirstCause: Sendable, Equatable {
     public let input: InputChange?
     /// A decision before the difference that came out otherwise within the tolerance.
     public let tolerated: Difference?
-    /// Inputs that found no place and crossings that nothing took, as the replayer words them.
+    /// Inputs that found no place and crossings that nothing took, as the replayer words them, then
+    /// faults of turn-taking.
     public let flags: [String]
     /// What may have made the difference, the most likely first. Where nothing is known to have
     /// changed, the difference, the flag or the golden itself stands there, so it is never empty.
@@ -48,12 +49,14 @@ public struct FirstCause: Sendable, Equatable {
     ///   - known: what both runs are known not to share, in any order; settings that the traces
     ///     tell themselves are added.
     ///   - flags: inputs that found no place and crossings that nothing took.
+    ///   - faults: where the run's turn-taking is not what was asked for.
     ///   - input: the first input that both sessions do not share.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init?(
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
-        input: InputChange? = nil, callerTiming: [String] = []
+        faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = []
     ) {
+        let flags = flags + faults.map(\.sentence)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
         let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
@@ -92,7 +95,7 @@ public struct FirstCause: Sendable, Equatable {
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
         seen = difference.map(words.main)
-        causes = before.isEmpty ? [words.unknown(flags)] : before
+        causes = before.isEmpty ? [words.unknown(flags, faults)] : before
         sentence = words.text(
             before: CauseSentence.told(before), evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },

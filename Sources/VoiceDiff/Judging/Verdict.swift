@@ -26,11 +26,16 @@ public struct Verdict: Sendable, Equatable {
     /// Where the session stands.
     public let path: String
     /// How it fared.
-    public let outcome: Outcome
+    public private(set) var outcome: Outcome
     /// What differs; nil when the session is damaged.
     public let diff: TraceDiff?
     /// Why it differs; nil when it does not, or is damaged.
-    public let firstCause: FirstCause?
+    public private(set) var firstCause: FirstCause?
+    /// Where the run's turn-taking is not what was asked for, in order; any of them makes the
+    /// session differ.
+    public private(set) var faults: [TurnFault] = []
+    /// What the first cause is worked out from beside the traces.
+    private var evidence = Evidence()
     /// Why it cannot be used, with its place; nil when it can.
     private let damage: Cause?
     /// What made it differ, or why it cannot be used, with its place; nil when it agrees.
@@ -38,7 +43,7 @@ public struct Verdict: Sendable, Equatable {
         if let damage { return damage }
         if isNew, let flags = firstCause?.flags {
             return flags.count > 1
-                ? Cause(.flag, what: flags[1])
+                ? Cause(flag: flags[1], among: faults)
                 : Cause(.golden, key: Self.withoutGolden, what: Self.withoutGolden)
         }
         return firstCause?.causes.first
@@ -85,10 +90,27 @@ public struct Verdict: Sendable, Equatable {
         self.path = path
         self.diff = diff
         damage = nil
-        firstCause = FirstCause(
-            diff, causes: causes, flags: flags, input: input, callerTiming: callerTiming)
+        evidence = Evidence(causes: causes, flags: flags, input: input)
         self.callerTiming = callerTiming
+        outcome = .agrees
+        add([])
+    }
+
+    /// Adds faults of turn-taking, which make a session differ that can be used.
+    public mutating func add(_ more: [TurnFault]) {
+        guard let diff else { return }
+        faults += more
+        firstCause = FirstCause(
+            diff, causes: evidence.causes, flags: evidence.flags, faults: faults,
+            input: evidence.input, callerTiming: callerTiming)
         outcome = firstCause == nil ? .agrees : .differs
+    }
+
+    /// What the first cause is worked out from beside the traces.
+    private struct Evidence: Sendable, Equatable {
+        var causes: [Cause] = []
+        var flags: [String] = []
+        var input: InputChange?
     }
 
     /// The verdict on a session that could not be used.

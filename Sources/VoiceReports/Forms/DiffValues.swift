@@ -39,6 +39,25 @@ struct DiffValues {
         return object
     }
 
+    /// A fault of turn-taking, at its line of the run's trace.
+    func fault(_ fault: TurnFault) -> JSONObject {
+        let ends = [fault.frames.lowerBound, fault.frames.upperBound]
+        var object: JSONObject = [
+            "kind": .string(fault.kind.rawValue), "rule": .string(fault.rule),
+            "sentence": .string(fault.sentence), "line": .integer(Int64(fault.line)),
+            "from": .integer(ends[0]), "to": .integer(ends[1]),
+            "ms": .array(ends.map { .string(milliseconds($0)) }),
+        ]
+        object["module"] = fault.module.map { .string($0) }
+        return object
+    }
+
+    /// Milliseconds without their unit.
+    func milliseconds(_ frame: Frame) -> String {
+        let time = FieldUnit.time(frame, rate: rate)
+        return time.hasSuffix(" ms") ? String(time.dropLast(3)) : time
+    }
+
     func group(_ group: DifferenceGroup) -> JSONObject {
         var object: JSONObject = [
             "kind": .string(group.kind.rawValue), "count": .integer(Int64(group.count)),
@@ -73,10 +92,8 @@ struct DiffValues {
     }
 
     func event(_ event: TraceEvent) -> JSONObject {
-        var time = FieldUnit.time(event.frame, rate: rate)
-        if time.hasSuffix(" ms") { time.removeLast(3) }
         var object: JSONObject = [
-            "t": .integer(event.frame), "ms": .string(time),
+            "t": .integer(event.frame), "ms": .string(milliseconds(event.frame)),
             "seq": .integer(Int64(event.sequence)), "tap": .string(event.tap.rawValue),
             "kind": .string(event.kind), "label": .string(diff.vocabulary.label(of: event)),
             "fields": .object(event.fields),

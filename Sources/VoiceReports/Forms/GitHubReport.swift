@@ -4,7 +4,8 @@ internal import VoiceTrace
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
 /// An error for each cause, at the line that was changed, or at the golden trace where no file is
-/// known to have changed; at most ``limit`` errors, and a notice with how many more there are:
+/// known to have changed, and one for each further fault of turn-taking at its line of the trace;
+/// at most ``limit`` errors, and a notice with how many more there are:
 /// GitHub shows no more than ten a step. A run that agrees is one notice. Source: GitHub Docs,
 /// "Workflow commands for GitHub Actions".
 public enum GitHubReport {
@@ -27,6 +28,7 @@ public enum GitHubReport {
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)
         lines += shown.map { error($0, $0.places.map { verdicts[$0] }, paths) }
+        lines += verdicts.flatMap { faults(of: $0, paths) }.prefix(max(0, limit - lines.count))
         if groups.count > shown.count {
             lines.append("::notice::\(groups.count - shown.count) more causes make sessions fail")
         }
@@ -71,6 +73,16 @@ public enum GitHubReport {
         let line = group.cause.file == nil ? first.line : group.cause.line
         let place = "file=\(property(file))" + (line.map { ",line=\($0)" } ?? "")
         return "::error \(place),title=\(property(title))::\(data(message))"
+    }
+
+    /// Faults of turn-taking that are not the cause of their session, each at its line.
+    private static func faults(
+        of verdict: VerdictSummary, _ paths: RepositoryPaths
+    ) -> [String] {
+        verdict.findings.dropFirst().filter(\.isFault).map { finding in
+            "::error file=\(property(paths.path(verdict.file))),line=\(finding.line ?? 1),title="
+                + property("\(verdict.name): \(finding.event)") + "::\(data(finding.text))"
+        }
     }
 
     /// Sessions of one cause whose own faults are told.

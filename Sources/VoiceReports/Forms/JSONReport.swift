@@ -19,6 +19,8 @@ public import VoiceTrace
 ///                     "differences", "missing", "extra", "moved", "retimed", "changed" },
 ///         "notShared"?: [text],                  what else two sessions do not share
 ///         "callerTiming"?: [text],               where a recorded caller no longer fits
+///         "faults"?: [ { "kind": "expectation" | "budget", "rule", "sentence", "line",
+///                        "from", "to": frames, "ms": [text, text], "module"? } ],
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
 ///                                "causes": [CAUSE],     the likeliest first, at most 20
 ///                                "settings": [FIELD], "flags": [text] },
@@ -128,6 +130,9 @@ public struct JSONReport: Sendable, Equatable {
         }
         if !verdict.callerTiming.isEmpty {
             object["callerTiming"] = .array(verdict.callerTiming.map { .string($0) })
+        }
+        if !verdict.faults.isEmpty {
+            object["faults"] = .array(verdict.faults.map { .object(values.fault($0)) })
         }
         object["firstCause"] =
             verdict.firstCause.map {

@@ -6,7 +6,8 @@ public import VoiceTrace
 /// A result for every cause (`error`) at the line that was changed, with the golden traces of its
 /// sessions as related locations; where no file is known to have changed, it stands at the first
 /// trace, and every further group of differences of a session is a `note` at its line of the
-/// golden trace. Rules are the kinds of difference, and `damaged`. No two results share a
+/// golden trace. A fault of turn-taking is an `error` at its line of the trace. Rules are the kinds
+/// of difference and fault, and `damaged`. No two results share a
 /// fingerprint. A self-test that failed, and what keeps the run from being complete, are
 /// notifications of the tool. The run's properties count the sessions by the stage that they were
 /// replayed from. Source: OASIS, SARIF 2.1.0.
@@ -87,6 +88,8 @@ public struct SARIFReport: Sendable {
         ("changed", "An event happened with another field or another reason."),
         ("edited", "The golden trace was edited by hand, or inputs found no place."),
         ("damaged", "The session cannot be used."),
+        (TurnFault.Kind.expectation.rawValue, "The run's turn-taking is not as expected."),
+        (TurnFault.Kind.budget.rawValue, "A latency is over its budget."),
         (unshared, "The sessions were made with other inputs, files or parts."),
         (caller, "The recorded caller speaks at a time that does not fit the changed files."),
     ]
@@ -128,10 +131,12 @@ public struct SARIFReport: Sendable {
             VerdictSummary.Finding(rule: Self.caller, text: $0, line: verdict.line)
         }
         // What follows from the change of a file needs no results of its own.
-        let further = verdict.cause?.file == nil ? verdict.findings.dropFirst() : []
+        let further = verdict.findings.dropFirst().filter {
+            $0.isFault || verdict.cause?.file == nil
+        }
         return (further + callers + others).map { finding in
             result(
-                finding, isError: false, of: verdict,
+                finding, isError: finding.isFault, of: verdict,
                 at: location(verdict.file, finding.line, finding.module), related: [],
                 Self.fingerprint(finding, of: verdict.path, &known))
         }

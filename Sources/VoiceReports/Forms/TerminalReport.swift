@@ -50,6 +50,7 @@ public struct TerminalReport: Sendable, Equatable {
         if foldsTimes, let effect = verdict.effect {
             lines.append("  " + Self.printable(effect.sentence))
         }
+        lines += faults(verdict)
         lines += notShared(verdict)
         // The first is told by the first cause.
         lines += verdict.callerTiming.dropFirst(verdict.firstCause == nil ? 0 : 1).map {
@@ -88,6 +89,22 @@ public struct TerminalReport: Sendable, Equatable {
         let start = "\(path): "
         guard reason.hasPrefix(start), !reason.contains("\n") else { return reason }
         return String(reason.dropFirst(start.count))
+    }
+
+    /// A line for each fault of turn-taking: where it is in the trace and in time.
+    private func faults(_ verdict: Verdict) -> [String] {
+        guard let rate = verdict.diff?.sampleRate else { return [] }
+        let trace = SessionFolder(path: verdict.path).tracePath
+        let more = verdict.faults.count - rowLimit
+        return verdict.faults.prefix(rowLimit).map { fault in
+            let times = [fault.frames.lowerBound, fault.frames.upperBound].map(rate.text)
+            let module = fault.module.map {
+                " in \(verdict.diff?.vocabulary.scopeWord ?? "") \($0)"
+            }
+            return PrintableText.part(
+                "  \(trace):\(fault.line): \(fault.rule), \(times[0]) to \(times[1])\(module ?? "")"
+            )
+        } + (more > 0 ? ["  … \(more) more"] : [])
     }
 
     /// A line for each thing that the sessions do not share and the first cause does not tell.

@@ -36,7 +36,7 @@ public struct VerdictSummary: Sendable, Equatable {
 
     /// One thing that is found, at its line of the golden trace.
     struct Finding: Sendable, Equatable {
-        /// The kind of difference, `edited` or `damaged`.
+        /// The kind of difference or fault, `edited` or `damaged`.
         var rule: String
         var text: String
         /// The line of the golden trace, from 1; nil of a session that is damaged.
@@ -46,12 +46,12 @@ public struct VerdictSummary: Sendable, Equatable {
         var event = ""
         /// The field that changed.
         var field: String?
+        /// Whether it is a fault of turn-taking.
+        var isFault: Bool { TurnFault.Kind(rawValue: rule) != nil }
     }
 
-    /// Groups that are told of one session at most.
-    private static let groupLimit = 50
     /// The largest line that is told.
-    fileprivate static let lineLimit = 1 << 30
+    static let lineLimit = 1 << 30
 }
 
 extension VerdictSummary {
@@ -63,7 +63,7 @@ extension VerdictSummary {
             otherCauses: Array((verdict.firstCause?.causes ?? []).dropFirst()),
             text: TerminalReport().text(verdict), brief: TerminalReport().brief.text(verdict),
             brevity: Self.brevity(verdict), isNew: verdict.isNew,
-            object: JSONReport().session(verdict), findings: Self.findings(verdict))
+            object: JSONReport().session(verdict), findings: Finding.all(of: verdict))
     }
 
     /// Flags that one line tells.
@@ -85,30 +85,9 @@ extension VerdictSummary {
         return parts.isEmpty ? nil : parts.map(Sentence.closed).joined(separator: " ")
     }
 
-    private static func sentence(_ verdict: Verdict) -> String {
+    static func sentence(_ verdict: Verdict) -> String {
         if case .damaged(let reason) = verdict.outcome { return reason }
         return verdict.firstCause?.sentence ?? ""
-    }
-
-    private static func findings(_ verdict: Verdict) -> [Finding] {
-        guard let diff = verdict.diff else {
-            return [Finding(rule: "damaged", text: sentence(verdict))]
-        }
-        guard let cause = verdict.firstCause else { return [] }
-        let first = cause.difference
-        let groups = diff.groups.prefix(groupLimit).filter { $0.first != first }
-        return [
-            Finding(
-                first, rule: first?.kind.rawValue ?? "edited", text: cause.sentence,
-                field: cause.field?.name, diff.vocabulary)
-        ]
-            + groups.map { group in
-                let cells = GroupRow(group: group, diff: diff).cells
-                return Finding(
-                    group.first, rule: group.kind.rawValue,
-                    text: cells.filter { !$0.isEmpty }.joined(separator: " · "),
-                    field: group.field?.name, diff.vocabulary)
-            }
     }
 
     /// What `record` and the file it names keep; nil where they contradict each other.
@@ -196,100 +175,4 @@ extension VerdictSummary {
     }
 
     private var weight: Int64 { outcome == "damaged" ? .min : -count("differences") }
-}
-
-extension VerdictSummary.Finding {
-    /// A finding about `difference`: an event stands at the line of its number; what is not in
-    /// the golden trace is shown where it would stand.
-    fileprivate init(
-        _ difference: Difference?, rule: String, text: String, field: String?,
-        _ vocabulary: EventVocabulary
-    ) {
-        let number = difference.map { ($0.golden ?? $0.actual)?.sequence ?? 0 } ?? 0
-        self.init(
-            rule: rule, text: text, line: min(max(number, 0), VerdictSummary.lineLimit - 1) + 1,
-            module: difference?.module,
-            event: difference.map { vocabulary.identity(of: $0.event) } ?? "", field: field)
-    }
-
-    fileprivate init?(_ value: JSONValue) {
-        guard let object = value.object, let rule = object["rule"]?.string,
-            let text = object["text"]?.string, let event = object["event"]?.string,
-            let line = object["line"]?.integer, (1...Int64(VerdictSummary.lineLimit)).contains(line)
-        else { return nil }
-        self.init(
-            rule: rule, text: text, line: Int(line), module: object["module"]?.string,
-            event: event, field: object["field"]?.string)
-    }
-
-    fileprivate var value: JSONValue {
-        var object: JSONObject = [
-            "rule": .string(rule), "text": .string(text), "event": .string(event),
-        ]
-        object["line"] = line.map { .integer(Int64($0)) }
-        object["module"] = module.map { .string($0) }
-        object["field"] = field.map { .string($0) }
-        return .object(object)
-    }
-}
-
-/// What every form says about the self-test of a run.
-extension GateSelfTest.Outcome {
-    /// Sorts of failure that a sentence tells at most.
-    static let toldLimit = 5
-
-    /// Why the run's verdicts cannot be trusted; nil where the self-test found nothing wrong.
-    public var warning: String? {
-        guard !failures.isEmpty else { return nil }
-        let told = summaries.prefix(Self.toldLimit).map { $0.hasSuffix(".") ? $0 : $0 + "." }
-        let more = summaries.count - Self.toldLimit
-        return "The gate failed its self-test: \(told.joined(separator: " "))"
-            + (more > 0 ? " \(more) more." : "") + " No verdict of this run can be trusted."
-    }
-
-    /// Shape: `{"found", "silent", "failures": [{"what", "place", "hidden"?: {"change", "subject",
-    /// "tolerance"}}]}`.
-    var value: JSONValue {
-        [
-            "found": .integer(Int64(found)), "silent": .integer(Int64(silent)),
-            "failures": .array(
-                failures.map { failure in
-                    var object: JSONObject = [
-                        "what": .string(failure.what), "place": .string(failure.place),
-                    ]
-                    object["hidden"] = failure.hidden.map { hidden in
-                        [
-                            "change": .string(hidden.change),
-                            "subject": .string(hidden.subject),
-                            "tolerance": .bool(hidden.isTolerance),
-                        ]
-                    }
-                    return .object(object)
-                }),
-        ]
-    }
-
-    /// Reads what ``value`` holds; nil when something is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object,
-            let found = object["found"]?.integer.flatMap({ Int(exactly: $0) }),
-            let silent = object["silent"]?.integer.flatMap({ Int(exactly: $0) }),
-            let entries = object["failures"]?.array, found >= 0, silent >= 0
-        else { return nil }
-        let failures = entries.compactMap { entry -> GateSelfTest.Failure? in
-            guard let what = entry.object?["what"]?.string,
-                let place = entry.object?["place"]?.string
-            else { return nil }
-            guard let hidden = entry.object?["hidden"]?.object else {
-                return GateSelfTest.Failure(what: what, place: place)
-            }
-            guard let change = hidden["change"]?.string, let subject = hidden["subject"]?.string,
-                let isTolerance = hidden["tolerance"]?.bool
-            else { return nil }
-            return GateSelfTest.Failure(
-                .init(change: change, subject: subject, isTolerance: isTolerance), place: place)
-        }
-        guard failures.count == entries.count else { return nil }
-        self.init(found: found, silent: silent, failures: failures)
-    }
 }

@@ -32,6 +32,31 @@ struct DetailValues {
         return .object(object)
     }
 
+    /// A row for a fault of turn-taking that stands at `place` among what is drawn.
+    func row(_ fault: TurnFault, place: Int) -> JSONValue {
+        let time = DiffValues(diff).milliseconds(fault.frames.lowerBound)
+        let cells = [
+            time, fault.module ?? "", fault.kind.rawValue, fault.rule, "", "", "", fault.what,
+        ]
+        return [
+            "cells": .array(cells.map { .string(Self.cut($0, limit: 4 * Self.textLimit)) }),
+            "difference": .integer(Int64(place)),
+        ]
+    }
+
+    /// A fault of turn-taking as a mark on the rows of `side`.
+    func difference(_ fault: TurnFault, side: String) -> JSONValue {
+        var object: JSONObject = [
+            "kind": .string(fault.kind.rawValue), "label": .string(Self.cut(fault.rule)),
+            "lane": .string(fault.lane.rawValue), "fields": .array([]), "why": .array([]),
+            "to": .integer(fault.frames.upperBound),
+            "text": .string(Self.cut(fault.what, limit: 4 * Self.textLimit)),
+        ]
+        object["module"] = fault.module.map { .string(Self.cut($0)) }
+        object[side] = .integer(fault.frames.lowerBound)
+        return .object(object)
+    }
+
     /// Everything both sides were decided by, whether it changed or not.
     private func evidence(_ difference: Difference) -> [JSONValue] {
         let golden = difference.golden?.why ?? [:]

@@ -13,7 +13,8 @@ public import VoiceTrace
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
 ///       "differences": [ { "kind", "label", "lane", "module"?, "golden"?: frame,
-///                          "actual"?: frame, "fields": [ROW], "why": [ROW] } ],
+///                          "actual"?: frame, "fields": [ROW], "why": [ROW],
+///                          "to"?: frame, "text"? } ],           of a fault: where it ends, and why
 ///       "differencesLeftOut", "undrawn": [ [from, to, how many begin there] ],
 ///       "waves": { "binFrames", "microphone"?, "golden"?, "actual"?: Base64 },
 ///       "sound": [ { "track": "microphone" | "golden" | "actual", "from", "frames", "file",
@@ -64,10 +65,17 @@ public struct SessionDetail: Sendable, Equatable {
         object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let groups = diff.groups.filter { !$0.isEcho }
-        object["rows"] = .array(groups.prefix(Self.rowLimit).map { values.row($0) })
-        object["rowsLeftOut"] = .integer(Int64(max(0, groups.count - Self.rowLimit)))
+        let differs = golden != actual
+        let faults = verdict.faults.prefix(Self.rowLimit)
+        object["rows"] = .array(
+            groups.prefix(Self.rowLimit).map { values.row($0) }
+                + faults.enumerated().map { values.row($1, place: chosen.drawn.count + $0) })
+        object["rowsLeftOut"] = .integer(
+            Int64(
+                max(0, groups.count - Self.rowLimit) + verdict.faults.count - faults.count))
         object["differences"] = .array(
-            chosen.drawn.map { values.difference($0) })
+            chosen.drawn.map { values.difference($0) }
+                + faults.map { values.difference($0, side: differs ? "actual" : "golden") })
         object["differencesLeftOut"] = .integer(
             Int64(diff.differences.count - chosen.drawn.count))
         object["undrawn"] = .array(
@@ -77,7 +85,6 @@ public struct SessionDetail: Sendable, Equatable {
                     .integer(Int64(stretch.count)),
                 ])
             })
-        let differs = golden != actual
         var lanes: JSONObject = ["golden": values.lanes(golden)]
         if differs { lanes["actual"] = values.lanes(actual) }
         object["lanes"] = .object(lanes)
@@ -85,7 +92,8 @@ public struct SessionDetail: Sendable, Equatable {
             verdict.outcome == .agrees
             ? SoundWindows(beginningOf: length, rate: diff.sampleRate)
             : SoundWindows(
-                chosen, cause: verdict.firstCause, rate: diff.sampleRate, frames: length)
+                chosen, faults: Array(faults), cause: verdict.firstCause, rate: diff.sampleRate,
+                frames: length)
         addSound(
             diff, windows, golden: golden, actual: differs ? actual : nil,
             frames: length, sounds: sounds)

@@ -29,30 +29,31 @@ struct SoundWindows {
         }
     }
 
-    /// The stretches around `differences`, inside `frames`.
+    /// The stretches around both ends of `faults` and around `differences`, inside `frames`.
     init(
-        _ differences: DrawnDifferences, cause: FirstCause?, rate: SampleRate, frames: Frame
+        _ differences: DrawnDifferences, faults: [TurnFault] = [], cause: FirstCause?,
+        rate: SampleRate, frames: Frame
     ) {
         let second = Frame(rate.hertz)
-        func around(_ differences: [Difference], limit: Frame) -> [Range<Frame>] {
+        func around(_ places: [Frame], limit: Frame) -> [Range<Frame>] {
             var ranges: [Range<Frame>] = []
-            for difference in differences {
-                for event in [difference.golden, difference.actual].compactMap({ $0 }) {
-                    guard event.frame >= 0, event.frame <= frames else { continue }
-                    let from = max(0, event.frame - second)
-                    let to = min(frames, event.frame + second)
-                    guard from < to else { continue }
-                    let next = Self.joined(ranges + [from..<to])
-                    if Self.length(next) <= limit { ranges = next }
-                }
+            for place in places where (0...frames).contains(place) {
+                let stretch = max(0, place - second)..<min(frames, place + second)
+                guard !stretch.isEmpty else { continue }
+                let next = Self.joined(ranges + [stretch])
+                if Self.length(next) <= limit { ranges = next }
             }
             return ranges
         }
+        func places(_ differences: [Difference]) -> [Frame] {
+            differences.flatMap { [$0.golden, $0.actual].compactMap { $0?.frame } }
+        }
         let limit = Self.secondsLimit * second
         let causes = [cause?.difference, cause?.evidence].compactMap { $0 }
-        let firsts = around(causes + differences.firsts, limit: limit)
+        let ends = faults.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }
+        let firsts = around(places(causes + differences.firsts) + ends, limit: limit)
         self.firsts = firsts
-        let rest = around(differences.others, limit: limit - Self.length(firsts))
+        let rest = around(places(differences.others), limit: limit - Self.length(firsts))
         others = DrawnDifferences.scattered(
             Self.without(firsts, rest).flatMap { range in
                 stride(

@@ -355,6 +355,9 @@ class Lanes {
     const row = rows[side];
     if (frame === undefined || !row) return null;
     const x = Math.round(this.x(frame, view) * 10) / 10;
+    if (difference.to > frame && this.x(difference.to, view) > this.left && x < this.width) {
+      group.append(this.stretch("fault", view, frame, difference.to, row.y, row.height));
+    }
     if (x < -4000 || x > this.width + 4000) return null;
     group.append(
       shape("line", { class: "at", x1: x, x2: x, y1: row.y, y2: row.y + row.height }),

@@ -55,6 +55,9 @@ class Timeline {
   countText() {
     const drawn = this.detail.differences.length;
     const left = this.detail.differencesLeftOut;
+    if (drawn && this.detail.differences.every((one) => one.text)) {
+      return drawn === 1 ? "1 fault" : `${drawn} faults`;
+    }
     return left ? `${drawn} of ${drawn + left} differences drawn` : `${drawn} differences`;
   }
 
@@ -266,8 +269,10 @@ class Timeline {
 
   describe(difference) {
     const ms = (frame) => `${Math.round((frame / this.detail.rate) * 10000) / 10} ms`;
-    const parts = SIDES.filter((side) => difference[side] !== undefined)
-      .map((side) => `${side} at ${ms(difference[side])}`);
+    const parts = difference.text
+      ? [`${ms(this.frameOf(difference))} to ${ms(difference.to)}`, difference.text]
+      : SIDES.filter((side) => difference[side] !== undefined)
+        .map((side) => `${side} at ${ms(difference[side])}`);
     const shift = difference.golden !== undefined && difference.actual !== undefined
       ? difference.actual - difference.golden : 0;
     if (shift) parts.push(`${ms(Math.abs(shift))} ${shift > 0 ? "later" : "earlier"}`);
@@ -334,8 +339,11 @@ class Timeline {
     const middle = this.center === null
       ? (difference ? this.frameOf(difference) : 0) : this.center;
     const second = this.detail.rate;
+    // A fault is heard up to its end, as far as the page holds it.
+    const rest = this.center === null && difference && difference.to
+      ? Math.min(8 * second, Math.max(0, difference.to - middle)) : 0;
     return {
-      from: Math.max(0, middle - second), to: Math.min(this.detail.frames, middle + second),
+      from: Math.max(0, middle - second), to: Math.min(this.detail.frames, middle + rest + second),
     };
   }
 

@@ -1,0 +1,54 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// A stretch of a run in which its turn-taking is not what was asked for.
+///
+/// A verdict with a fault is red, with a golden or without one, and every report shows the fault
+/// at its place.
+public struct TurnFault: Sendable, Hashable {
+    /// What asked for it.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// An expectation of a scenario, a project or a command.
+        case expectation
+        /// A budget of a latency.
+        case budget
+    }
+
+    /// What asked for it.
+    public var kind: Kind
+    /// What was asked for, as a command spells it: `answer<=1200`.
+    public var rule: String
+    /// When something else happened, what, and what decided it.
+    public var what: String
+    /// Where that is, in frames.
+    public var frames: Range<Frame>
+    /// The line of the run's trace that is nearest, from 1.
+    public var line: Int
+    /// The module that the session is in; nil outside of any.
+    public var module: String?
+    /// Where a picture marks it.
+    public var lane: EventLane
+
+    /// A fault of these parts.
+    public init(
+        _ kind: Kind, rule: String, what: String, frames: Range<Frame>, line: Int,
+        module: String? = nil, lane: EventLane = .prompts
+    ) {
+        self.kind = kind
+        self.rule = rule
+        self.what = what
+        self.frames = frames
+        self.line = line
+        self.module = module
+        self.lane = lane
+    }
+
+    /// Rule and what happened instead: what a session that is accepted although it is so keeps.
+    public var sentence: String { Sentence.closed("\(rule): \(what)") }
+
+    /// The line of the last event of `events` at or before `frame`, from 1; 1 where there is none.
+    public static func line(at frame: Frame, in events: [TraceEvent]) -> Int {
+        guard let event = events.last(where: { $0.frame <= frame }) else { return 1 }
+        return max(0, event.sequence) + 1
+    }
+}

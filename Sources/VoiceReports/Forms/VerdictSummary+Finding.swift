@@ -1,0 +1,78 @@
+internal import VoiceDiff
+internal import VoiceTrace
+
+extension VerdictSummary.Finding {
+    /// Groups, and faults, that are told of one session at most.
+    private static let limit = 50
+
+    /// What is found in `verdict`: the first cause, then faults of turn-taking, then every further
+    /// group of differences; nothing where it agrees.
+    static func all(of verdict: Verdict) -> [Self] {
+        guard let diff = verdict.diff else {
+            return [Self(rule: "damaged", text: VerdictSummary.sentence(verdict))]
+        }
+        guard let cause = verdict.firstCause else { return [] }
+        let first = cause.difference
+        let groups = diff.groups.prefix(limit).filter { $0.first != first }
+        var faults = verdict.faults.prefix(limit).map { Self($0) }
+        var leading = Self(
+            first, rule: first?.kind.rawValue ?? "edited", text: cause.sentence,
+            field: cause.field?.name, diff.vocabulary)
+        if let key = verdict.cause?.key, verdict.cause?.kind == .flag,
+            faults.first?.event == key
+        {
+            // The fault stands at its own place.
+            leading = faults.removeFirst()
+            leading.text = cause.sentence
+        }
+        return [leading]
+            + faults
+            + groups.map { group in
+                let cells = GroupRow(group: group, diff: diff).cells
+                return Self(
+                    group.first, rule: group.kind.rawValue,
+                    text: cells.filter { !$0.isEmpty }.joined(separator: " · "),
+                    field: group.field?.name, diff.vocabulary)
+            }
+    }
+
+    init(_ fault: TurnFault) {
+        self.init(
+            rule: fault.kind.rawValue, text: fault.sentence,
+            line: min(max(fault.line, 1), VerdictSummary.lineLimit), module: fault.module,
+            event: fault.rule)
+    }
+
+    /// A finding about `difference`: an event stands at the line of its number; what is not in
+    /// the golden trace is shown where it would stand.
+    init(
+        _ difference: Difference?, rule: String, text: String, field: String?,
+        _ vocabulary: EventVocabulary
+    ) {
+        let number = difference.map { ($0.golden ?? $0.actual)?.sequence ?? 0 } ?? 0
+        self.init(
+            rule: rule, text: text, line: min(max(number, 0), VerdictSummary.lineLimit - 1) + 1,
+            module: difference?.module,
+            event: difference.map { vocabulary.identity(of: $0.event) } ?? "", field: field)
+    }
+
+    init?(_ value: JSONValue) {
+        guard let object = value.object, let rule = object["rule"]?.string,
+            let text = object["text"]?.string, let event = object["event"]?.string,
+            let line = object["line"]?.integer, (1...Int64(VerdictSummary.lineLimit)).contains(line)
+        else { return nil }
+        self.init(
+            rule: rule, text: text, line: Int(line), module: object["module"]?.string,
+            event: event, field: object["field"]?.string)
+    }
+
+    var value: JSONValue {
+        var object: JSONObject = [
+            "rule": .string(rule), "text": .string(text), "event": .string(event),
+        ]
+        object["line"] = line.map { .integer(Int64($0)) }
+        object["module"] = module.map { .string($0) }
+        object["field"] = field.map { .string($0) }
+        return .object(object)
+    }
+}
