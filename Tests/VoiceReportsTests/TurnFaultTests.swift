@@ -14,7 +14,9 @@ struct TurnFaultTests {
         frames: 8_000..<27_216,
         line: 4, module: "Ask")
 
-    private func verdict(_ actual: [TraceEvent] = Sample.golden, _ faults: [TurnFault]) -> Verdict {
+    private func verdict(
+        _ faults: [TurnFault], _ actual: [TraceEvent] = Sample.golden
+    ) -> Verdict {
         var verdict = Sample.verdict(Sample.golden, actual)
         verdict.add(faults)
         return verdict
@@ -54,13 +56,13 @@ struct TurnFaultTests {
         let object = JSONReport().session(verdict([fault]))
         let told = try #require(object["faults"]?.array?.first?.object)
         #expect(told["line"] == 4)
-        #expect(told["ms"] == ["500", "1701"])
+        #expect(told["ms"] == .array([.string("500"), .string("1701")]))
         #expect(told["rule"] == "answer<=1200")
     }
 
     @Test("beside a difference it is an error of its own, at its own line")
     func besideDifference() {
-        let summary = VerdictSummary(verdict(Array(Sample.golden.dropLast()), [fault]))
+        let summary = VerdictSummary(verdict([fault], Array(Sample.golden.dropLast())))
         #expect(summary.findings.map(\.rule) == ["missing", "expectation"])
         let github = GitHubReport.text([summary])
         #expect(github.split(separator: "\n").count == 2)
@@ -71,8 +73,8 @@ struct TurnFaultTests {
     func page() throws {
         let verdict = verdict([fault])
         let sounds = SessionSounds(
-            microphone: .sound(
-                MonoSound(sampleRate: 16_000, samples: [Int16](repeating: 900, count: 64_000))))
+            microphone: MonoSound(
+                sampleRate: 16_000, samples: [Int16](repeating: 900, count: 64_000)))
         let detail = SessionDetail(
             verdict, golden: Sample.golden, actual: Sample.golden, frames: 64_000, sounds: sounds)
         let mark = try #require(detail.object["differences"]?.array?.last?.object)
