@@ -13,11 +13,12 @@ struct ChangedFiles: Sendable {
     /// What came of the sessions in `folders`, replayed through these files, in their order.
     func outcomes(
         of folders: [SessionFolder], _ options: ReplayOptions, tolerance: Tolerance, jobs: Int,
-        testsItself: Bool, report: RunReport?
+        testsItself: Bool, report: RunReport?, measures: Bool
     ) async throws -> [ReplayOutcome] {
         var runner = TestRunner()
         runner.testsItself = testsItself
         runner.report = report
+        if measures { runner.measuring = TestRunner.Measuring() }
         runner.replayOptions = options
         runner.holdsToEngineVersion = true
         runner.unit = "sessions"
