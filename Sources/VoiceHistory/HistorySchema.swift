@@ -40,8 +40,13 @@ enum HistorySchema {
     ///
     /// - Throws: ``SQLiteError``, or ``HistoryError/foreign(path:)`` and
     ///   ``HistoryError/newer(path:)`` with `path`.
-    static func prepare(_ database: borrowing SQLiteDatabase, path: String) throws {
+    static func prepare(
+        _ database: borrowing SQLiteDatabase, path: String, isReadOnly: Bool = false
+    ) throws {
         if try check(database, path) == .own { return }
+        guard !isReadOnly else {
+            throw HistoryError.damaged(path: path, what: "it holds no run")
+        }
         try database.run("BEGIN IMMEDIATE")
         do {
             // Another program may have laid it out meanwhile.

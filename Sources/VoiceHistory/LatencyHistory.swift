@@ -13,12 +13,14 @@ public struct LatencyHistory: Sendable {
     private static let patience: Int32 = 20_000
 
     private let path: String
+    private let isReadOnly: Bool
 
-    /// Opens the history at `path`, or makes it.
+    /// Opens the history at `path`, or makes it unless it is only read.
     ///
     /// - Throws: ``HistoryError``.
-    public init(path: String) throws(HistoryError) {
+    public init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
         self.path = path
+        self.isReadOnly = isReadOnly
         try calling { _ in }
     }
 
@@ -142,8 +144,9 @@ public struct LatencyHistory: Sendable {
         _ body: (borrowing SQLiteDatabase) throws -> Void
     ) throws(HistoryError) {
         do {
-            let database = try SQLiteDatabase(path: path, patience: Self.patience)
-            try HistorySchema.prepare(database, path: path)
+            let database = try SQLiteDatabase(
+                path: path, patience: Self.patience, isReadOnly: isReadOnly)
+            try HistorySchema.prepare(database, path: path, isReadOnly: isReadOnly)
             try body(database)
         } catch let error as HistoryError {
             throw error

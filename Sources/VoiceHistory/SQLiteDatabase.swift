@@ -52,12 +52,15 @@ struct SQLiteDatabase: ~Copyable {
 
     private let raw: OpaquePointer
 
-    /// Opens the database at `path`, or makes it; waits up to `patience` milliseconds for others.
+    /// Opens the database at `path`, or makes it unless it is only read; waits up to `patience`
+    /// milliseconds for others.
     ///
     /// - Throws: ``SQLiteError``.
-    init(path: String, patience: Int32) throws(SQLiteError) {
+    init(path: String, patience: Int32, isReadOnly: Bool = false) throws(SQLiteError) {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let access =
+            isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let reason = opened.map { String(cString: sqlite3_errmsg($0)) }

@@ -36,7 +36,7 @@ struct LatencySectionTests {
         let body = LatencySection(LatencyReport([SessionLatency(subject)])).body
         #expect(!body.contains("oldest to newest") && !body.contains("blockCompute"))
         #expect(body.contains("<strong>response</strong>"))
-        #expect(body.contains("Measured in a replay of each session"))
+        #expect(body.contains("Measured in a run of each session"))
     }
 
     @Test("a replay's figures stand beside the golden traces' own, with the change")
@@ -51,7 +51,7 @@ struct LatencySectionTests {
             return LatencySection(report, beside: [pair], isReplay: true).body
         }
         let whole = body(["turn 0": value(1_000_000)])
-        #expect(whole.contains("Measured in this replay") && !whole.contains("that both have"))
+        #expect(whole.contains("Measured in this run") && !whole.contains("that both have"))
         #expect(whole.contains("golden 1000.0") && whole.contains("class=\"bad\">+200.0<"))
         // The golden median of two turns is slower than the run, its first turn faster.
         let part = body(["turn 0": value(1_000_000), "turn 1": value(2_000_000)])
@@ -83,8 +83,55 @@ struct LatencySectionTests {
         #expect(try #require(TrendPlot(level, .response)).steps.isEmpty)
         let later = (7..<14).map { run($0, median: 1_100_000) }
         let plot = try #require(TrendPlot(level + later, .response))
-        #expect(plot.steps == [.init(run: 7, change: 199_000)])
+        #expect(plot.steps.contains { $0.run == 7 && $0.percentiles.contains(.p50) })
         #expect(plot.svg.contains(">+199.0 ms<"))
+    }
+
+    @Test("every percentile that moved since the run before is marked, p99 alone too")
+    func moves() throws {
+        var runs = (0..<7).map { run($0, median: 900_000) }
+        for index in 5..<7 {
+            let figure = try #require(runs[index].figures[.response]?.percentiles)
+            runs[index].figures[.response]?.percentiles = Percentiles(
+                count: 9, p50: figure.p50, p90: figure.p90,
+                p99: .init(microseconds: 1_400_000), max: .init(microseconds: 1_500_000))
+        }
+        let plot = try #require(TrendPlot(runs, .response))
+        #expect(
+            plot.steps == [
+                .init(run: 5, percentiles: [.p99], change: 450_000),
+                .init(run: 5, percentiles: [.max], change: 550_000),
+            ])
+        #expect(plot.svg.contains(">p99 +450.0 ms<"))
+        #expect(LatencyMove.newest(in: runs).isEmpty)
+        let moves = LatencyMove.newest(in: Array(runs[..<6]))
+        #expect(moves.map(\.percentile) == [.p99, .max])
+        let page = LatencyPage.text(LatencyReport([]), runs: Array(runs[..<6]))
+        #expect(page.contains("p99 1400.0 ms (+450.0)") && page.contains("The newest run, run5"))
+    }
+
+    @Test("a move is one against a run over the same sessions")
+    func otherSessions() {
+        let runs = [run(0, median: 900_000, scope: "a"), run(1, median: 950_000, scope: "b")]
+        #expect(LatencyMove.newest(in: runs).isEmpty)
+    }
+
+    @Test("the worst turns come first: not measured, then the slowest, and say who spent the time")
+    func worstFirst() throws {
+        let turns = (0..<3).map { SpokenTurn(active: $0 * 16_000..<$0 * 16_000 + 8_000) }
+        var subject = subject
+        subject.turns = turns
+        var session = SessionLatency(subject)
+        session.turns[0].response = .measured(1_600)
+        session.turns[1].response = .censored(160, .sessionEnded)
+        session.turns[2].response = .measured(3_200)
+        session.turns[2].parts = [LatencyPart(.app, 3_200, owner: "the callback on x")]
+        let rows = LatencyRow.worstFirst(LatencyReport([session])).map(\.number)
+        #expect(rows == [2, 3, 1])
+        let body = LatencySection(LatencyReport([session])).body
+        #expect(body.contains("2 of 3 turns answered; p90 at least 200.0 ms"))
+        #expect(body.contains("the callback on x"))
+        #expect(body.contains("an offline pass over the caller"))
     }
 
     @Test("no name of a run brings a control character into the page")

@@ -80,6 +80,6 @@ struct LatencyTextTests {
         let other = LatencyBaseline(LatencyReport([]))
         let comparison = LatencyComparison(report, with: other, path: "old.json")
         let text = LatencyText().text(report, comparison: comparison)
-        #expect(text.contains("differs from old.json: 1 session in one of both only"))
+        #expect(text.contains("worse than old.json: 1 session in one of both only"))
     }
 }

@@ -182,7 +182,7 @@ private struct ToleranceReader {
     }
 }
 
-/// Why a tolerance file or a baseline of latencies cannot be used.
+/// Why a tolerance file, or a baseline or a budget of latencies cannot be used.
 public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The tolerance file is not JSON.
     case notJSON(file: String, JSONError)
@@ -192,6 +192,8 @@ public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     case baselineNotJSON(path: String, JSONError)
     /// The file is no baseline that this program can use.
     case baseline(path: String, what: String)
+    /// A budget of a latency cannot be used; the sentence says why and what can stand there.
+    case budget(String)
 
     /// What, where, why and the next step.
     public var description: String {
@@ -204,6 +206,7 @@ public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path): not JSON: \(error). Write it again with --write-baseline."
         case .baseline(let path, let what):
             "\(path): \(what). Write one with voicetest latency --write-baseline."
+        case .budget(let sentence): sentence
         }
     }
 }

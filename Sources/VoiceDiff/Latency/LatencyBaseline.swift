@@ -1,18 +1,24 @@
 internal import VoiceTime
 public import VoiceTrace
 
-/// Latencies to compare with: every turn, every silence and all counted work of each session.
+/// Latencies to compare with: every turn, every silence and all counted work of each session, and
+/// by how much a figure may become worse.
 public struct LatencyBaseline: Sendable, Equatable {
     /// The version of the file that this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 1
+    public static let formatVersion: Int64 = 2
     /// What a baseline file calls itself.
     public static let kind = "latencyBaseline"
 
     /// The sessions by name, each as its latencies were; in the order of the run.
     public var sessions: [(name: String, figures: JSONObject)]
+    /// By how much a figure may become worse.
+    public var tolerance: LatencyTolerance
+    /// Whether sessions are named by the last two parts of their paths, as version 1 did.
+    private var hasOldNames = false
 
     /// What `report` found, to be compared with later.
-    public init(_ report: LatencyReport) {
+    public init(_ report: LatencyReport, tolerance: LatencyTolerance = .standard) {
+        self.tolerance = tolerance
         sessions = report.sessions.map { ($0.name, Self.figures(of: $0)) }
     }
 
@@ -33,6 +39,10 @@ public struct LatencyBaseline: Sendable, Equatable {
                 path: path,
                 what: "its version is \(version), the newest known \(Self.formatVersion)")
         }
+        guard let tolerance = root.object?["tolerance"].map(LatencyTolerance.init) ?? .standard
+        else { throw .baseline(path: path, what: "its tolerance is none") }
+        self.tolerance = tolerance
+        hasOldNames = version < 2
         sessions = []
         for entry in listed {
             guard let name = entry.object?["name"]?.string,
@@ -50,21 +60,15 @@ public struct LatencyBaseline: Sendable, Equatable {
         guard !sessions.isEmpty else {
             throw .baseline(path: path, what: "it lists no session, so nothing can be compared")
         }
-        if let fault = unequalWork { throw .baseline(path: path, what: fault) }
     }
 
-    /// What is wrong with the counted work; nil where it is counted for all sessions alike.
-    ///
-    /// A run counts work, and allocations within it, for all of its sessions or for none.
-    private var unequalWork: String? {
-        func fault(_ what: String, _ isCounted: (JSONObject) -> Bool) -> String? {
-            guard let with = sessions.first(where: { isCounted($0.figures) }),
-                let without = sessions.first(where: { !isCounted($0.figures) })
-            else { return nil }
-            return "it counts \(what) for \(with.name) but not for \(without.name)"
-        }
-        return fault("work") { $0["work"] != nil }
-            ?? fault("allocations") { $0["work"]?.object?["allocations"] != nil }
+    /// The session of a run that a session of the baseline is compared with: the one of its name.
+    func match(_ name: String, in names: [String]) -> String? {
+        if names.contains(name) { return name }
+        guard hasOldNames else { return nil }
+        // One name is the end of the other, whatever folder the run was told.
+        let near = names.filter { "/\($0)".hasSuffix("/\(name)") || "/\(name)".hasSuffix("/\($0)") }
+        return near.count == 1 ? near[0] : nil
     }
 
     /// Whether rate, length and every time are such as a session can have.
@@ -100,6 +104,7 @@ public struct LatencyBaseline: Sendable, Equatable {
     public func fileBytes() -> [UInt8] {
         JSONWriter.prettyBytes([
             "kind": .string(Self.kind), "formatVersion": .integer(Self.formatVersion),
+            "tolerance": tolerance.value,
             "sessions": .array(
                 sessions.map { ["name": .string($0.name), "figures": .object($0.figures)] }),
         ])

@@ -1,10 +1,23 @@
 internal import VoiceTime
 public import VoiceTrace
 
-/// A run held against a baseline: exactly, figure by figure.
+/// A run held against a baseline, figure by figure: what became worse by more than the tolerance
+/// fails; what became better, and work that was counted, is only told.
 public struct LatencyComparison: Sendable, Equatable {
     /// One figure that is not what it was.
     public struct Change: Sendable, Equatable {
+        /// What a change means for the caller.
+        public enum Kind: String, Sendable, Equatable {
+            /// Slower by more than the tolerance, not measured any more, or missing: it fails.
+            case worse
+            /// Faster by more than the tolerance, or measured where it was not.
+            case better
+            /// Neither: a figure that did not count before, or another lower bound.
+            case other
+        }
+
+        /// What it means.
+        public var kind: Kind
         /// The session's name, as the baseline has it.
         public var session: String
         /// Which figure of it, as in `turn 2 "yes", endpoint`.
@@ -25,29 +38,38 @@ public struct LatencyComparison: Sendable, Equatable {
     public var unmatched = 0
     /// What is not what it was, in order.
     public var changes: [Change] = []
-    /// What was not compared.
+    /// What was not compared, and counted work that is not what it was.
     public var notes: [String] = []
+    private var tolerance: LatencyTolerance
+
+    /// Those of ``changes`` that make the run fail.
+    public var worse: [Change] { changes.filter { $0.kind == .worse } }
 
     /// Compares `report` with the baseline that stands at `path`; sessions that the baseline does
-    /// not hold are changes, unless `allowsNew` lets them pass.
+    /// not hold are changes, unless `allowsNew` lets them pass. `tolerance` takes the place of the
+    /// baseline's own.
     public init(
         _ report: LatencyReport, with baseline: LatencyBaseline, path: String,
-        allowsNew: Bool = false
+        allowsNew: Bool = false, tolerance: LatencyTolerance? = nil
     ) {
         self.path = path
+        self.tolerance = tolerance ?? baseline.tolerance
         let found = LatencyBaseline(report).sessions
+        var known: Set<String> = []
         for (name, figures) in baseline.sessions {
-            guard let own = found.first(where: { $0.name == name }) else {
+            guard let own = baseline.match(name, in: found.map(\.name)) else {
                 unmatched += 1
                 changes.append(
                     Change(
-                        session: name, place: "the session", what: "is missing in this run",
-                        expected: .string(name)))
+                        kind: .worse, session: name, place: "the session",
+                        what: "is missing in this run", expected: .string(name)))
                 continue
             }
-            compare(name, figures, own.figures)
+            known.insert(own)
+            guard let session = found.first(where: { $0.name == own }) else { continue }
+            compare(name, figures, session.figures)
         }
-        for (name, _) in found where !baseline.sessions.contains(where: { $0.name == name }) {
+        for (name, _) in found where !known.contains(name) {
             guard !allowsNew else {
                 notes.append("\(name) is not in the baseline and was not compared")
                 continue
@@ -55,7 +77,7 @@ public struct LatencyComparison: Sendable, Equatable {
             unmatched += 1
             changes.append(
                 Change(
-                    session: name, place: "the session",
+                    kind: .worse, session: name, place: "the session",
                     what: "is not in the baseline (--allow-new lets it pass)",
                     found: .string(name)))
         }
@@ -63,103 +85,50 @@ public struct LatencyComparison: Sendable, Equatable {
 
     private mutating func compare(_ name: String, _ expected: JSONObject, _ found: JSONObject) {
         let rate = SampleRate(hertz: Int(clamping: found["sampleRate"]?.integer ?? 0)) ?? .standard
-        var (expected, found) = (expected, found)
-        if (expected["work"] == nil) != (found["work"] == nil) {
-            notes.append("\(name): work was counted only \(found["work"] == nil ? "then" : "now")")
-            expected["work"] = nil
-            found["work"] = nil
-        }
-        let allocations = "allocations"
-        if let then = expected["work"]?.object, let now = found["work"]?.object,
-            (then[allocations] == nil) != (now[allocations] == nil)
-        {
-            let when = now[allocations] == nil ? "then" : "now"
-            notes.append("\(name): allocations were counted only \(when)")
-            expected["work"] = .object(then.without(allocations))
-            found["work"] = .object(now.without(allocations))
-        }
-        let before = Self.flat(expected)
-        let after = Self.flat(found)
+        let before = BaselineFigure.all(of: expected)
+        let after = BaselineFigure.all(of: found)
         let places =
             before.map(\.place)
-            + after.map(\.place).filter { place in
-                !before.contains { $0.place == place }
-            }
+            + after.map(\.place).filter { place in !before.contains { $0.place == place } }
         for place in places {
-            let one = before.first { $0.place == place }?.value
-            let other = after.first { $0.place == place }?.value
+            let one = before.first { $0.place == place }
+            let other = after.first { $0.place == place }
+            guard let metric = (one ?? other)?.metric else { continue }
             compared += 1
-            guard one != other else { continue }
+            guard one?.value != other?.value,
+                let kind = tolerance.kind(
+                    metric, one?.value, other?.value,
+                    rates: (Self.rate(expected), rate))
+            else { continue }
             changes.append(
                 Change(
-                    session: name, place: place, what: Self.words(one, other, rate: rate),
-                    expected: one, found: other))
+                    kind: kind, session: name, place: place,
+                    what: BaselineFigure.words(one?.value, other?.value, rate: rate),
+                    expected: one?.value, found: other?.value))
         }
+        noteWork(name, expected["work"]?.object, found["work"]?.object)
     }
 
-    /// Every figure of a session with its place.
-    private static func flat(_ figures: JSONObject) -> [(place: String, value: JSONValue)] {
-        var flat: [(place: String, value: JSONValue)] = []
-        for member in figures.members {
-            switch (member.key, member.value) {
-            case ("turns", .array(let turns)):
-                for (index, turn) in turns.enumerated() {
-                    let words = turn.object?["words"]?.string.map { " \"\($0)\"" } ?? ""
-                    for part in turn.object?.members ?? [] {
-                        flat.append(("turn \(index + 1)\(words), \(part.key)", part.value))
-                    }
-                }
-            case ("gaps", .array(let gaps)):
-                for (index, gap) in gaps.enumerated() {
-                    let item = gap.object?["item"]?.string ?? "?"
-                    let value = gap.object?["promptGap"] ?? .null
-                    flat.append(("prompt \(index + 1) (\(item)), promptGap", value))
-                }
-            case ("sounds", .array(let sounds)):
-                for (index, sound) in sounds.enumerated() {
-                    let item = sound.object?["item"]?.string ?? "?"
-                    for part in sound.object?.members ?? [] where part.key != "item" {
-                        flat.append(("sound \(index + 1) (\(item)), \(part.key)", part.value))
-                    }
-                }
-            case ("work", .object(let counts)):
-                for count in counts.members {
-                    flat.append(("work, \(count.key)", count.value))
-                }
-            default: flat.append((member.key, member.value))
+    private static func rate(_ figures: JSONObject) -> SampleRate {
+        SampleRate(hertz: Int(clamping: figures["sampleRate"]?.integer ?? 0)) ?? .standard
+    }
+
+    /// Tells work that is not what it was: more of it is a matter of the program, not of callers.
+    private mutating func noteWork(_ name: String, _ then: JSONObject?, _ now: JSONObject?) {
+        guard let then, let now else {
+            if then != nil || now != nil {
+                notes.append("\(name): work was counted only \(now == nil ? "then" : "now")")
             }
+            return
         }
-        return flat
-    }
-
-    private static func words(
-        _ expected: JSONValue?, _ found: JSONValue?, rate: SampleRate
-    ) -> String {
-        func text(_ value: JSONValue?) -> String {
-            guard let value else { return "none" }
-            guard let outcome = value.object, let name = outcome["outcome"]?.string else {
-                return value.string ?? JSONWriter.text(value)
+        let keys = then.members.map(\.key) + now.members.map(\.key).filter { then[$0] == nil }
+        for key in keys where then[key] != now[key] {
+            guard let before = then[key]?.integer, let after = now[key]?.integer else {
+                notes.append(
+                    "\(name): \(key) were counted only \(now[key] == nil ? "then" : "now")")
+                continue
             }
-            let time = outcome["frames"]?.integer.map { " \(rate.text($0))" } ?? ""
-            let reason = outcome["reason"]?.string.map { " (\($0))" } ?? ""
-            return (name == "measured" ? "" : name) + time + reason
+            notes.append("\(name): work, \(key): \(before) -> \(after)")
         }
-        let sentence = "\(text(expected)) -> \(text(found))".split(separator: " ")
-            .joined(separator: " ")
-        let before = expected?.object?["frames"]?.integer ?? expected?.integer
-        let after = found?.object?["frames"]?.integer ?? found?.integer
-        guard let before, let after else { return sentence }
-        let (change, overflow) = after.subtractingReportingOverflow(before)
-        guard !overflow else { return sentence }
-        let size = found?.object == nil ? "\(change)" : rate.text(change)
-        return "\(sentence) (\(change > 0 ? "+" : "")\(size))"
-    }
-}
-
-extension JSONObject {
-    fileprivate func without(_ key: String) -> JSONObject {
-        var copy = self
-        copy[key] = nil
-        return copy
     }
 }

@@ -2,7 +2,8 @@ internal import Histogram
 
 /// The percentiles of a set of latencies, in microseconds.
 ///
-/// Source: HdrHistogram with four significant digits, so that a second is right to 0.1 ms.
+/// Source: HdrHistogram with four significant digits, so that a second is right to 0.1 ms; without
+/// a correction each percentile is the very value that was measured.
 public struct Percentiles: Sendable, Hashable {
     /// One of them.
     public struct Value: Sendable, Hashable {
@@ -66,7 +67,11 @@ public struct Percentiles: Sendable, Hashable {
         count = Int64(clamping: histogram.totalCount)
         let open = samples.filter(\.isCensored).map(\.microseconds).min()
         func value(_ percentile: Double) -> Value {
-            let found = Int64(clamping: histogram.valueAtPercentile(percentile))
+            var found = Int64(clamping: histogram.valueAtPercentile(percentile))
+            // A group of the histogram is named by its largest value, which may not have come.
+            if interval == nil {
+                found = samples.map(\.microseconds).filter { $0 <= found }.max() ?? found
+            }
             return Value(microseconds: found, isAtLeast: open.map { $0 <= found } ?? false)
         }
         p50 = value(50)

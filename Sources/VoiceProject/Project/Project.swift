@@ -1,3 +1,4 @@
+public import VoiceDiff
 public import VoiceSession
 public import VoiceTrace
 
@@ -21,6 +22,10 @@ public struct Project: Sendable, Equatable {
     public var tolerance: String?
     /// The least share of the flow that the scenarios exercise, in per cent; nil asks for none.
     public var coverage: Int?
+    /// What the latencies of its turns may take at most.
+    public var budgets: [LatencyBudget] = []
+    /// Whether budgets leave out what was not measured, which is over them otherwise.
+    public var ignoresUnmeasured = false
 
     /// Values that hold for some scenarios only.
     public struct Override: Sendable, Equatable {

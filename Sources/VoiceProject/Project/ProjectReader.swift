@@ -8,11 +8,11 @@ public import VoiceTrace
 /// that of the flow files: keys that begin with `_` are comments, one trailing comma is allowed.
 public struct ProjectReader {
     /// The project, as far as it could be read.
-    public private(set) var project: Project
+    public internal(set) var project: Project
     /// What is wrong with the file, in order of discovery.
     public var findings: [Finding] { survey.findings }
 
-    private var survey: DocumentSurvey
+    var survey: DocumentSurvey
 
     /// Largest file that is read, in bytes.
     private static let byteLimit: Int64 = 1 << 20
@@ -20,7 +20,7 @@ public struct ProjectReader {
         "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
         "phrases", "grammar", "recognizer", "recognizerCommand", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
-        "expect",
+        "expect", "latency",
     ]
 
     /// Reads the file of the project in `folder`.
@@ -64,6 +64,7 @@ public struct ProjectReader {
         readFiles(root)
         readRun(root)
         readScenarios(root)
+        readLatency(root)
     }
 
     /// The engine and its own files, where they are not those of a flow.

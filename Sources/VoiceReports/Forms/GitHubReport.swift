@@ -12,6 +12,9 @@ public enum GitHubReport {
     /// Errors at most.
     public static let limit = 10
 
+    /// Turns that are over one budget at most; twice as many in all.
+    private static let turnLimit = 3
+
     /// Sessions that the message of a cause names.
     private static let nameLimit = 10
 
@@ -25,6 +28,8 @@ public enum GitHubReport {
         if let warning = ending?.warning {
             lines.append("::error title=run::\(data(warning))")
         }
+        lines += (ending?.faults ?? []).flatMap { $0.turns.prefix(turnLimit) }.prefix(2 * turnLimit)
+            .map { error($0, paths) }
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)
         lines += shown.map { error($0, $0.places.map { verdicts[$0] }, paths) }
@@ -51,6 +56,13 @@ public enum GitHubReport {
             lines.append("::notice::\(later)")
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A turn that is over a budget, at its line of the trace.
+    private static func error(_ turn: RunFault.Turn, _ paths: RepositoryPaths) -> String {
+        let file = property(paths.path(SessionFolder(path: turn.path).tracePath))
+        let title = property("budget \(turn.fault.rule)")
+        return "::error file=\(file),line=\(turn.fault.line),title=\(title)::\(data(turn.text))"
     }
 
     private static func error(

@@ -4,7 +4,8 @@ public import VoiceDiff
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
 /// failed, and one for every fault of a run that is not complete.
 ///
-/// A difference is a failure, a session that cannot be used and a fault are errors. What a case
+/// A difference and a budget that turns do not keep are failures, a session that cannot be used and
+/// any other fault are errors. What a case
 /// prints says from which stage the session was replayed. `time` is the session's
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
 /// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
@@ -32,14 +33,15 @@ public struct JUnitReport: Sendable {
             Self.context(verdict, milliseconds: length(place))
         }
         if let warning { cases.append(Self.extra("self-test", warning, isDamaged: false)) }
-        cases += faults.map { Self.extra("complete run", $0.text, isDamaged: true) }
+        cases += faults.map(Self.context)
+        let differing = verdicts.count { $0.outcome == "differs" }
+        let late = faults.count { !$0.turns.isEmpty }
         let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
         return PrintableText.page(
             Self.template.render([
                 "tests": "\(cases.count)",
-                "failures":
-                    "\(verdicts.count { $0.outcome == "differs" } + (warning == nil ? 0 : 1))",
-                "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count)",
+                "failures": "\(differing + (warning == nil ? 0 : 1) + late)",
+                "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count - late)",
                 "seconds": Self.seconds(all), "cases": cases,
             ]))
     }
@@ -62,19 +64,31 @@ public struct JUnitReport: Sendable {
             "output": clean("not shared: " + verdict.notShared.joined(separator: "; ")),
             "text": clean(verdict.text, keepingLines: true),
             "hasStart": verdict.start != nil, "start": verdict.start?.rawValue ?? "",
-            "kind": "damaged",
+            "kind": "damaged", "failure": "differs",
         ]
+    }
+
+    /// A fault as a case, with the turns that it is about.
+    private static func context(_ fault: RunFault) -> [String: Any] {
+        guard let rule = fault.turns.first?.fault.rule else {
+            return extra("complete run", fault.text, isDamaged: true)
+        }
+        let lines = fault.turns.map { "\($0.tracePlace): \($0.text)" }
+        return extra(
+            "budget \(rule)", fault.text, isDamaged: false,
+            ([fault.text] + lines).joined(separator: "\n"))
     }
 
     /// A case that is no session's.
     private static func extra(
-        _ name: String, _ text: String, isDamaged: Bool
+        _ name: String, _ message: String, isDamaged: Bool, _ text: String? = nil
     ) -> [String: Any] {
         [
-            "name": name, "class": "voicetest", "hasFile": false, "hasTime": false,
+            "name": clean(name), "class": "voicetest", "hasFile": false, "hasTime": false,
             "hasStart": false, "hasOutput": false,
-            "differs": !isDamaged, "isDamaged": isDamaged, "kind": "incomplete",
-            "message": clean(text), "text": clean(text),
+            "failure": text == nil ? "differs" : "budget", "differs": !isDamaged,
+            "isDamaged": isDamaged, "kind": "incomplete",
+            "message": clean(message), "text": clean(text ?? message, keepingLines: true),
         ]
     }
 
@@ -107,7 +121,7 @@ public struct JUnitReport: Sendable {
                 <testcase name="{{name}}" classname="{{class}}"\
             {{#hasTime}} time="{{time}}"{{/hasTime}}>
             {{#differs}}
-                  <failure type="differs" message="{{message}}">{{text}}</failure>
+                  <failure type="{{failure}}" message="{{message}}">{{text}}</failure>
             {{/differs}}
             {{#isDamaged}}
                   <error type="{{kind}}" message="{{message}}">{{text}}</error>

@@ -46,7 +46,8 @@ public struct SARIFReport: Sendable {
             "results": .array(
                 CauseGroups(verdicts).groups.map { group in
                     cause(group, group.places.map { verdicts[$0] }, &known)
-                } + verdicts.flatMap { notes($0, &known) }),
+                } + verdicts.flatMap { notes($0, &known) }
+                    + (ending?.faults ?? []).flatMap(\.turns).map { late($0, &known) }),
         ]
         run["invocations"] = Self.invocations(selfTest, ending)
         let stages = StageCount(verdicts.map(\.start)).counts
@@ -118,6 +119,24 @@ public struct SARIFReport: Sendable {
             at: group.cause.file.map { location($0, group.cause.line, nil) } ?? traces[0],
             related: hasFile ? traces : Array(traces.dropFirst()),
             Self.fingerprint(identity, of: hasFile ? "" : first.path, &known))
+    }
+
+    /// The result for a turn that is over a budget.
+    private func late(_ turn: RunFault.Turn, _ known: inout [String: Int]) -> JSONValue {
+        let fault = turn.fault
+        let finding = VerdictSummary.Finding(
+            rule: fault.kind.rawValue, text: turn.text, line: fault.line, module: fault.module,
+            event: fault.rule)
+        let place = location(
+            SessionFolder(path: turn.path).tracePath, fault.line, fault.module)
+        return [
+            "ruleId": .string(finding.rule), "level": "error",
+            "message": ["text": .string(TerminalReport.printable(finding.text))],
+            "locations": .array([place]),
+            "partialFingerprints": [
+                "voicetest/v3": .string(Self.fingerprint(finding, of: turn.path, &known))
+            ],
+        ]
     }
 
     /// Results for what else a session tells.

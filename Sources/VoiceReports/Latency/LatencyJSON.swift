@@ -9,7 +9,8 @@ public enum LatencyJSON {
 
     /// The report, with what it was compared with and what came before where there is any.
     public static func value(
-        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
+        budgets: [JudgedBudget] = []
     ) -> JSONValue {
         var object: JSONObject = [
             "formatVersion": .integer(formatVersion),
@@ -24,7 +25,18 @@ public enum LatencyJSON {
                 }),
         ]
         if let comparison { object["baseline"] = self.comparison(comparison) }
-        if !runs.isEmpty { object["runs"] = .array(runs.map(run)) }
+        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.value)) }
+        guard !runs.isEmpty else { return .object(object) }
+        object["runs"] = .array(runs.map(run))
+        object["moved"] = .array(
+            LatencyMove.newest(in: runs).map { move in
+                [
+                    "metric": .string(move.metric.rawValue),
+                    "percentile": .string(move.percentile.rawValue),
+                    "beforeUs": .integer(move.before.microseconds),
+                    "us": .integer(move.now.microseconds),
+                ]
+            })
         return .object(object)
     }
 
@@ -105,6 +117,7 @@ public enum LatencyJSON {
             "changes": .array(
                 comparison.changes.map { change in
                     [
+                        "kind": .string(change.kind.rawValue),
                         "session": .string(change.session), "where": .string(change.place),
                         "what": .string(change.what), "expected": change.expected ?? .null,
                         "found": change.found ?? .null,

@@ -4,11 +4,16 @@ public import VoiceDiff
 public enum LatencyPage {
     /// The file's text, for light and dark.
     public static func text(
-        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
+        budgets: [JudgedBudget] = []
     ) -> String {
-        let section = LatencySection(report, comparison: comparison, runs: runs)
+        let section = LatencySection(
+            report, comparison: comparison, runs: runs, budgets: budgets)
         let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-        let state = report.faults.isEmpty && comparison?.changes.isEmpty != false ? "" : " red"
+        let isRed =
+            !report.faults.isEmpty || comparison?.worse.isEmpty == false
+            || budgets.contains { $0.verdict.isMissed }
+        let state = isRed ? " red" : ""
         return """
             <!doctype html>
             <html lang="en">

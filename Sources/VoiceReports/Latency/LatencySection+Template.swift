@@ -26,14 +26,47 @@ extension LatencySection {
         .latency .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none;
           padding: 0; margin: 14px 0 0; font-size: 13px; }
         .latency .legend li { display: flex; align-items: center; gap: 6px; }
+        .latency .hear { white-space: nowrap; min-height: 26px; padding: 0 8px; }
+        .latency .gauge { width: 30%; min-width: 6em; }
+        .latency .gauge i { display: block; height: .7em; margin-top: .4em; border-radius: 2px;
+          background: var(--accent, #2f6fde); }
+        .latency .move { display: inline-block; margin-right: 1em; font-size: 13px; }
         .latency h3 { margin: 1.6em 0 .4em; }
         .latency summary { cursor: pointer; min-height: 34px; font-weight: 600; }
         </style>
-        <p class="verdict {{verdictState}}"><strong>{{verdict}}</strong></p>
+        {{#hasLine}}<p class="verdict {{lineState}}"><strong>{{line}}</strong></p>{{/hasLine}}
+        <p class="verdict {{verdictState}}">{{verdict}}</p>
         <p class="muted">{{headline}}</p>
+        {{#hasTurnsAtAll}}<p class="muted">{{callerEnd}}</p>{{/hasTurnsAtAll}}
+        {{#budgets}}<p class="fault bad">{{text}}</p>
+        {{/budgets}}
         {{#faults}}<p class="fault bad">{{text}}</p>
         {{/faults}}
-        {{#hasFigures}}{{{legend}}}
+        {{#hasWorst}}<h3>The worst turns</h3>
+        <div class="scroll"><table class="rows">
+        <thead><tr><th></th><th>turn</th><th class="n">ended at</th><th>said</th><th>response</th>
+        <th>made of</th></tr></thead><tbody>
+        {{#worst}}<tr><td data-label="sound">{{#hasSound}}<button type="button" class="hear"
+        data-heard="{{sound}}" aria-label="Hear {{session}}">▶ Play</button>{{/hasSound}}</td>
+        <td data-label="turn">{{session}}</td>
+        <td class="n" data-label="ended at ms">{{at}}</td>
+        <td data-label="said">{{said}}</td>
+        <td class="{{state}}" data-label="response">{{response}}</td>
+        <td class="muted" data-label="made of">{{detail}}</td></tr>
+        {{/worst}}
+        </tbody></table></div>{{/hasWorst}}
+        {{#hasShares}}<h3>Who spent the time</h3>
+        <div class="scroll"><table class="rows shares">
+        <thead><tr><th>part</th><th>decided by</th><th class="n">turns</th>
+        <th class="n">mean ms</th><th class="n">share</th><th></th></tr></thead><tbody>
+        {{#shares}}<tr><td data-label="part">{{name}}</td>
+        <td data-label="decided by">{{owner}}</td><td class="n" data-label="turns">{{turns}}</td>
+        <td class="n" data-label="mean ms">{{mean}}</td>
+        <td class="n" data-label="share">{{percent}}</td>
+        <td class="gauge"><i style="width:{{width}}"></i></td></tr>
+        {{/shares}}
+        </tbody></table></div>{{/hasShares}}
+        {{#hasFigures}}<h3>All figures</h3>{{{legend}}}
         <div class="scroll"><table class="rows figures">
         <thead><tr><th>milliseconds</th><th class="n">n</th><th class="n">p50</th>
         <th class="n">p90</th><th class="n">p99</th><th class="n">max</th>
@@ -54,21 +87,23 @@ extension LatencySection {
         come yet. The corrected p99 also counts the values that were not measured while the caller
         waited (coordinated omission).</small></p>{{/hasFigures}}
         {{#agreements}}<p class="good">{{text}}</p>{{/agreements}}
-        {{#changes}}<p class="fault"><strong>{{session}}</strong> {{place}}:
-        <span class="bad">{{what}}</span></p>
+        {{#changes}}<p class="{{kind}}"><strong>{{session}}</strong> {{place}}:
+        <span class="{{state}}">{{what}}</span></p>
         {{/changes}}
         {{#notes}}<p class="muted">{{text}}</p>
         {{/notes}}
         {{#history}}<h3>Over {{runs}} runs, oldest to newest</h3>
         <p class="muted">The thick line is the median, the thin one p90. A solid vertical line
-        marks a run whose median differs from the runs before.{{#scopes}} Dashed lines mark the runs
+        marks a run in which a percentile left what it was in the runs before. Below stands every
+        percentile that moved since the run before.{{#scopes}} Dashed lines mark the runs
         where the set of sessions changed ({{text}}).{{/scopes}}</p>
         <div class="trends">
         {{#trends}}<div><strong>{{name}}</strong> <span class="muted">{{meaning}}</span>{{{plot}}}
-        <small>median {{first}}, now {{last}}</small></div>
+        <small>median {{first}}, now {{last}}</small>
+        {{#moves}}<span class="move {{state}}">{{text}}</span> {{/moves}}</div>
         {{/trends}}
         </div>{{/history}}
-        {{#hasTurns}}<details><summary>Every turn, the slowest first</summary>
+        {{#hasTurns}}<details><summary>The other turns</summary>
         <div class="scroll"><table class="rows">
         <thead><tr><th>turn</th><th class="n">ended at</th><th>said</th><th>response</th>
         <th>made of</th></tr></thead><tbody>

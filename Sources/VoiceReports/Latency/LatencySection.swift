@@ -12,40 +12,57 @@ public struct LatencySection: Sendable {
     /// The fragment: HTML in which all that was recorded is escaped.
     public let body: String
 
-    /// Turns that are listed at most.
-    private static let rowLimit = 200
+    /// What the verdict line says: how many turns were answered, how fast, and what became of the
+    /// budgets.
+    let line: String
+    /// The sound that the section's buttons play.
+    let sounds: [PageSound]
 
-    /// The section on `report`, whose sessions this program replayed, with what it was compared
-    /// with and what came before.
+    /// Turns that are listed at most, and those of them that are seen at once.
+    private static let rowLimit = 200
+    static let worstLimit = 20
+
+    /// The section on `report` of what this program ran, with what it was compared with, what came
+    /// before and its budgets.
     public init(
-        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
+        budgets: [JudgedBudget] = []
     ) {
-        self.init(report, comparison: comparison, runs: runs, beside: [], isReplay: false)
+        self.init(
+            report, comparison: comparison, runs: runs, budgets: budgets, beside: [],
+            isReplay: false)
     }
 
-    /// The section on what a replay yielded, with the golden traces' figures beside it.
+    /// The section on what a run yielded, with the golden traces' figures beside it; `heard` are
+    /// the sounds of turns, by the path of their session.
     init(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
-        beside pairs: [LatencyPair], isReplay: Bool
+        budgets: [JudgedBudget] = [], beside pairs: [LatencyPair], isReplay: Bool,
+        heard: [String: [TurnSound]] = [:], isHeadline: Bool = false
     ) {
-        let rows = LatencyRow.rows(report).enumerated().sorted { left, right in
-            (-left.element.microseconds, left.offset) < (-right.element.microseconds, right.offset)
-        }.map(\.element)
-        let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
+        let rows = LatencyRow.worstFirst(report)
+        let worst = rows.prefix(Self.worstLimit).map { row in
+            TurnSound.sound(of: row, in: heard[row.session.path] ?? [])
+        }
+        sounds = worst.compactMap { $0 }.flatMap(\.sounds)
+        line = LatencyVerdict.line(report, budgets)
         let figures = report.figures.filter {
             $0.isTold && ($0.total > 0 || $0.percentiles != nil)
         }
         let scale = LatencyScale(figures)
         let verdict = LatencyVerdict(
-            report, beside: pairs.first { $0.metric == .response }, comparison)
-        let context: [String: Any] = [
+            report, beside: pairs.first { $0.metric == .response }, comparison, runs)
+        var context: [String: Any] = [
             "verdict": verdict.sentence, "verdictState": verdict.state,
+            "line": line, "hasLine": !report.sessions.isEmpty && !isHeadline,
+            "lineState": budgets.contains { $0.verdict.isMissed }
+                ? "bad" : budgets.isEmpty ? "" : "good",
+            // The page of a run lists its faults above all.
+            "budgets": isReplay ? [] : budgets.compactMap(\.fault).map { ["text": $0.text] },
+            "callerEnd": CallerEndText.sentence(report),
             "hasFigures": !figures.isEmpty,
             "legend": LatencyPlot.legend(hasGolden: !pairs.isEmpty),
-            "headline":
-                (isReplay ? "Measured in this replay" : "Measured in a replay of each session")
-                + (pairs.isEmpty ? ": " : ", the golden traces' figures below: ")
-                + Self.headline(report),
+            "headline": Self.headline(report, isReplay: isReplay, hasGolden: !pairs.isEmpty),
             "faults": report.faults.map { name, fault in
                 ["text": "\(name): \(fault.sentence)"]
             },
@@ -53,27 +70,79 @@ public struct LatencySection: Sendable {
                 Self.figure(
                     figure, beside: pairs.first { $0.metric == figure.metric }, on: scale)
             },
-            "trends": LatencyMetric.allCases.compactMap { Self.trend($0, runs) },
-            "history": !runs.isEmpty, "runs": "\(runs.count)",
-            "scopes": scopes == 0
-                ? [] : [["text": scopes == 1 ? "once" : "\(scopes) times"]],
             "changes": Self.changes(comparison), "agreements": Self.agreement(comparison),
             "notes": (comparison?.notes ?? []).map { ["text": $0] },
-            "turns": rows.prefix(Self.rowLimit).map(Self.turn),
-            "hasTurns": !rows.isEmpty,
-            "more": rows.count > Self.rowLimit ? "\(rows.count - Self.rowLimit) more turns" : "",
         ]
+        let parts = [
+            Self.turns(rows, worst, Self.allowed(budgets)), Self.shares(report), Self.history(runs),
+        ]
+        for part in parts { context.merge(part) { $1 } }
         do {
             body = PrintableText.page(
                 try MustacheTemplate(string: Self.template).render(context))
         } catch { preconditionFailure("the template of the latency section is broken: \(error)") }
     }
 
-    private static func headline(_ report: LatencyReport) -> String {
-        guard let response = report[.response] else { return "" }
+    /// The least budget of all responses that is missed, in microseconds; nil without one.
+    private static func allowed(_ budgets: [JudgedBudget]) -> Int64? {
+        budgets.map(\.verdict).filter {
+            $0.isMissed && $0.budget.metric == .response && $0.budget.scope == .all
+        }.map { $0.budget.milliseconds * 1_000 }.min()
+    }
+
+    /// The worst turns with their sounds, and the others.
+    private static func turns(
+        _ rows: [LatencyRow], _ worst: [TurnSound?], _ allowed: Int64?
+    ) -> [String: Any] {
+        [
+            "worst": zip(rows, worst).map { turn($0, allowed).merging(sound($1)) { $1 } },
+            "hasWorst": !rows.isEmpty, "hasTurnsAtAll": !rows.isEmpty,
+            "turns": rows.dropFirst(worstLimit).prefix(rowLimit).map { turn($0, allowed) },
+            "hasTurns": rows.count > worstLimit,
+            "more": rows.count > worstLimit + rowLimit
+                ? "\(rows.count - worstLimit - rowLimit) more turns" : "",
+        ]
+    }
+
+    /// Who spent the time.
+    private static func shares(_ report: LatencyReport) -> [String: Any] {
+        let shares = PartShares(report).shares.prefix(worstLimit)
+        return [
+            "hasShares": !shares.isEmpty,
+            "shares": shares.map { share in
+                [
+                    "name": share.name, "owner": share.owner, "turns": "\(share.turns)",
+                    "mean": LatencyValues.text(microseconds: PartShares.mean(share)),
+                    "percent": PartShares.percent(share),
+                    "width": PartShares.percent(share).replacing(" ", with: ""),
+                ]
+            },
+        ]
+    }
+
+    /// What came before.
+    private static func history(_ runs: [LatencyRun]) -> [String: Any] {
+        let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
+        return [
+            "trends": LatencyMetric.allCases.compactMap { trend($0, runs) },
+            "history": !runs.isEmpty, "runs": "\(runs.count)",
+            "scopes": scopes == 0
+                ? [] : [["text": scopes == 1 ? "once" : "\(scopes) times"]],
+        ]
+    }
+
+    /// What was measured and what could not be; empty of a history alone.
+    private static func headline(
+        _ report: LatencyReport, isReplay: Bool, hasGolden: Bool
+    ) -> String {
+        guard !report.sessions.isEmpty else { return "" }
+        let head =
+            (isReplay ? "Measured in this run" : "Measured in a run of each session")
+            + (hasGolden ? ", the golden traces' figures below: " : ": ")
+        guard let response = report[.response] else { return head }
         let censored = response.censored.values.reduce(0, +)
         let excluded = response.excluded.values.reduce(0, +)
-        return "\(TerminalReport.count(response.total, "turn")) of the caller in "
+        return head + "\(TerminalReport.count(response.total, "turn")) of the caller in "
             + "\(TerminalReport.count(report.sessions.count, "session")): \(response.measured) "
             + "measured, \(censored) without a response in time (counted as lower bounds), "
             + "\(response.talkedOver) talked over, \(excluded) excluded."
@@ -136,64 +205,45 @@ public struct LatencySection: Sendable {
             "name": metric.rawValue, "meaning": metric.meaning, "plot": plot.svg,
             "first": "\(LatencyValues.text(first.1.p50)) ms at \(first.0)",
             "last": "\(LatencyValues.text(last.1.p50)) ms at \(last.0)",
+            "moves": LatencyMove.newest(in: runs).filter { $0.metric == metric }.map { move in
+                [
+                    "text": move.text, "state": move.change > 0 ? "bad" : "good",
+                ]
+            },
         ]
+    }
+
+    private static func sound(_ sound: TurnSound?) -> [String: Any] {
+        ["hasSound": sound != nil, "sound": sound?.text ?? ""]
     }
 
     private static func changes(_ comparison: LatencyComparison?) -> [[String: String]] {
         (comparison?.changes ?? []).map {
-            ["session": $0.session, "place": $0.place, "what": $0.what]
+            [
+                "session": $0.session, "place": $0.place, "what": $0.what,
+                "state": $0.kind == .worse ? "bad" : $0.kind == .better ? "good" : "muted",
+                "kind": $0.kind == .worse ? "fault" : "",
+            ]
         }
     }
 
     private static func agreement(_ comparison: LatencyComparison?) -> [[String: String]] {
-        guard let comparison, comparison.changes.isEmpty else { return [] }
+        guard let comparison, comparison.worse.isEmpty else { return [] }
         return [["text": "Agrees with \(comparison.path): \(comparison.compared) figures."]]
     }
 
-    private static func turn(_ row: LatencyRow) -> [String: Any] {
+    /// A turn as the tables show it; `allowed` is the budget that the run misses, in microseconds.
+    private static func turn(_ row: LatencyRow, _ allowed: Int64?) -> [String: Any] {
         let cells = row.cells
         let state =
             switch row.turn.response {
-            case .measured: "good"
+            case .measured: allowed.map { row.microseconds > $0 } == true ? "bad" : "good"
             case .excluded: "muted"
             case .censored, .talkedOver: "bad"
             }
         return [
             "state": state, "session": cells[0], "at": cells[1], "said": cells[2],
             "response": cells[3], "detail": cells[4],
-        ]
-    }
-}
-
-/// One turn as a table shows it.
-struct LatencyRow {
-    let session: SessionLatency
-    let number: Int
-    let turn: TurnLatency
-
-    static func rows(_ report: LatencyReport) -> [LatencyRow] {
-        report.sessions.flatMap { session in
-            session.turns.enumerated().map {
-                LatencyRow(session: session, number: $0.offset + 1, turn: $0.element)
-            }
-        }
-    }
-
-    /// How long the response took, exactly or at least.
-    var microseconds: Int64 {
-        turn.response.frames.map { session.sampleRate.microseconds($0) } ?? 0
-    }
-
-    /// Session, when it ended, what was said, the response, what it is made of and what to know.
-    var cells: [String] {
-        let rate = session.sampleRate
-        let end = LatencyValues.text(microseconds: rate.microseconds(turn.turn.active.upperBound))
-        let said = turn.turn.words.map { "\"\($0)\"" } ?? "?"
-        let sum = LatencyValues.sum(turn, rate: rate)
-        let parts = (sum.isEmpty ? [] : ["= \(sum)"]) + turn.notes.map(\.rawValue)
-        return [
-            "\(session.name) turn \(number)", end, said,
-            LatencyValues.text(turn.response, rate: rate), parts.joined(separator: "; "),
         ]
     }
 }

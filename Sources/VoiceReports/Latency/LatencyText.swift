@@ -27,11 +27,15 @@ public struct LatencyText: Sendable {
 
     /// The text: lines that each end in a newline.
     public func text(
-        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
+        budgets: [JudgedBudget] = []
     ) -> String {
-        var lines = [headline(report), ""]
+        var lines = [LatencyVerdict.line(report, budgets), headline(report)]
+        lines += [CallerEndText.sentence(report), ""].filter { !$0.isEmpty || lines.count > 1 }
         lines += figures(report) + remarks(report)
+        lines += shares(report)
         lines += turns(report)
+        lines += self.budgets(budgets)
         lines += work(report)
         if !runs.isEmpty { lines += trend(runs) }
         if let comparison { lines += self.comparison(comparison) }
@@ -67,6 +71,33 @@ public struct LatencyText: Sendable {
                     + [corrected, figure.metric.meaning])
         }
         return indented(table)
+    }
+
+    /// Who spent the time.
+    private func shares(_ report: LatencyReport) -> [String] {
+        let shares = PartShares(report).shares
+        guard !shares.isEmpty else { return [] }
+        var table = TextTable(
+            head: ["who spent the time", "turns", "mean ms", "share", "decided by"],
+            rightAligned: [1, 2, 3])
+        for share in shares.prefix(2 * rowLimit) {
+            table.add([
+                share.name, "\(share.turns)",
+                LatencyValues.text(microseconds: PartShares.mean(share)), PartShares.percent(share),
+                share.owner,
+            ])
+        }
+        return [""] + indented(table)
+    }
+
+    /// Every budget, and the turns that are over it.
+    private func budgets(_ budgets: [JudgedBudget]) -> [String] {
+        guard !budgets.isEmpty else { return [] }
+        return [""]
+            + budgets.flatMap { budget -> [String] in
+                [budget.words]
+                    + (budget.fault?.turns ?? []).map { "  \($0.tracePlace): \($0.text)" }
+            }
     }
 
     private func indented(_ table: TextTable) -> [String] {
@@ -140,16 +171,24 @@ public struct LatencyText: Sendable {
         var lines = [""]
         let changes = comparison.changes
         lines.append(
-            changes.isEmpty
-                ? "agrees with \(comparison.path): \(comparison.compared) figures"
-                : "differs from \(comparison.path): " + Self.counts(comparison))
-        lines += changes.prefix(changeLimit).map { "  \($0.session) \($0.place): \($0.what)" }
-        if changes.count > changeLimit { lines.append("  … \(changes.count - changeLimit) more") }
+            comparison.worse.isEmpty
+                ? "agrees with \(comparison.path): \(comparison.compared) figures, none is worse"
+                : "worse than \(comparison.path): " + Self.counts(comparison))
+        for kind in [LatencyComparison.Change.Kind.worse, .better, .other] {
+            let own = changes.filter { $0.kind == kind }
+            let name = kind == .other ? "changed" : kind.rawValue
+            lines += own.prefix(changeLimit).map {
+                "  \(name): \($0.session) \($0.place): \($0.what)"
+            }
+            if own.count > changeLimit {
+                lines.append("  … \(own.count - changeLimit) more that are \(name)")
+            }
+        }
         return lines + comparison.notes.map { "  note: \($0)" }
     }
 
     private static func counts(_ comparison: LatencyComparison) -> String {
-        let figures = comparison.changes.count - comparison.unmatched
+        let figures = comparison.worse.count - comparison.unmatched
         let sessions = TerminalReport.count(comparison.unmatched, "session")
         return [
             comparison.compared > 0 ? "\(figures) of \(comparison.compared) figures" : nil,
@@ -164,9 +203,10 @@ public struct LatencyText: Sendable {
         var table = TextTable(
             head: [
                 "over \(TerminalReport.count(runs.count, "run"))", "first p50", "last p50",
-                "last p90", "oldest to newest",
+                "last p90", "oldest to newest", "moved since the run before",
             ],
             rightAligned: [1, 2, 3])
+        let moves = LatencyMove.newest(in: runs)
         for metric in LatencyMetric.allCases {
             let medians = runs.compactMap { $0.figures[metric]?.percentiles?.p50 }
             guard let first = medians.first, let last = medians.last,
@@ -176,6 +216,7 @@ public struct LatencyText: Sendable {
             table.add([
                 metric.rawValue, LatencyValues.text(first), LatencyValues.text(last),
                 LatencyValues.text(high), Sparkline.text(medians.map(\.microseconds)),
+                moves.filter { $0.metric == metric }.map(\.text).joined(separator: ", "),
             ])
         }
         let others = all.count - runs.count

@@ -34,8 +34,14 @@ enum LatencyValues {
 
     /// What a response is made of, as a sum.
     static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
-        turn.parts.map { part in
-            "\(part.kind.word) \(text(microseconds: rate.microseconds(part.frames)))"
+        sum(turn.namedParts(rate))
+    }
+
+    /// Parts as a sum; `hasOwners` says who decided each, where that is known.
+    static func sum(_ parts: [LatencyPlace.Part], hasOwners: Bool = false) -> String {
+        parts.map { part in
+            "\(part.name) \(text(microseconds: part.microseconds))"
+                + (hasOwners ? part.owner.map { " (\($0))" } ?? "" : "")
         }.joined(separator: " + ")
     }
 
@@ -68,5 +74,13 @@ enum LatencyValues {
     /// Reasons with how often, as in `2 the flow ended`.
     static func words(_ counts: [(reason: LatencyReason, count: Int)]) -> String {
         counts.map { "\($0.count) × \($0.reason.rawValue)" }.joined(separator: ", ")
+    }
+}
+
+extension LatencyMove {
+    /// Which percentile, what it is, and how far it moved: `p90 1240.0 ms (+200.0)`.
+    var text: String {
+        "\(percentile.rawValue) \(LatencyValues.text(now)) ms (\(change > 0 ? "+" : "")"
+            + "\(LatencyValues.text(microseconds: change)))"
     }
 }

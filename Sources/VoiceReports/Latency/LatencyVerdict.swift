@@ -6,10 +6,28 @@ struct LatencyVerdict {
     /// `good`, `bad`, or empty where there is nothing to compare with.
     let state: String
 
-    init(_ report: LatencyReport, beside pair: LatencyPair?, _ comparison: LatencyComparison?) {
+    /// How many turns were answered, how fast, and what became of the budgets, in one line.
+    static func line(_ report: LatencyReport, _ budgets: [JudgedBudget]) -> String {
+        guard let figure = report[.response] else { return "" }
+        let excluded = figure.excluded.values.reduce(0, +)
+        let count = figure.total - excluded
+        var parts = [
+            count == 0
+                ? "no turn to answer"
+                : "\(figure.measured) of \(TerminalReport.count(count, "turn")) answered"
+        ]
+        if let percentiles = figure.percentiles { parts.append("p90 \(text(percentiles.p90))") }
+        return (parts + budgets.map(\.words)).joined(separator: "; ")
+    }
+
+    init(
+        _ report: LatencyReport, beside pair: LatencyPair?, _ comparison: LatencyComparison?,
+        _ runs: [LatencyRun] = []
+    ) {
         let figure = report[.response]
         guard let percentiles = figure?.percentiles else {
-            (sentence, state) = (Self.absence(figure), "")
+            let last = report.sessions.isEmpty ? runs.last : nil
+            (sentence, state) = (last.map(Self.newest) ?? Self.absence(figure), "")
             return
         }
         let times =
@@ -18,12 +36,12 @@ struct LatencyVerdict {
         if let pair, pair.golden.percentiles != nil {
             (sentence, state) = Self.compared(times, pair)
         } else if let comparison {
-            let count = comparison.changes.count
+            let count = comparison.worse.count
             sentence =
                 "\(times). "
                 + (count == 0
-                    ? "No figure left the baseline."
-                    : "\(TerminalReport.count(count, "figure")) left the baseline.")
+                    ? "No figure became worse than the baseline."
+                    : "\(TerminalReport.count(count, "figure")) became worse than the baseline.")
             state = count == 0 ? "good" : "bad"
         } else {
             (sentence, state) = (times + ".", "")
@@ -48,6 +66,16 @@ struct LatencyVerdict {
                 + " " + rest.joined(separator: ", ")
         let state = change > 0 || far > 0 ? "bad" : pair.onlyGolden > 0 ? "" : "good"
         return ("\(times): \(comparison(change, far))\(scope).", state)
+    }
+
+    /// What the newest run of a history measured.
+    private static func newest(_ run: LatencyRun) -> String {
+        let of = "The newest run, \(run.label), of \(TerminalReport.count(run.sessions, "session"))"
+        guard let percentiles = run.figures[.response]?.percentiles else {
+            return "\(of): no response was measured."
+        }
+        return "\(of): a response takes \(text(percentiles.p50)) at the median and"
+            + " \(text(percentiles.p90)) at p90."
     }
 
     /// Why there is no response to tell of.

@@ -14,10 +14,12 @@ struct TrendPlot {
     /// A run is compared with so many before it and so many from it on.
     private static let stepRuns = 5
 
-    /// Where the median left what it was before.
+    /// Where percentiles left what they were before.
     struct Step: Equatable {
         /// The first run of the new level.
         let run: Int
+        /// Which percentiles moved by the same.
+        var percentiles: [LatencyPercentile]
         /// By how much, in microseconds.
         let change: Int64
     }
@@ -43,10 +45,26 @@ struct TrendPlot {
         most = high + pad
     }
 
-    /// Every run whose median, with those after it, lies beyond all of those before it.
+    /// Every run with a percentile that, with those after it, lies beyond all of those before it.
     var steps: [Step] {
+        var steps: [Step] = []
+        for percentile in LatencyPercentile.allCases {
+            for step in self.steps(of: percentile) {
+                if let place = steps.firstIndex(where: {
+                    $0.run == step.run && $0.change == step.change
+                }) {
+                    steps[place].percentiles.append(percentile)
+                } else {
+                    steps.append(step)
+                }
+            }
+        }
+        return steps.sorted { $0.run < $1.run }
+    }
+
+    private func steps(of percentile: LatencyPercentile) -> [Step] {
         let found = points.enumerated().compactMap { place, point in
-            point.map { (place, $0.p50.microseconds) }
+            point.map { (place, $0[percentile].microseconds) }
         }
         var steps: [Step] = []
         for index in found.indices.dropFirst() {
@@ -57,7 +75,8 @@ struct TrendPlot {
             else { continue }
             let change = Self.middle(after) - Self.middle(before)
             guard change.magnitude >= max(1_000, low.magnitude / 50) else { continue }
-            steps.append(Step(run: found[index].0, change: change))
+            steps.append(
+                Step(run: found[index].0, percentiles: [percentile], change: change))
         }
         return steps
     }
@@ -140,18 +159,26 @@ struct TrendPlot {
     }
 
     private var marks: String {
-        steps.map { step in
+        var taken: [Int: Int64] = [:]
+        return steps.map { step in
+            // Several marks of one run stand below each other.
+            let down = taken[step.run, default: 0]
+            taken[step.run] = down + 1
             let name = step.change > 0 ? "bad" : "good"
             let x = x(step.run)
+            let names =
+                step.percentiles.count == LatencyPercentile.allCases.count
+                ? "" : step.percentiles.map(\.rawValue).joined(separator: " ") + " "
             let text =
-                (step.change > 0 ? "+" : "") + LatencyValues.text(microseconds: step.change) + " ms"
-            let anchor = x > Int64(Self.width - 90) * 10 ? "end" : "start"
+                names + (step.change > 0 ? "+" : "") + LatencyValues.text(microseconds: step.change)
+                + " ms"
+            let anchor = x > Int64(Self.width - 150) * 10 ? "end" : "start"
             return LatencyPlot.line(
                 x1: LatencyPlot.tenths(x), y1: "\(Self.top - 6)", x2: LatencyPlot.tenths(x),
                 y2: "\(Self.height - Self.bottom)", name, 1.5)
                 + LatencyPlot.text(
                     text, x: LatencyPlot.tenths(x + (anchor == "end" ? -40 : 40)),
-                    y: "\(Self.top - 8)", anchor: anchor, name)
+                    y: "\(Int64(Self.top - 8) + 14 * down)", anchor: anchor, name)
         }.joined()
     }
 

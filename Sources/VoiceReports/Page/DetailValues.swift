@@ -11,6 +11,17 @@ struct DetailValues {
     /// A label or value longer than this is cut, in characters.
     static let textLimit = 160
 
+    /// Where differences stand that are not drawn, and how many begin there.
+    var undrawn: JSONValue {
+        .array(
+            chosen.stretches.map { stretch in
+                .array([
+                    .integer(stretch.range.lowerBound), .integer(stretch.range.upperBound),
+                    .integer(Int64(stretch.count)),
+                ])
+            })
+    }
+
     func row(_ group: DifferenceGroup) -> JSONValue {
         let cells = GroupRow(group: group, diff: diff).cells
         var object: JSONObject = ["cells": .array(cells.map { .string(Self.cut($0)) })]

@@ -4,11 +4,11 @@ internal import VoiceTrace
 
 /// What of all details and sound goes into one page, so that it stays small enough to be sent.
 ///
-/// Failing sessions come first, each with its detail; then the sound around the first difference
-/// of every group in them, then around their other differences, a stretch of each session at a
-/// time; then the details of those that agree, and their beginnings, a stretch of each session at a
-/// time: an eighth of the room is theirs. Depends on the records and their files only: every page
-/// of one result holds the same.
+/// The sound of sections comes first, in a quarter of the room; then failing sessions, each with
+/// its detail; then the sound around the first difference of every group in them, then around their
+/// other differences, a stretch of each session at a time; then the details of those that agree,
+/// and their beginnings, a stretch of each session at a time: an eighth of the room is theirs.
+/// Depends on the records and their files only: every page of one result holds the same.
 struct PageBudget {
     /// Bytes of a page at most: what may be sent, less a little that is not counted.
     static let pageBytes = 4_850_000
@@ -33,11 +33,15 @@ struct PageBudget {
 
     /// The choice for a page that holds `bytes` bytes without any detail.
     init(
-        _ records: [SessionRecord], from source: PageSource, bytes: Int
+        _ records: [SessionRecord], sounds: [PageSound] = [], from source: PageSource, bytes: Int
     ) throws(ReportError) {
         let (red, green) = (records.filter(\.isRed), records.filter { !$0.isRed })
         room = max(0, Self.pageBytes - bytes - red.count * Self.headBytes)
         try takeDetails(red, from: source)
+        let others = room / 4 * 3
+        for sound in sounds where room > others {
+            try take(sound, of: nil, from: source)
+        }
         let kept = green.isEmpty ? 0 : room / 8
         room -= kept
         try takeSound(red, from: source)
@@ -88,19 +92,30 @@ struct PageBudget {
     private mutating func take(
         _ piece: JSONObject, of place: Int, from source: PageSource
     ) throws(ReportError) {
-        guard let name = piece["file"]?.string, sounds[name] == nil else { return }
-        let rate = max(1, details[place]?["rate"]?.integer ?? 1)
-        let frames = min(max(0, piece["frames"]?.integer ?? 0), 1 << 40)
+        guard let name = piece["file"]?.string else { return }
+        let sound = PageSound(
+            file: name, frames: piece["frames"]?.integer ?? 0,
+            rate: details[place]?["rate"]?.integer ?? 1)
+        try take(sound, of: place, from: source)
+    }
+
+    /// Takes a sound of the session at `place`, or of a section.
+    private mutating func take(
+        _ sound: PageSound, of place: Int?, from source: PageSource
+    ) throws(ReportError) {
+        let name = sound.file
+        guard sounds[name] == nil else { return }
+        let frames = min(max(0, sound.frames), 1 << 40)
         // No smaller than this: what has no room needs no packing.
-        let least = Int(frames) * Self.kilobits * 1_000 / 8 * 4 / 3 / Int(rate)
+        let least = Int(frames) * Self.kilobits * 1_000 / 8 * 4 / 3 / Int(max(1, sound.rate))
         guard least <= room, !refused.contains(name) else {
-            soundLeftOut.insert(place)
+            if let place { soundLeftOut.insert(place) }
             return
         }
         let text = Base64.text(try Self.packed(try source.sound(name), name: name))
         guard text.utf8.count <= room else {
             refused.insert(name)
-            soundLeftOut.insert(place)
+            if let place { soundLeftOut.insert(place) }
             return
         }
         room -= text.utf8.count

@@ -89,6 +89,13 @@ struct PageSummary {
     func lead(_ effects: [Int: CallerEffect]) -> String {
         if result.sessions.isEmpty { return "There is no verdict." }
         let red = counts.differs + counts.damaged
+        if result.isOfLatency, counts.damaged == 0 {
+            return red == 0
+                ? "Every run is what its golden trace says."
+                : "\(red) of \(TerminalReport.count(result.sessions.count, "run"))"
+                    + " \(red == 1 ? "is" : "are") not what the golden traces say; each was"
+                    + " measured as it is."
+        }
         let part =
             result.shard == .whole
             ? "" : " This is shard \(result.shard) of \(result.all.count) sessions."

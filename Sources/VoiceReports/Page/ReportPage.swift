@@ -29,9 +29,11 @@ public struct ReportPage: Sendable {
         if let headline { context["headline"] = headline }
         let own = headline == nil ? SelfTestSection.section(result) : nil
         let sections = sections + (own.map { [$0] } ?? [])
-        context["sections"] = sections.map {
-            ["id": $0.id, "title": $0.title, "html": $0.html]
+        func told(_ sections: [PageSection]) -> [[String: String]] {
+            sections.map { ["id": $0.id, "title": $0.title, "html": $0.html] }
         }
+        context["firsts"] = told(sections.filter(\.isFirst))
+        context["sections"] = told(sections.filter { !$0.isFirst })
         context["css"] = Self.text(PackageResources.page_css)
         context["script"] = [
             PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
@@ -42,7 +44,8 @@ public struct ReportPage: Sendable {
             PageSession(record: record, command: command(of: record)).context
         }
         let bare = Self.template.render(context).utf8.count
-        let budget = try PageBudget(result.sessions, from: source, bytes: bare)
+        let budget = try PageBudget(
+            result.sessions, sounds: sections.flatMap(\.sounds), from: source, bytes: bare)
         let groups = SessionGroups(result.sessions, causes: budget.causes)
         let causes = summary.causes(groups, budget.effects)
         context["hasCauses"] = !causes.isEmpty
@@ -105,6 +108,12 @@ public struct PageSection: Sendable, Equatable {
     /// Its body as HTML, everything in it escaped; it may use the page's colours, such as
     /// `var(--ink)`, `var(--dim)`, `var(--line)`, `var(--golden)`, `var(--actual)`, `var(--red)`.
     public var html: String
+    /// The sound that its buttons play; it comes before that of sessions.
+    public var sounds: [PageSound] = []
+    /// What the page is about where this section is what was asked for.
+    public var headline: String?
+    /// Whether it stands above the sessions.
+    public var isFirst = false
 
     /// A section of these parts.
     public init(id: String, title: String, html: String) {

@@ -18,7 +18,8 @@ public import VoiceTrace
 ///       "differencesLeftOut", "undrawn": [ [from, to, how many begin there] ],
 ///       "waves": { "binFrames", "microphone"?, "golden"?, "actual"?: Base64 },
 ///       "sound": [ { "track": "microphone" | "golden" | "actual", "from", "frames", "file",
-///                    "more"?: true } ] }         more: around others than the first of a group
+///                    "more"?: true } ],          more: around others than the first of a group
+///       "turns": [ { "from", "to": frames, "sound": [ as above ] } ] }     the worst turns
 ///     LANES  { LANE: [ [from, to, label, decided or null] ], "leftOut": how many spans more }
 ///     ROW    [name, golden, actual, distance]
 public struct SessionDetail: Sendable, Equatable {
@@ -45,9 +46,10 @@ public struct SessionDetail: Sendable, Equatable {
     ///   - actual: those of this run.
     ///   - frames: the session's length; traces may go on after it.
     ///   - sounds: what is at hand; without it there are lanes and no sound.
+    ///   - turns: what of its turns can be heard by itself.
     public init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
-        sounds: SessionSounds = SessionSounds()
+        sounds: SessionSounds = SessionSounds(), turns: [Range<Frame>] = []
     ) {
         object = [:]
         files = []
@@ -66,13 +68,7 @@ public struct SessionDetail: Sendable, Equatable {
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let differs = golden != actual
         addDifferences(verdict, values, side: differs ? "actual" : "golden")
-        object["undrawn"] = .array(
-            chosen.stretches.map { stretch in
-                .array([
-                    .integer(stretch.range.lowerBound), .integer(stretch.range.upperBound),
-                    .integer(Int64(stretch.count)),
-                ])
-            })
+        object["undrawn"] = values.undrawn
         var lanes: JSONObject = ["golden": values.lanes(golden)]
         if differs { lanes["actual"] = values.lanes(actual) }
         object["lanes"] = .object(lanes)
@@ -83,8 +79,8 @@ public struct SessionDetail: Sendable, Equatable {
                 chosen, faults: verdict.faults, cause: verdict.firstCause, rate: diff.sampleRate,
                 frames: length)
         addSound(
-            diff, windows, golden: golden, actual: differs ? actual : nil,
-            frames: length, sounds: sounds)
+            diff, windows, turns.map { $0.clamped(to: 0..<max(1, length)) }, golden: golden,
+            actual: differs ? actual : nil, frames: length, sounds: sounds)
     }
 
     /// Adds groups, differences and faults, which are marked on the rows of `side`.
@@ -105,13 +101,13 @@ public struct SessionDetail: Sendable, Equatable {
     }
 
     private mutating func addSound(
-        _ diff: TraceDiff, _ windows: SoundWindows, golden: [TraceEvent],
-        actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
+        _ diff: TraceDiff, _ windows: SoundWindows, _ turns: [Range<Frame>],
+        golden: [TraceEvent], actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
     ) {
         let (rate, vocabulary) = (diff.sampleRate, diff.vocabulary)
         let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
         let firsts = windows.firsts
-        let ranges = firsts + windows.others
+        let ranges = firsts + windows.others + turns
         let blank = TrackSketch(ranges: ranges, binFrames: bin, sampleRate: rate.hertz)
         func played(_ events: [TraceEvent]?) -> TrackSketch? {
             guard let events else { return nil }
@@ -139,30 +135,52 @@ public struct SessionDetail: Sendable, Equatable {
             tracks.append((name, sketch.cuts))
         }
         object["waves"] = .object(waves)
-        addCuts(tracks, ranges, firsts: firsts.count)
+        addCuts(tracks, ranges, firsts: firsts.count, turns: turns.count)
     }
 
-    /// Adds the sound of `ranges` of every track; the first `firsts` are around first differences.
+    /// Adds the sound of `ranges` of every track: so many around first differences, others, and so
+    /// many of turns.
     private mutating func addCuts(
-        _ tracks: [(name: String, cuts: [Int: MonoSound])], _ ranges: [Range<Frame>], firsts: Int
+        _ tracks: [(name: String, cuts: [Int: MonoSound])], _ ranges: [Range<Frame>], firsts: Int,
+        turns: Int
     ) {
-        var pieces: [JSONValue] = []
-        var names: Set<String> = []
-        for (place, range) in ranges.enumerated() {
-            for track in tracks {
-                guard let cut = track.cuts[place], let bytes = try? SoundFile.encodeFLAC(cut)
-                else { continue }
-                let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
-                if names.insert(name).inserted { files.append((name, bytes)) }
-                var piece: JSONObject = [
-                    "track": .string(track.name), "from": .integer(range.lowerBound),
-                    "frames": .integer(Int64(cut.frames)), "file": .string(name),
+        let count = ranges.count - turns
+        object["sound"] = .array(
+            ranges[..<count].indices.flatMap { place in
+                pieces(tracks, ranges[place], place).map { piece in
+                    guard place >= firsts else { return piece }
+                    var piece = piece
+                    piece["more"] = true
+                    return piece
+                }
+            }.map(JSONValue.object))
+        // What happened this time is heard, not what the golden trace says.
+        let other = tracks.contains { $0.name == "actual" } ? "golden" : "actual"
+        object["turns"] = .array(
+            ranges[count...].enumerated().map { number, range in
+                let heard = tracks.filter { $0.name != other }
+                return [
+                    "from": .integer(range.lowerBound), "to": .integer(range.upperBound),
+                    "sound": .array(
+                        pieces(heard, range, count + number).map(JSONValue.object)),
                 ]
-                if place >= firsts { piece["more"] = true }
-                pieces.append(.object(piece))
-            }
+            })
+    }
+
+    /// The sound of `range`, which is the one at `place`, of every track; its files are added.
+    private mutating func pieces(
+        _ tracks: [(name: String, cuts: [Int: MonoSound])], _ range: Range<Frame>, _ place: Int
+    ) -> [JSONObject] {
+        tracks.compactMap { track in
+            guard let cut = track.cuts[place], let bytes = try? SoundFile.encodeFLAC(cut)
+            else { return nil }
+            let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
+            if !files.contains(where: { $0.name == name }) { files.append((name, bytes)) }
+            return [
+                "track": .string(track.name), "from": .integer(range.lowerBound),
+                "frames": .integer(Int64(cut.frames)), "file": .string(name),
+            ]
         }
-        object["sound"] = .array(pieces)
     }
 
     /// Equal when they would be written alike.

@@ -111,6 +111,23 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
 });
 
+// A button of a turn plays its sound, which no session need show.
+function hear(button) {
+  const heard = JSON.parse(button.dataset.heard);
+  const isOn = button.textContent.startsWith("◼");
+  Sound.stop();
+  if (isOn) return;
+  button.textContent = "◼ Stop";
+  const tracks = ["microphone", "golden", "actual"];
+  Sound.play(heard, tracks, heard.from, heard.to, () => {}, () => { button.textContent = "▶ Play"; });
+}
+
+for (const button of document.querySelectorAll(".hear")) {
+  const heard = JSON.parse(button.dataset.heard);
+  button.hidden = !heard.sound.some((piece) => Sound.file(piece.file));
+  button.addEventListener("click", () => hear(button));
+}
+
 for (const session of sessions) {
   session.addEventListener("toggle", () => { if (session.open) open(session); });
   session.addEventListener("click", (event) => {

@@ -9,14 +9,13 @@ public struct CoverageDemand: Sendable, Hashable {
     /// The least share of modules and edges in per cent.
     public let percent: Int
     /// The project's folder; nil where an option asks this of the whole run.
-    public let project: String?
+    public var project: String? { folder.project }
+    private let folder: DemandFolder
 
     /// A demand of so many per cent.
     public init(percent: Int, project: String? = nil) {
         self.percent = percent
-        var folder = project ?? ""
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        self.project = project == nil ? nil : folder
+        folder = DemandFolder(project)
     }
 
     var value: JSONValue {
@@ -47,34 +46,23 @@ public struct CoverageDemand: Sendable, Hashable {
     public static func faults(
         _ demands: [CoverageDemand], of sessions: [(path: String, coverage: FlowCoverage)]
     ) -> [RunFault] {
-        demands.compactMap { demand in
-            let own = sessions.filter { Self.demand(demands, of: $0.path) == demand }
+        let folders = demands.map(\.folder)
+        return demands.compactMap { demand in
+            let own = sessions.filter {
+                DemandFolder.innermost(of: folders, holding: $0.path) == demand.folder
+            }
             let share = FlowCoverage.thousandths(FlowCoverage.merged(own.map(\.coverage)))
             guard share < demand.percent * 10 else { return nil }
             return RunFault(.differs, demand.fault(share))
         }
     }
 
-    /// The demand of the project whose folder holds `path`: the innermost one.
-    private static func demand(_ demands: [CoverageDemand], of path: String) -> CoverageDemand? {
-        demands.filter { $0.holds(path) }.max { $0.depth < $1.depth }
-    }
-
-    private var depth: Int { project.map { $0 == "." ? 1 : $0.utf8.count + 1 } ?? 0 }
-
-    private func holds(_ path: String) -> Bool {
-        guard let folder = project else { return true }
-        if folder == "." { return !path.hasPrefix("/") }
-        return path.hasPrefix(folder == "/" ? folder : folder + "/")
-    }
-
     private func fault(_ share: Int) -> String {
         let taken = "\(share / 10).\(share % 10) %"
-        guard let project else {
+        guard let file = folder.file else {
             return "The sessions cover \(taken) of the flows, and --coverage asks for \(percent) %."
                 + " Add scenarios for what is listed as never entered and never taken."
         }
-        let file = project == "." ? "voicetest.json" : "\(project)/voicetest.json"
         return "\(file): the sessions cover \(taken) of the flow, and \"coverage\" asks for"
             + " \(percent) %. Pass --coverage \(percent) to list what is missing."
     }

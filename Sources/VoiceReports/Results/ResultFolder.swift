@@ -76,11 +76,10 @@ public struct ResultFolder: Sendable, Equatable {
         _ result: RunResult, sections: [PageSection] = []
     ) throws(ReportError) {
         try write(result.fileBytes(), Self.resultName)
-        let latency = try ResultLatency.section(result) { (record) throws(ReportError) in
-            try trace(of: record)?.events
-        }
+        let latency = try ResultLatency.section(result, in: self)
         let page = ReportPage(
-            result: result, sections: (latency.map { [$0] } ?? []) + sections)
+            result: result, sections: (latency.map { [$0] } ?? []) + sections,
+            headline: result.isOfLatency ? latency?.headline : nil)
         try write(try page.bytes(from: .folder(self)), Self.pageName)
     }
 
@@ -182,7 +181,8 @@ extension SessionDetail {
     /// The names of the sound files, each once, in order.
     var soundNames: [String] {
         var names: [String] = []
-        for piece in object["sound"]?.array ?? [] {
+        let turns = (object["turns"]?.array ?? []).flatMap { $0.object?["sound"]?.array ?? [] }
+        for piece in (object["sound"]?.array ?? []) + turns {
             guard let name = piece.object?["file"]?.string, !names.contains(name) else { continue }
             names.append(name)
         }

@@ -7,7 +7,9 @@ public import VoiceTrace
 ///
 /// Shape in a record: `measured.latency` is `{
 /// "turns": [[from, to, words or null, line or null, who says so]],
+/// "places": [ what budgets judge, see ``LatencyPlace`` ],
 /// "silences": { digest: frames of silence at the beginning of a prompt's sound },
+/// "waits": [[from, to, for what]],                 when the engine waited for its app
 /// "settings": { name: value },
 /// "golden": { METRIC: [[of what, microseconds, whether that is only the least]] } }`; turns are
 /// those of this run, golden's values those of the golden trace, to be shown beside this run's.
@@ -28,7 +30,16 @@ public enum ResultLatency {
         for (digest, frames) in run.leadingSilence { silences[digest] = .integer(frames) }
         return [
             "golden": .object(golden.map { values(SessionLatency($0)) } ?? [:]),
-            "turns": .array(turns), "silences": .object(silences),
+            "turns": .array(turns),
+            "places": .array(SessionLatency(run).places(in: run.events).map(\.value)),
+            "waits": .array(
+                run.appWaits.map { wait in
+                    .array([
+                        .integer(wait.range.lowerBound), .integer(wait.range.upperBound),
+                        .string(wait.owner),
+                    ])
+                }),
+            "silences": .object(silences),
             "settings": .object(run.settings),
         ]
     }
@@ -73,6 +84,14 @@ public enum ResultLatency {
         }
     }
 
+    /// The places of a record that budgets judge; none of a session that was not measured.
+    static func places(_ record: SessionRecord) -> [LatencyPlace] {
+        guard let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return [] }
+        return (record.measured[name]?.object?["places"]?.array ?? []).compactMap {
+            LatencyPlace($0, rate: rate)
+        }
+    }
+
     /// What latencies are worked out from; nil when the record keeps nothing, or no truth.
     static func subject(_ record: SessionRecord, events: [TraceEvent]) -> LatencySubject? {
         guard let kept = record.measured[name]?.object, let frames = record.frames,
@@ -100,6 +119,13 @@ public enum ResultLatency {
             }
             subject.leadingSilence[member.key] = silent
         }
+        for value in kept["waits"]?.array ?? [] {
+            guard let parts = value.array, parts.count == 3, let from = parts[0].integer,
+                let to = parts[1].integer, from >= 0, from <= to, to <= 2 * limit,
+                let owner = parts[2].string
+            else { return nil }
+            subject.appWaits.append(AppWait(from..<to, owner: owner))
+        }
         subject.settings = kept["settings"]?.object ?? [:]
         return subject
     }
@@ -115,16 +141,16 @@ public enum ResultLatency {
         "<p>No latency was measured: no session of this run could be replayed with a caller whose"
         + " speech is known.</p>"
 
-    /// The page's section on the sessions of `result`, whose traces `trace` gives; it says so when
-    /// none of them was measured. Nil without a session.
+    /// The page's section on the sessions of `result`, whose traces and sounds stand in `folder`;
+    /// it says so when none of them was measured. Nil without a session.
     static func section(
-        _ result: RunResult,
-        trace: (SessionRecord) throws(ReportError) -> [TraceEvent]?
+        _ result: RunResult, in folder: ResultFolder
     ) throws(ReportError) -> PageSection? {
         var sessions: [SessionLatency] = []
         var records: [SessionRecord] = []
         for record in result.sessions where record.measured[name] != nil {
-            guard let events = try trace(record), let subject = subject(record, events: events)
+            guard let events = try folder.trace(of: record)?.events,
+                let subject = subject(record, events: events)
             else { continue }
             sessions.append(SessionLatency(subject))
             records.append(record)
@@ -133,8 +159,20 @@ public enum ResultLatency {
             return result.sessions.isEmpty
                 ? nil : PageSection(id: name, title: "Latency", html: absence)
         }
+        let report = LatencyReport(sessions)
+        let worst = Set(
+            LatencyRow.worstFirst(report).prefix(LatencySection.worstLimit).map(\.session.path))
+        var heard: [String: [TurnSound]] = [:]
+        for record in records where worst.contains(record.path) {
+            heard[record.path] = try folder.detail(of: record).map(TurnSound.all)
+        }
         let section = LatencySection(
-            LatencyReport(sessions), beside: pairs(records, sessions), isReplay: true)
-        return PageSection(id: name, title: section.title, html: section.body)
+            report, budgets: result.judgedBudgets, beside: pairs(records, sessions),
+            isReplay: true, heard: heard, isHeadline: result.isOfLatency)
+        var page = PageSection(id: name, title: section.title, html: section.body)
+        page.sounds = section.sounds
+        page.headline = section.line
+        page.isFirst = result.isOfLatency
+        return page
     }
 }

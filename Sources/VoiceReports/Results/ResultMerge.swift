@@ -40,6 +40,7 @@ public enum ResultMerge {
             all: first.all, sessions: results.flatMap(\.sessions),
             faults: results.flatMap(\.ending.faults))
         merged.demands = first.demands
+        merged.budgets = first.budgets
         merged.toleranceRules = ToleranceRules.merged(results.compactMap(\.toleranceRules))
         merged.origin = RunOrigin.merged(results.map(\.origin))
         return (merged, sources)
@@ -70,6 +71,10 @@ public enum ResultMerge {
         let demands = [first, other].map { CoverageDemand.text($0.demands) }
         if demands[0] != demands[1] {
             differ("the coverage that is asked for", demands[0], demands[1])
+        }
+        let budgets = [first, other].map { LatencyDemand.text($0.budgets) }
+        if budgets[0] != budgets[1] {
+            differ("the latency that is allowed", budgets[0], budgets[1])
         }
         if let commits = [first.origin?.commit, other.origin?.commit] as? [String],
             commits[0] != commits[1]

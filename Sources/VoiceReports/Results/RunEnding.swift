@@ -11,6 +11,31 @@ public struct RunFault: Sendable, Hashable {
     /// The place, among all sessions of the run, of the session that it is about; nil for a fault
     /// of the run. Faults of sessions stand in the order of their places, whatever shard has them.
     public let place: Int?
+    /// The turns that it is about, the worst first, where annotations show it; none for most
+    /// faults. A result does not keep them: it judges again.
+    public var turns: [Turn] = []
+
+    /// A turn of a session that a fault is about.
+    public struct Turn: Sendable, Hashable {
+        /// The session, as the run was told.
+        public let path: String
+        /// Where it is and what is wrong with it.
+        public let fault: TurnFault
+
+        /// A turn of the session at `path`.
+        public init(path: String, fault: TurnFault) {
+            self.path = path
+            self.fault = fault
+        }
+
+        /// File and line of its trace: `happy.vsession/trace.jsonl:12`.
+        var tracePlace: String { "\(SessionFolder(path: path).tracePath):\(fault.line)" }
+
+        /// What is wrong with it, and in which module.
+        var text: String {
+            Sentence.closed((fault.module.map { "In \($0), " } ?? "") + fault.what)
+        }
+    }
 
     /// A fault; `status` is not 0.
     public init(_ status: RunExit, _ text: String, place: Int? = nil) {

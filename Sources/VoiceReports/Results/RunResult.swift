@@ -9,7 +9,8 @@ public import VoiceTrace
 ///     { "formatVersion": 3, "createdBy", "build": SHA-256 of the program,
 ///       "settings": what the replay was told,
 ///       "exit": the exit code, "incomplete": [ { "exit", "what", "place"? } ],  see ``RunEnding``
-///       "demands": [ ``CoverageDemand`` ], "toleranceRules"?: ``ToleranceRules``,
+///       "demands": [ ``CoverageDemand`` ], "budgets"?: [ ``LatencyDemand`` ],
+///       "toleranceRules"?: ``ToleranceRules``,
 ///       "shard": { "number", "count" },
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
 ///       "flows": [ { "name", "modules": [[id, type, text…]], "edges": [[module, key, detail,
@@ -58,6 +59,8 @@ public struct RunResult: Sendable, Equatable {
     public var faults: [RunFault]
     /// How much of the flows its sessions have to take.
     public var demands: [CoverageDemand] = []
+    /// What the latencies of its sessions may take at most.
+    public var budgets: [LatencyDemand] = []
     /// Which rules of the tolerance had anything to speak for; nil where the run tells nothing of
     /// that.
     public var toleranceRules: ToleranceRules?
@@ -86,9 +89,28 @@ public struct RunResult: Sendable, Equatable {
     public var ending: RunEnding {
         // A run of the cases that failed last may have none.
         let count = settings[Self.lastFailedKey] == true ? max(1, all.count) : all.count
+        let exits = sessions.map { isOfLatency && $0.exit == .differs ? .agrees : $0.exit }
+        let judged = coverageFaults + judgedBudgets.compactMap(\.fault)
+        // What a result keeps of a fault that it judges again is the sentence alone.
+        let known = Set(judged.map(\.text))
         return RunEnding(
-            sessions: sessions.map(\.exit), of: count, faults: faults + coverageFaults,
+            sessions: exits, of: count, faults: faults.filter { !known.contains($0.text) } + judged,
             selfTest: selfTest)
+    }
+
+    /// Whether latencies were measured, and no session had to agree with its golden.
+    public var isOfLatency: Bool { settings[Self.verbKey]?.string == Self.latencyVerb }
+
+    /// The setting that names the verb of a run, and what it is for a run of `latency`.
+    public static let verbKey = "verb"
+    /// The verb of a run that measured latencies.
+    public static let latencyVerb = "latency"
+
+    /// What became of the budgets of a whole run.
+    public var judgedBudgets: [JudgedBudget] {
+        guard shard == .whole else { return [] }
+        return LatencyDemand.judge(
+            budgets, sessions.map { ($0.path, ResultLatency.places($0)) })
     }
 
     /// The setting of a run that tested the cases which failed last.
@@ -161,140 +183,20 @@ public struct RunResult: Sendable, Equatable {
                             vocabulary: record.vocabulary.flatMap { declared[$0] }))
                 }),
         ]
+        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.value)) }
         object["origin"] = origin?.value
         object["toleranceRules"] = toleranceRules?.value
         object[Self.sealKey] = .string(Self.seal(object))
         return JSONWriter.prettyBytes(.object(object))
     }
 
-    private static let sealKey = "sha256"
+    static let sealKey = "sha256"
 
     /// SHA-256 of the bytes of `object` without its seal, so that no name and no figure can change
     /// unnoticed.
-    private static func seal(_ object: JSONObject) -> String {
+    static func seal(_ object: JSONObject) -> String {
         var object = object
         object[sealKey] = nil
         return Digest.hex(of: JSONWriter.prettyBytes(.object(object)))
-    }
-
-    /// Reads a result's bytes; `path` names it in errors.
-    ///
-    /// - Throws: ``ReportError``: newer, or not a result.
-    public init(bytes: [UInt8], path: String) throws(ReportError) {
-        let root: JSONValue
-        do {
-            root = try JSONReader.value(of: bytes)
-        } catch { throw .damaged(path: path, what: error.description) }
-        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
-        let object = try Self.checked(root, path: path)
-        guard let createdBy = object["createdBy"]?.string, let build = object["build"]?.string,
-            let settings = object["settings"]?.object
-        else { throw fault("createdBy, build or settings is missing") }
-        guard let shard = Self.shard(object["shard"]) else { throw fault("shard is not a share") }
-        let all = (object["all"]?.array ?? []).map(Self.listed)
-        let flows = (object["flows"]?.array ?? []).map { FlowGraph(result: $0) }
-        guard !all.contains(nil), !flows.contains(nil) else {
-            throw fault("an entry of all or flows is not what should stand there")
-        }
-        let graphs = flows.compactMap { $0 }
-        let vocabularies = try Self.vocabularies(object["vocabularies"], path: path)
-        let isSimulated = settings["verb"]?.string == "test"
-        var sessions: [SessionRecord] = []
-        for (number, value) in (object["sessions"]?.array ?? []).enumerated() {
-            guard let record = SessionRecord(value, graphs, vocabularies) else {
-                throw fault("$.sessions[\(number)] is not a session's record")
-            }
-            if let what = record.contradiction(isSimulated: isSimulated) {
-                throw fault("$.sessions[\(number)] \(what)")
-            }
-            guard all.indices.contains(record.place), all[record.place]?.path == record.path else {
-                throw fault("$.sessions[\(number)] is not where all lists it")
-            }
-            sessions.append(record)
-        }
-        guard let faults = Self.faults(object["incomplete"]) else {
-            throw fault("incomplete is not a list of faults")
-        }
-        self.init(
-            createdBy: createdBy, build: build, settings: settings, shard: shard,
-            all: all.compactMap { $0 }, sessions: sessions, faults: faults)
-        origin = object["origin"].flatMap { RunOrigin($0) }
-        guard (origin == nil) == (object["origin"] == nil) else {
-            throw fault("origin is not what was run")
-        }
-        try readJudgement(object, path: path)
-    }
-
-    /// Reads what the whole run is judged by, and checks that all is what was written.
-    private mutating func readJudgement(
-        _ object: JSONObject, path: String
-    ) throws(ReportError) {
-        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
-        let listed = object["demands"]?.array
-        demands = (listed ?? []).compactMap { CoverageDemand($0) }
-        guard let listed, listed.count == demands.count else {
-            throw fault("demands is not a list of demands")
-        }
-        toleranceRules = object["toleranceRules"].flatMap { ToleranceRules($0) }
-        guard (toleranceRules == nil) == (object["toleranceRules"] == nil) else {
-            throw fault("toleranceRules is not what should stand there")
-        }
-        guard RunExit(value: object["exit"]) == ending.exit else {
-            throw fault("exit is not what sessions and faults amount to")
-        }
-        guard object[Self.sealKey]?.string == Self.seal(object) else {
-            throw fault("it is not what was written: its sha256 does not fit")
-        }
-    }
-
-    /// The object that `root` is, where this program reads its version.
-    private static func checked(
-        _ root: JSONValue, path: String
-    ) throws(ReportError) -> JSONObject {
-        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
-        guard let object = root.object, let version = object["formatVersion"]?.integer else {
-            throw fault("formatVersion is missing")
-        }
-        guard version <= formatVersion else {
-            throw .newerFormat(path: path, version: version)
-        }
-        guard version == formatVersion else {
-            throw fault("formatVersion \(version) does not say what the whole run is judged by")
-        }
-        return object
-    }
-
-    private static func vocabularies(
-        _ value: JSONValue?, path: String
-    ) throws(ReportError) -> [EventVocabulary] {
-        var vocabularies: [EventVocabulary] = []
-        for (index, value) in (value?.array ?? []).enumerated() {
-            do {
-                vocabularies.append(try EventVocabulary(value, at: "vocabularies[\(index)]"))
-            } catch { throw .damaged(path: path, what: error.description) }
-        }
-        return vocabularies
-    }
-
-    private static func faults(_ value: JSONValue?) -> [RunFault]? {
-        guard let listed = value?.array, listed.count <= RunEnding.faultLimit else { return nil }
-        let faults = listed.compactMap { RunFault($0) }
-        return faults.count == listed.count ? faults : nil
-    }
-
-    private static func shard(_ value: JSONValue?) -> Shard? {
-        guard let number = value?.object?["number"]?.integer,
-            let count = value?.object?["count"]?.integer
-        else { return nil }
-        return Shard(number: Int(clamping: number), count: Int(clamping: count))
-    }
-
-    private static func listed(_ value: JSONValue) -> Listed? {
-        guard let object = value.object, let path = object["path"]?.string,
-            let digest = object["digest"]?.string,
-            let milliseconds = object["milliseconds"]?.integer, milliseconds >= 0,
-            milliseconds <= SessionManifest.secondsLimit * 1_000
-        else { return nil }
-        return Listed(path: path, digest: digest, milliseconds: milliseconds)
     }
 }

@@ -13,12 +13,13 @@ struct ChangedFiles: Sendable {
     /// What came of the sessions in `folders`, replayed through these files, in their order.
     func outcomes(
         of folders: [SessionFolder], _ options: ReplayOptions, tolerance: Tolerance, jobs: Int,
-        testsItself: Bool, report: RunReport?, expectations: [TurnExpectation]
+        testsItself: Bool, report: RunReport?, expectations: [TurnExpectation], measures: Bool
     ) async throws -> [ReplayOutcome] {
         var runner = TestRunner()
         runner.testsItself = testsItself
         runner.report = report
         runner.expectations = expectations
+        if measures { runner.measuring = TestRunner.Measuring() }
         runner.replayOptions = options
         runner.holdsToEngineVersion = true
         runner.unit = "sessions"

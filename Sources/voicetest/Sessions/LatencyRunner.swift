@@ -1,82 +1,101 @@
 import VoiceDiff
-import VoiceJSON
 import VoiceMedia
+import VoiceProject
+import VoiceReports
+import VoiceSession
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Measures sessions, several at once, with results in the order of the sessions.
+/// Measures cases of projects and sessions, several at once, with outcomes in their order.
 struct LatencyRunner: Sendable {
-    /// What came of one session.
-    struct Outcome: Sendable {
-        let result: Result<SessionLatency, any Error>
-        let notes: [String]
-    }
-
-    /// Whether the work of each session's replay is counted.
+    /// Whether the work of each run is counted.
     let countsWork: Bool
     let jobs: Int
     /// Who hears sessions again that a program of the user's heard.
     let programs: RecognizerPrograms
-    /// The first stage that runs; nil for all that a session has the input for.
+    /// The first stage of replays that runs; nil for all that a session has the input for.
     var tap: StartingTap?
+    /// The report that is written; nil when none is.
+    var report: RunReport?
 
-    /// What came of `folders`, in their order. Allocations are counted for the whole process, so
-    /// that sessions are measured one by one where they are counted.
-    func run(_ folders: [SessionFolder]) async -> [Outcome] {
-        let names = Self.names(of: folders)
+    /// What came of `sources`: the cases first, then the sessions. Every outcome has latencies, or
+    /// says why there are none.
+    func run(_ sources: LatencySources) async -> [ReplayOutcome] {
+        var runner = TestRunner()
+        runner.measuring = TestRunner.Measuring(countsWork: countsWork)
+        runner.report = report
+        var outcomes: [ReplayOutcome] = []
+        if !sources.work.isEmpty { outcomes = await runner.run(sources.work, jobs: jobs) }
+        outcomes += await replay(sources.sessions)
+        for (index, name) in sources.names.enumerated() { outcomes[index].latency?.name = name }
+        return outcomes.map(Self.withNotes)
+    }
+
+    /// `outcome` with a note on a run that is not what its golden says.
+    private static func withNotes(_ outcome: ReplayOutcome) -> ReplayOutcome {
+        guard let cause = outcome.verdict.firstCause else { return outcome }
+        var outcome = outcome
+        outcome.notes.append(
+            "\(outcome.verdict.path): the run, which is measured, "
+                + (outcome.verdict.isNew
+                    ? "has no golden yet." : "differs from its golden: \(cause.sentence)"))
+        return outcome
+    }
+
+    /// Replays `folders`. Allocations are counted for the whole process, so that sessions are
+    /// replayed one by one where they are counted.
+    private func replay(_ folders: [SessionFolder]) async -> [ReplayOutcome] {
+        guard !folders.isEmpty else { return [] }
         let jobs = countsWork && WorkCounter.countsAllocations ? 1 : jobs
         let progress = ProgressLine(count: folders.count, unit: "sessions")
         defer { progress.clear() }
-        return await withTaskGroup(of: [(Int, Outcome)].self) { group in
+        return await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
             // As for a replay, which worker measures what never changes.
-            for worker in 0..<min(jobs, max(1, folders.count)) {
+            for worker in 0..<min(jobs, folders.count) {
                 group.addTask {
-                    var gatherer = LatencyGatherer(
-                        countsWork: countsWork, programs: programs, tap: tap)
+                    var counter = WorkCounter()
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
                         defer { progress.note(1, of: index) }
-                        let result = Result {
-                            SessionLatency(
-                                try gatherer.replayed(folders[index], name: names[index]))
-                        }
-                        return (index, Outcome(result: result, notes: gatherer.takeNotes()))
+                        return (index, replay(folders[index], &counter))
                     }
                 }
             }
-            var outcomes: [(Int, Outcome)] = []
+            var outcomes: [(Int, ReplayOutcome)] = []
             for await part in group { outcomes += part }
             return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
-    /// The folder and its session's name, as `digits/seven`; more of the path where two sessions
-    /// would be called alike.
-    static func names(of folders: [SessionFolder]) -> [String] {
-        var names: Set<String> = []
-        return folders.map { folder in
-            let parts = parts(of: folder)
-            for count in min(2, parts.count)...max(2, parts.count) {
-                let name = parts.suffix(count).joined(separator: "/")
-                if names.insert(name).inserted { return name }
+    private func replay(_ folder: SessionFolder, _ counter: inout WorkCounter) -> ReplayOutcome {
+        var runner = ReplayRunner(report: report)
+        runner.measuresLatency = true
+        do {
+            var options = try programs.replayOptions(
+                for: folder, heardBy: try folder.manifest())
+            options.stepWithoutCommand += " Or measure from its words with --from words."
+            if let tap {
+                options.tap = tap
+                options.takesWordsForMissingAudio = false
             }
-            return parts.joined(separator: "/")
+            var work: WorkCounts?
+            let result: ReplayResult
+            if countsWork {
+                let counted = try counter.replayCounted(folder, options)
+                (result, work) = (counted.result, counted.work)
+            } else {
+                result = try counter.replay(folder, options)
+            }
+            var outcome = try runner.outcome(of: result, folder: folder, options: options)
+            if result.golden.isEdited {
+                outcome.notes.append(LatencyGatherer.editedNote(folder))
+            }
+            outcome.latency?.work = work
+            outcome.latency?.blocks = LatencyGatherer.blocks(folder)
+            return outcome
+        } catch {
+            return ReplayOutcome(
+                verdict: Verdict(
+                    name: DiskFile.name(of: folder.path), path: folder.path, error: error),
+                status: ExitStatus(error), digest: nil)
         }
-    }
-
-    private static func parts(of folder: SessionFolder) -> [Substring] {
-        var path = folder.path
-        if let real = realpath(path, nil) {
-            path = String(cString: real)
-            free(real)
-        }
-        if path.hasSuffix(SessionFolder.suffix) {
-            path.removeLast(SessionFolder.suffix.count)
-        }
-        return path.split(separator: "/")
     }
 }

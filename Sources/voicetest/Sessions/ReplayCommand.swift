@@ -83,6 +83,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Changed files in place of the session's") var sources: SourceOptions
 
+    @OptionGroup var budgets: BudgetOptions
+
     @OptionGroup var report: ReportOptions
 
     @OptionGroup var display: DisplayOptions
@@ -130,16 +132,18 @@ struct ReplayCommand: AsyncParsableCommand {
             let outcomes = try await outcomes(
                 of: folders, options, changes, tolerance, written, unreached)
             let demands = judging.coverage.map { [CoverageDemand(percent: $0)] } ?? []
+            let allowed = budgets.demands()
             var faults =
                 search.faults + unreached.faults
                 + ReplayOutcome.faults(outcomes, of: search.folders)
             faults += report.coverageFaults(demands, outcomes, in: shard)
+            faults += BudgetOptions.faults(allowed, outcomes, in: shard)
             let rules = toleranceRules(outcomes)
             if let draft, let written {
                 faults += written.publish(draft, outcomes) {
                     RunReport.Told(
                         settings: try told(), shard: shard, all: search.folders, faults: faults,
-                        demands: demands, toleranceRules: rules)
+                        demands: demands, budgets: allowed, toleranceRules: rules)
                 }
             }
             let gate = GateSummary(outcomes)
@@ -177,13 +181,15 @@ struct ReplayCommand: AsyncParsableCommand {
         if let changes {
             return try await changes.outcomes(
                 of: folders, options, tolerance: tolerance, jobs: jobs.count,
-                testsItself: testsItself, report: written, expectations: expected.expectations)
+                testsItself: testsItself, report: written, expectations: expected.expectations,
+                measures: !budgets.budgets.isEmpty)
         }
         var runner = ReplayRunner(
             tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio, report: written)
         runner.testsItself = testsItself
         runner.unreached = unreached
         runner.expectations = expected.expectations
+        runner.measuresLatency = !budgets.budgets.isEmpty
         return await runner.run(folders, options: options, jobs: jobs.count)
     }
 

@@ -7,80 +7,6 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// How one session's replay came out.
-struct ReplayOutcome: Sendable {
-    var verdict: Verdict
-    var status: ExitStatus
-    /// The hash of what happened; nil when the session could not be replayed.
-    var digest: String?
-    /// A program of the user's that heard the session, and the hash of its answers.
-    var answers: ProgramAnswers?
-    /// The upgrade that alone explains what differs; nil where something else changed too.
-    var upgrade: VersionChange?
-    /// Whether its scenario did not get what it asks for.
-    var isUnmet = false
-    var notes: [String] = []
-    /// What else keeps the run from being complete.
-    var faults: [RunFault] = []
-    /// What of its flow was exercised; nil when the session could not be replayed.
-    var coverage: FlowCoverage?
-    /// Whether the comparison noticed what was planted; nil where nothing was.
-    var selfTest: GateSelfTest.Outcome?
-    /// Which rules of the tolerance spoke for some of its events; nil without rules.
-    var ruleUse: RuleUse?
-    /// Its recorded length; nil when it could not be replayed.
-    var milliseconds: Int64?
-    /// What the report keeps of it; nil without a report, or when it could not be replayed.
-    var record: SessionRecord?
-
-    /// Writes the notes on standard error: warnings and faults always, others not with `--quiet`.
-    func tellNotes() {
-        let faults = Set(faults.map(\.text))
-        for note in notes {
-            if note.hasPrefix("warning: ") || faults.contains(note) {
-                Console.note(note)
-            } else {
-                Console.inform(note)
-            }
-        }
-    }
-
-    /// Notes what the caller of the session in `folder` notices of a run that differs: `golden` are
-    /// its events on the clock of the run, `unplayed` lines of its caller that never played this
-    /// time, on its own clock.
-    mutating func noteEffect(
-        in folder: SessionFolder, golden: [TraceEvent], actual: [TraceEvent],
-        unplayed: [CallerLine] = []
-    ) {
-        guard verdict.outcome == .differs, let diff = verdict.diff, !diff.isEmpty else { return }
-        var gatherer = LatencyGatherer(countsWork: false)
-        // A session with an unknown caller still has prompts and times.
-        let subject = try? gatherer.recorded(folder, name: verdict.name)
-        let clock = subject.flatMap {
-            ClockChange(from: $0.sampleRate, to: diff.sampleRate, diff.vocabulary)
-        }
-        verdict.effect = CallerEffect(
-            diff, golden: golden, actual: actual,
-            turns: (subject?.turns ?? []).map { clock?.turn($0) ?? $0 },
-            unplayed: unplayed.map { clock?.line($0) ?? $0 })
-    }
-
-    /// What else keeps a run over `all` from being complete, each with the place of its session.
-    static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
-        let places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
-        return outcomes.flatMap { outcome in
-            outcome.faults.map {
-                RunFault($0.status, $0.text, place: places[outcome.verdict.path])
-            }
-        }
-    }
-
-    /// The coverage of every flow, one for all its sessions, in the order of the sessions.
-    static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
-        FlowCoverage.merged(outcomes.compactMap(\.coverage))
-    }
-}
-
 /// Replays sessions, several at once where asked, with results in the order of the sessions.
 struct ReplayRunner: Sendable {
     var tolerance = Tolerance.exact
@@ -90,6 +16,8 @@ struct ReplayRunner: Sendable {
     var testsItself = false
     /// The report that is written; nil when none is.
     var report: RunReport?
+    /// Whether latencies are measured though no report is written.
+    var measuresLatency = false
     /// Whether reads of clocks and chance are trapped while a session is replayed.
     var trapsReads = false
     /// What the engine is made to do wrong.
@@ -139,22 +67,29 @@ struct ReplayRunner: Sendable {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try watched { try replayer.replay(folder, options: options) }
-            try Self.check(result.tap, isStartOf: folder, options)
-            let state = try GoldenState(
-                of: result.golden, result.manifest, engineVersion: result.engineVersion,
-                in: folder)
-            var outcome = judge(result, state, folder: folder)
-            if result.tap != options.tap {
-                outcome.notes.append(
-                    "\(folder.path): part of its sound is missing or changed, so it is replayed "
-                        + "from \(result.tap.rawValue)")
-            }
-            return outcome
+            return try outcome(of: result, folder: folder, options: options)
         } catch {
             return ReplayOutcome(
                 verdict: Verdict(name: name, path: folder.path, error: error),
                 status: ExitStatus(error), digest: nil)
         }
+    }
+
+    /// What came of the replay `result` of the session in `folder`.
+    func outcome(
+        of result: ReplayResult, folder: SessionFolder, options: ReplayOptions
+    ) throws -> ReplayOutcome {
+        try Self.check(result.tap, isStartOf: folder, options)
+        let state = try GoldenState(
+            of: result.golden, result.manifest, engineVersion: result.engineVersion,
+            in: folder)
+        var outcome = judge(result, state, folder: folder)
+        if result.tap != options.tap {
+            outcome.notes.append(
+                "\(folder.path): part of its sound is missing or changed, so it is replayed "
+                    + "from \(result.tap.rawValue)")
+        }
+        return outcome
     }
 
     /// Refuses a replay that began at `tap` where --from asks for another stage.
@@ -254,7 +189,11 @@ struct ReplayRunner: Sendable {
         outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
         outcome.noteEffect(
             in: folder, golden: result.golden.events, actual: result.events)
-        report?.note(result, in: folder, &outcome)
+        if report != nil || measuresLatency {
+            let shown = RunReport.Shown(result, in: folder)
+            let subject = outcome.measure(shown.run(in: folder))
+            report?.note(shown, subject, in: folder, &outcome)
+        }
         let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
         leavePending(differs ? result : nil, folder: folder, &outcome)
         return outcome

@@ -36,13 +36,20 @@ struct ReportOptions: ParsableArguments {
             if label != nil { Console.note("--label has an effect with --report only") }
             return nil
         }
+        return try Self.begin(folder, outside: sessions, replacing: force)
+    }
+
+    /// A report in `folder` on a run of `sessions`, begun.
+    static func begin(
+        _ folder: String, outside sessions: [SessionFolder], replacing: Bool
+    ) throws -> ReportDraft {
         if let session = sessions.first(where: { DiskFile.lies(folder, inside: $0.path) }) {
             throw CommandError(
                 .usage,
                 "--report \(folder): lies inside of the session \(session.path). Choose a folder"
                     + " outside of every session.")
         }
-        return try ReportDraft(in: ResultFolder(path: folder), replacing: force)
+        return try ReportDraft(in: ResultFolder(path: folder), replacing: replacing)
     }
 
     /// What `outcomes` take less of their flows than `demands` ask for; a shard leaves that to

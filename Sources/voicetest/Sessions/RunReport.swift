@@ -41,39 +41,37 @@ struct RunReport: Sendable {
         let vocabulary: EventVocabulary
         /// What can be heard of it.
         let sounds: SessionSounds
+
+        /// The run as latencies are measured of it.
+        func run(in session: SessionFolder) -> MeasuredRun {
+            MeasuredRun(
+                name: DiskFile.name(of: session.path), path: session.path, manifest: manifest,
+                events: events, vocabulary: vocabulary, inputs: inputs, sounds: sounds)
+        }
     }
 
-    /// Writes the detail of a replayed session and notes its record in `outcome`.
-    func note(_ result: ReplayResult, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
-        let shown = Shown(
-            manifest: result.manifest, golden: result.golden.digest,
-            goldenEvents: result.golden.events, events: result.events,
-            inputs: result.recordedInputs, vocabulary: result.vocabulary,
-            sounds: SessionSounds(of: session, result.manifest))
-        note(shown, in: session, &outcome)
-    }
-
-    /// Writes the session's detail and notes its record in `outcome`.
-    func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
+    /// Writes the session's detail and notes its record in `outcome`; `subject` is what its
+    /// latencies are worked out from, nil where nothing tells when the caller spoke.
+    func note(
+        _ shown: Shown, _ subject: LatencySubject?, in session: SessionFolder,
+        _ outcome: inout ReplayOutcome
+    ) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
             outcome.verdict, place: place, frames: shown.manifest.frames, golden: shown.golden,
             actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
-        var gatherer = LatencyGatherer(countsWork: false)
-        let name = LatencyRunner.names(of: [session])[0]
-        let golden = try? gatherer.recorded(session, name: name)
+        var gatherer = LatencyGatherer()
+        let golden = try? gatherer.recorded(session, name: outcome.verdict.name)
         outcome.notes += gatherer.takeNotes()
-        let run = MeasuredRun(
-            name: name, path: session.path, manifest: shown.manifest, events: shown.events,
-            vocabulary: shown.vocabulary, inputs: shown.inputs, sounds: shown.sounds)
         // A session with an unknown caller has no latencies, and still has its verdict.
-        if let subject = try? run.subject() {
+        if let subject {
             record.measured[ResultLatency.name] = ResultLatency.value(subject, golden: golden)
         }
         let detail = SessionDetail(
             outcome.verdict, golden: shown.goldenEvents, actual: shown.events,
-            frames: shown.manifest.frames, sounds: shown.sounds)
+            frames: shown.manifest.frames, sounds: shown.sounds,
+            turns: outcome.latency.map(SlowTurn.stretches) ?? [])
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)
@@ -97,6 +95,8 @@ struct RunReport: Sendable {
         var faults: [RunFault]
         /// How much of the flows has to be taken.
         var demands: [CoverageDemand] = []
+        /// What latencies may take at most.
+        var budgets: [LatencyDemand] = []
         /// Which rules of the tolerance were about something; nil without.
         var toleranceRules: ToleranceRules?
     }
@@ -128,6 +128,7 @@ struct RunReport: Sendable {
             settings: told.settings, shard: told.shard, all: told.all.map(Self.listed),
             sessions: records, faults: told.faults)
         result.demands = told.demands
+        result.budgets = told.budgets
         result.toleranceRules = told.toleranceRules
         result.origin = origin
         try folder.finish(result)
@@ -180,5 +181,16 @@ enum ProgramFile {
             // The file that was started, whatever stands under its name by now.
             return "/proc/self/exe"
         #endif
+    }
+}
+
+extension RunReport.Shown {
+    /// What a report shows of the replay `result` of the session in `folder`.
+    init(_ result: ReplayResult, in folder: SessionFolder) {
+        self.init(
+            manifest: result.manifest, golden: result.golden.digest,
+            goldenEvents: result.golden.events, events: result.events,
+            inputs: result.recordedInputs, vocabulary: result.vocabulary,
+            sounds: SessionSounds(of: folder, result.manifest))
     }
 }

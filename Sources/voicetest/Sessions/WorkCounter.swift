@@ -33,18 +33,9 @@ struct WorkCounter {
         _ folder: SessionFolder, _ options: ReplayOptions
     ) throws -> (result: ReplayResult, work: WorkCounts) {
         let (result, allocated) = try replayTwice(folder, options)
-        var work = WorkCounts()
-        work["frames"] = result.counts.frames
-        work["transforms"] = Int64(result.counts.transforms)
-        work["events"] = Int64(result.counts.events)
+        var work = WorkCounts(result.events, [], frames: result.counts.frames)
         work["inputs"] = Int64(result.counts.inputs)
-        let heard = result.events.filter { $0.tap == .words }.compactMap { event -> Int64? in
-            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer
-            else { return nil }
-            return end - start
-        }
-        work["recognitions"] = Int64(heard.count)
-        work["recognizedFrames"] = heard.reduce(0, +)
+        work["transforms"] = Int64(result.counts.transforms)
         // Time of day and place play no part: what is read is what the manifest lists.
         work["bytes"] = result.manifest.files.reduce(0) { $0 + $1.entry.size }
         work["allocations"] = allocated
@@ -77,4 +68,21 @@ struct WorkCounter {
     }
 
     private static let attempts = 6
+}
+
+extension WorkCounts {
+    /// The work that a run shows by what happened in it, whether it was replayed or simulated.
+    init(_ events: [TraceEvent], _ inputs: [InputEvent], frames: Int64) {
+        self.init()
+        self["frames"] = frames
+        self["events"] = Int64(events.count)
+        self["inputs"] = Int64(inputs.count)
+        let heard = events.filter { $0.tap == .words }.compactMap { event -> Int64? in
+            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer
+            else { return nil }
+            return end - start
+        }
+        self["recognitions"] = Int64(heard.count)
+        self["recognizedFrames"] = heard.reduce(0, +)
+    }
 }

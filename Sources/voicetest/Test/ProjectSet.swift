@@ -84,9 +84,23 @@ struct ProjectSet {
                 isWhole: cases.cases.count == count))
     }
 
-    private mutating func projects(below path: String, depth: Int = 0) -> [String] {
-        guard depth < Self.depthLimit, DiskFile.isFolder(path),
-            depth == 0 || !DiskFile.isLink(path)
+    private mutating func projects(below path: String) -> [String] {
+        var faults: [DiskError] = []
+        let found = Self.projects(below: path, depth: 0, &faults)
+        for fault in faults { note(fault) }
+        return found
+    }
+
+    /// Whether a project stands at or below `path`.
+    static func holdsProject(_ path: String) -> Bool {
+        var faults: [DiskError] = []
+        return !projects(below: path, depth: 0, &faults).isEmpty
+    }
+
+    private static func projects(
+        below path: String, depth: Int, _ faults: inout [DiskError]
+    ) -> [String] {
+        guard depth < depthLimit, DiskFile.isFolder(path), depth == 0 || !DiskFile.isLink(path)
         else { return [] }
         if DiskFile.exists("\(path)/\(Project.fileName)") { return [path] }
         let names = (try? DiskFile.names(in: path)) ?? []
@@ -94,9 +108,9 @@ struct ProjectSet {
         for name in names where !name.hasPrefix(".") && !name.hasSuffix(SessionFolder.suffix) {
             let whole = "\(path)/\(name)"
             if let error = DiskError(ofNameAt: whole) {
-                note(error)
+                faults.append(error)
             } else {
-                found += projects(below: whole, depth: depth + 1)
+                found += projects(below: whole, depth: depth + 1, &faults)
             }
         }
         return found

@@ -26,10 +26,12 @@ extension TestCommand {
             let written = draft.map {
                 RunReport(folder: $0.folder, all: folders, origin: report.origin(paths))
             }
-            let outcomes = await outcomes(of: work, written)
+            let budgets = filter == nil && !lastFailed ? budgets.demands(set) : budgets.demands()
+            let outcomes = await outcomes(of: work, written, measures: !budgets.isEmpty)
             let demands = demands(set)
             var faults = set.faults + orphans(in: set) + ReplayOutcome.faults(outcomes, of: folders)
             faults += report.coverageFaults(demands, outcomes, in: shard)
+            faults += BudgetOptions.faults(budgets, outcomes, in: shard)
             if let fault = nothingChosen(chosen, of: all, in: set) {
                 if judging.format == .text { Console.note(fault.text) }
                 faults.append(fault)
@@ -38,7 +40,7 @@ extension TestCommand {
                 faults += written.publish(draft, outcomes) {
                     RunReport.Told(
                         settings: try told(), shard: shard, all: folders, faults: faults,
-                        demands: demands)
+                        demands: demands, budgets: budgets)
                 }
             }
             let gate = GateSummary(outcomes)
@@ -71,11 +73,14 @@ extension TestCommand {
     }
 
     /// Runs `work`; in text the notes on a case are written as soon as it is its turn.
-    private func outcomes(of work: [TestWork], _ written: RunReport?) async -> [ReplayOutcome] {
+    private func outcomes(
+        of work: [TestWork], _ written: RunReport?, measures: Bool
+    ) async -> [ReplayOutcome] {
         var runner = TestRunner(writesPending: pendingPaths != nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
         runner.expectations = expected.expectations
+        if measures { runner.measuring = TestRunner.Measuring() }
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }
 
@@ -160,33 +165,11 @@ extension TestCommand {
                     ? " A session whose scenario did not get what it asks for needs --unmet." : ""))
     }
 
-    /// The cases of all projects, with their sources: each set of files is read once.
+    /// The cases of all projects, with their sources.
     func work(of set: ProjectSet, tellsWarnings: Bool = true) throws -> [TestWork] {
-        var read: [[String?]: Result<FlowSources, any Error>] = [:]
-        var work: [TestWork] = []
-        let own = try tolerance.map { try Tolerance(file: $0) }
-        for member in set.members {
-            for var item in member.cases.cases {
-                item.configuration = try values.applied(
-                    to: try sources.applied(to: item.configuration))
-                let names = (item.configuration.files ?? [:]).keys.sorted()
-                let key =
-                    FlowSources.paths(of: item.configuration)
-                    + [item.configuration.engine] + names
-                let files =
-                    read[key]
-                    ?? Result {
-                        try FlowSources.noted(item.configuration, tellsWarnings: tellsWarnings)
-                    }
-                read[key] = files
-                work.append(
-                    TestWork(
-                        item: item, sources: files, tolerance: own ?? member.tolerance,
-                        unreached: member.unreached,
-                        toleranceFile: tolerance ?? member.project.tolerance))
-            }
-        }
-        return work
+        try set.work(
+            tolerance: tolerance, tellsWarnings: tellsWarnings
+        ) { try values.applied(to: try sources.applied(to: $0)) }
     }
 
     /// The cases that are asked for.

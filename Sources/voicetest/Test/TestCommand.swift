@@ -63,6 +63,8 @@ struct TestCommand: AsyncParsableCommand {
 
     @OptionGroup var judging: JudgingOptions
 
+    @OptionGroup var budgets: BudgetOptions
+
     @OptionGroup var report: ReportOptions
 
     @OptionGroup var display: DisplayOptions
@@ -71,7 +73,7 @@ struct TestCommand: AsyncParsableCommand {
         let others = [
             ("--last-failed", lastFailed), ("--format", judging.format != .text),
             ("--coverage", judging.coverage != nil), ("--report", report.folder != nil),
-            ("--shard", report.shard != nil),
+            ("--shard", report.shard != nil), ("--max", !budgets.budgets.isEmpty),
         ]
         if watch, let other = others.first(where: \.1)?.0 {
             throw ValidationError("--watch prints what is red, for a person: leave \(other) out.")

@@ -34,8 +34,16 @@ struct TestRunner: Sendable {
     var holdsToEngineVersion = false
     /// What the turn-taking has to do beside what scenarios and projects expect.
     var expectations: [TurnExpectation] = []
+    /// How latencies are measured; nil where only a report asks for them.
+    var measuring: Measuring?
     /// What progress counts.
     var unit = "scenarios"
+
+    /// How latencies are measured.
+    struct Measuring: Sendable {
+        /// Whether the work of each run is counted.
+        var countsWork = false
+    }
 
     /// Runs all of `work`, at most `jobs` at once; `note` gets each outcome when it is its turn.
     func run(
@@ -158,13 +166,17 @@ struct TestRunner: Sendable {
         outcome.noteEffect(
             in: work.item.golden, golden: result.goldenEvents ?? [], actual: run.events,
             unplayed: Self.unplayed(of: result))
-        report?.note(
-            RunReport.Shown(
-                manifest: run.manifest, golden: result.golden?.trace.digest,
-                goldenEvents: result.goldenEvents ?? [], events: run.events, inputs: run.inputs,
-                vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
-                sounds: Self.sounds(of: result, work.item.golden)),
-            in: work.item.golden, &outcome)
+        guard report != nil || measuring != nil else { return }
+        let shown = RunReport.Shown(
+            manifest: run.manifest, golden: result.golden?.trace.digest,
+            goldenEvents: result.goldenEvents ?? [], events: run.events, inputs: run.inputs,
+            vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
+            sounds: Self.sounds(of: result, work.item.golden))
+        let subject = outcome.measure(shown.run(in: work.item.golden))
+        if measuring?.countsWork == true {
+            outcome.latency?.work = WorkCounts(run.events, run.inputs, frames: run.manifest.frames)
+        }
+        report?.note(shown, subject, in: work.item.golden, &outcome)
     }
 
     /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.
@@ -233,26 +245,5 @@ struct TestRunner: Sendable {
             try Self.removeUnfinished("\(pending.path).partial")
             try SessionWriter(path: pending.path, isReplacing: false).write(session, timing: [:])
         } catch { outcome.notes.append("warning: \(error)") }
-    }
-}
-
-/// What a case ran with and what happened in it.
-struct TestedRun {
-    let manifest: SessionManifest
-    let events: [TraceEvent]
-    let inputs: [InputEvent]
-    let files: [String: [UInt8]]
-
-    /// The run of `result`; a recording that agrees is what its golden holds.
-    init(_ result: CaseResult) {
-        if let session = result.session {
-            (manifest, events) = (session.manifest, session.events)
-            (inputs, files) = (session.inputs, session.files)
-        } else if let golden = result.golden {
-            (manifest, events) = (golden.manifest, golden.trace.events)
-            (inputs, files) = (golden.inputs, golden.files)
-        } else {
-            preconditionFailure("a case that was compared has a run")
-        }
     }
 }

@@ -1,0 +1,30 @@
+/// A percentile that is not what it was in an earlier run over the same sessions.
+public struct LatencyMove: Sendable, Hashable {
+    /// What is measured.
+    public var metric: LatencyMetric
+    /// What of its values moved.
+    public var percentile: LatencyPercentile
+    /// What it was.
+    public var before: Percentiles.Value
+    /// What it is.
+    public var now: Percentiles.Value
+
+    /// By how much, in microseconds; longer is positive.
+    public var change: Int64 { now.microseconds - before.microseconds }
+
+    /// What moved in the newest of `runs`, oldest first, since the one before it over the same
+    /// sessions; nothing where there is none.
+    public static func newest(in runs: [LatencyRun]) -> [LatencyMove] {
+        guard let last = runs.last,
+            let before = runs.dropLast().last(where: { $0.scope == last.scope })
+        else { return [] }
+        return LatencyMetric.allCases.flatMap { metric -> [LatencyMove] in
+            guard let now = last.figures[metric]?.percentiles,
+                let then = before.figures[metric]?.percentiles
+            else { return [] }
+            return LatencyPercentile.allCases.filter { now[$0] != then[$0] }.map {
+                LatencyMove(metric: metric, percentile: $0, before: then[$0], now: now[$0])
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// A place of a session and the latencies there: a turn of the caller, the silence after a prompt,
+/// or the beginning of a sound.
+///
+/// Only latencies that count are here: those that were measured, and the least of those that were
+/// not.
+public struct LatencyPlace: Sendable, Hashable {
+    /// Which turn, prompt or sound it is, as in `turn 2`; never what was said.
+    public var what: String
+    /// The module that a turn ended in; nil of what is no turn.
+    public var module: String?
+    /// The kinds of a turn; none of what is no turn.
+    public var kinds: [TurnKind]
+    /// Where the response is waited for, or the sound, in frames.
+    public var frames: Range<Frame>
+    /// When that begins, in microseconds of the session.
+    public var at: Int64
+    /// The line of the trace where it ends, or after which it was waited for; from 1.
+    public var line: Int
+    /// What the response is made of, part by part, in microseconds; empty where that is not known.
+    public var parts: [Part]
+    /// The latencies.
+    public var values: [LatencyMetric: LatencyFigure.Value]
+    /// Why a value is only the least, as a person reads it.
+    public var reasons: [LatencyMetric: String]
+
+    /// A part of a response and how long it takes.
+    public struct Part: Sendable, Hashable {
+        /// What it is.
+        public var name: String
+        /// What decided it: a setting, a callback, a prompt; nil where nothing says so.
+        public var owner: String?
+        /// How long it takes.
+        public var microseconds: Int64
+
+        /// A part of so many microseconds.
+        public init(name: String, owner: String? = nil, microseconds: Int64) {
+            self.name = name
+            self.owner = owner
+            self.microseconds = microseconds
+        }
+    }
+
+    /// A place without a latency yet.
+    public init(
+        what: String, module: String? = nil, kinds: [TurnKind] = [], frames: Range<Frame>,
+        at: Int64, line: Int, parts: [Part] = []
+    ) {
+        self.frames = frames
+        self.what = what
+        self.module = module
+        self.kinds = kinds
+        self.at = at
+        self.line = line
+        self.parts = parts
+        values = [:]
+        reasons = [:]
+    }
+
+    /// Notes `outcome` where it counts.
+    fileprivate mutating func note(
+        _ metric: LatencyMetric, _ outcome: LatencyOutcome?, rate: SampleRate
+    ) {
+        guard let outcome, let frames = outcome.counted else { return }
+        values[metric] = .init(
+            microseconds: rate.microseconds(frames), isAtLeast: outcome.measured == nil)
+        reasons[metric] = outcome.reason?.rawValue
+    }
+}
+
+extension SessionLatency {
+    /// The places of the session that a budget may be about; `events` are those it was measured of.
+    public func places(in events: [TraceEvent]) -> [LatencyPlace] {
+        func place(
+            _ what: String, _ start: Frame, _ outcome: LatencyOutcome?, _ turn: TurnLatency? = nil
+        ) -> LatencyPlace {
+            let end = start + max(0, outcome?.frames ?? 0)
+            let line = TurnFault.line(at: outcome?.measured == nil ? start : end, in: events)
+            return LatencyPlace(
+                what: what, module: turn?.module, kinds: turn?.kinds ?? [], frames: start..<end,
+                at: sampleRate.microseconds(start), line: line,
+                parts: turn?.namedParts(sampleRate) ?? [])
+        }
+        let turns = turns.enumerated().map { index, turn in
+            var place = place(
+                "turn \(index + 1)", turn.turn.active.upperBound, turn.response, turn)
+            for metric in LatencyMetric.allCases {
+                place.note(metric, turn[metric], rate: sampleRate)
+            }
+            return place
+        }
+        let gaps = gaps.map { gap in
+            var place = place("the silence after \(gap.item)", gap.frame, gap.outcome)
+            place.note(.promptGap, gap.outcome, rate: sampleRate)
+            return place
+        }
+        let sounds = sounds.map { sound in
+            var place = place("the beginning of \(sound.item)", sound.frame, nil)
+            place.note(.clipGap, sound.clipGap, rate: sampleRate)
+            place.note(.soundStart, sound.start, rate: sampleRate)
+            return place
+        }
+        return (turns + gaps + sounds).filter { !$0.values.isEmpty }
+    }
+}
+
+extension TurnLatency {
+    /// What a measured response is made of, by the names that tables show.
+    public func namedParts(_ rate: SampleRate) -> [LatencyPlace.Part] {
+        parts.map {
+            .init(
+                name: $0.kind.word, owner: $0.owner, microseconds: rate.microseconds($0.frames))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The sound of a turn, from just before the caller's end to just after the answer.
+struct TurnSound {
+    /// From frame to frame.
+    let frames: Range<Frame>
+    let rate: Int
+    /// Its pieces, as a ``SessionDetail`` lists them.
+    private let pieces: [JSONValue]
+
+    /// The sounds that `detail` holds of turns.
+    static func all(in detail: SessionDetail) -> [TurnSound] {
+        let rate = Int(clamping: detail.object["rate"]?.integer ?? 0)
+        return (detail.object["turns"]?.array ?? []).compactMap { turn in
+            guard let from = turn.object?["from"]?.integer, let to = turn.object?["to"]?.integer,
+                from <= to, let pieces = turn.object?["sound"]?.array, !pieces.isEmpty
+            else { return nil }
+            return TurnSound(frames: from..<to, rate: rate, pieces: pieces)
+        }
+    }
+
+    /// The sound of the turn in `row` among those of its session.
+    static func sound(of row: LatencyRow, in sounds: [TurnSound]) -> TurnSound? {
+        let stretch = SlowTurn.stretch(row.turn, of: row.session)
+        return sounds.first { $0.frames.lowerBound == stretch.lowerBound }
+    }
+
+    /// The files of its pieces.
+    var sounds: [PageSound] {
+        pieces.compactMap { piece in
+            guard let name = piece.object?["file"]?.string else { return nil }
+            return PageSound(
+                file: name, frames: piece.object?["frames"]?.integer ?? 0, rate: Int64(rate))
+        }
+    }
+
+    /// What the page's script reads: `{ "rate", "from", "to", "sound" }`.
+    var text: String {
+        JSONWriter.text([
+            "rate": .integer(Int64(rate)), "from": .integer(frames.lowerBound),
+            "to": .integer(frames.upperBound), "sound": .array(pieces),
+        ])
+    }
+}

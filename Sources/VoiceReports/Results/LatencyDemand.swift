@@ -1,0 +1,72 @@
+public import VoiceDiff
+internal import VoiceTrace
+
+/// The budgets that the latencies of a run have to keep: of all sessions, or of one project's.
+///
+/// A run has one demand of all sessions, or one a project, also of projects without budgets.
+/// Shape: `{"project"?, "max": [budget as text], "unmeasured"?: "ignore"}`.
+public struct LatencyDemand: Sendable, Hashable {
+    /// The budgets, in the order in which they are judged.
+    public let budgets: [LatencyBudget]
+    /// Whether what was not measured is left out; it is over every budget otherwise.
+    public let ignoresUnmeasured: Bool
+    /// The project's folder; nil where an option asks this of the whole run.
+    public var project: String? { folder.project }
+    let folder: DemandFolder
+
+    /// What ``value`` says where what was not measured is left out.
+    public static let ignore = "ignore"
+
+    /// A demand of these budgets.
+    public init(
+        budgets: [LatencyBudget], ignoresUnmeasured: Bool = false, project: String? = nil
+    ) {
+        self.budgets = budgets
+        self.ignoresUnmeasured = ignoresUnmeasured
+        folder = DemandFolder(project)
+    }
+
+    var value: JSONValue {
+        var object: JSONObject = ["max": .array(budgets.map { .string($0.text) })]
+        object["project"] = project.map { .string($0) }
+        if ignoresUnmeasured { object["unmeasured"] = .string(Self.ignore) }
+        return .object(object)
+    }
+
+    /// Reads what ``value`` holds; nil when it is not what should stand there.
+    init?(_ value: JSONValue) {
+        guard let object = value.object, let listed = object["max"]?.array,
+            (object["project"] == nil) == (object["project"]?.string == nil)
+        else { return nil }
+        let budgets = listed.compactMap { $0.string.flatMap { try? LatencyBudget($0) } }
+        guard budgets.count == listed.count else { return nil }
+        self.init(
+            budgets: budgets, ignoresUnmeasured: object["unmeasured"]?.string == Self.ignore,
+            project: object["project"]?.string)
+    }
+
+    /// Demands as a person reads them.
+    static func text(_ demands: [LatencyDemand]) -> String {
+        let told = demands.filter { !$0.budgets.isEmpty }.map { demand in
+            let texts = demand.budgets.map(\.text) + (demand.ignoresUnmeasured ? ["ignoring"] : [])
+            return (demand.project.map { "\($0) " } ?? "") + texts.joined(separator: " ")
+        }
+        return told.isEmpty ? "nothing" : told.joined(separator: ", ")
+    }
+
+    /// What became of every budget of `demands` in a whole run of `sessions`: a shard cannot be
+    /// judged, because it has a part of the turns.
+    public static func judge(
+        _ demands: [LatencyDemand], _ sessions: [(path: String, places: [LatencyPlace])]
+    ) -> [JudgedBudget] {
+        let folders = demands.map(\.folder)
+        return demands.filter { !$0.budgets.isEmpty }.flatMap { demand in
+            BudgetVerdict.verdicts(
+                on: demand.budgets, ignoresUnmeasured: demand.ignoresUnmeasured,
+                of: sessions.filter {
+                    DemandFolder.innermost(of: folders, holding: $0.path) == demand.folder
+                }
+            ).map { JudgedBudget(verdict: $0, file: demand.folder.file) }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import VoiceDiff
+import VoiceMedia
+import VoiceProject
+import VoiceRecognition
+import VoiceReports
+import VoiceSession
+import VoiceTrace
+
+/// What `latency` measures: the cases of projects, as `test` runs them, and sessions that no
+/// project tests or that are named alone, which are replayed.
+struct LatencySources {
+    /// The cases of projects.
+    private(set) var work: [TestWork] = []
+    /// The sessions that are replayed.
+    private(set) var sessions: [SessionFolder] = []
+    /// The projects; nil without one.
+    private(set) var projects: ProjectSet?
+    /// What could not be found, read or used.
+    private(set) var faults: [RunFault] = []
+    private let roots: [String]
+
+    /// The golden sessions of all, the cases first.
+    var folders: [SessionFolder] { work.map(\.item.golden) + sessions }
+
+    /// What the paths stand for. A replay that begins at `tap` is one of a recording: then every
+    /// session is replayed, whether a project tests it or not.
+    init(_ paths: [String], from tap: StartingTap?, heardBy command: RecognizerCommand?) throws {
+        roots = paths.map { DiskFile.realPath($0) }
+        var tested: [String] = []
+        var searched: [String] = []
+        var isInProject = false
+        for path in paths {
+            let isInside = !Self.isSession(path) && Project.folder(above: path) != nil
+            let isTested = isInside || !Self.isSession(path) && ProjectSet.holdsProject(path)
+            isInProject = isInProject || isTested
+            guard DiskFile.exists(path), isTested, tap == nil else {
+                searched.append(path)
+                continue
+            }
+            tested.append(path)
+            if !isInside, Self.holdsOthers(path) { searched.append(path) }
+        }
+        if isInProject, let tap {
+            Console.note(
+                "With --from \(tap.rawValue) the sessions of projects are replayed as they were"
+                    + " recorded: flows and scenarios as they are now are not measured.")
+        }
+        if !tested.isEmpty { try take(ProjectSet(tested), command) }
+        guard !searched.isEmpty else { return }
+        let named = Set(searched.filter(Self.isSession).map { DiskFile.realPath($0) })
+        let search = SessionSearch(searched)
+        let known = Set(work.map { DiskFile.realPath($0.item.golden.path) })
+        sessions = search.folders.filter { session in
+            let real = DiskFile.realPath(session.path)
+            guard !known.contains(real) else { return false }
+            return tap != nil || named.contains(real) || !Self.isInProject(session)
+        }
+        faults += search.faults
+    }
+
+    private mutating func take(_ set: ProjectSet, _ command: RecognizerCommand?) throws {
+        projects = set
+        faults += set.faults
+        work = try set.work { configuration in
+            var result = configuration
+            result.hear(with: command)
+            return result
+        }
+        for orphan in set.members.flatMap(\.cases.orphans) {
+            Console.note(
+                "\(orphan.path): its scenario is gone, so that no test runs it and it is not"
+                    + " measured. Name the session to measure its recording.")
+        }
+        if work.isEmpty, set.faults.isEmpty {
+            let names = set.members.map(\.project.folder).joined(separator: ", ")
+            let text = "\(names): no scenario and no session here. Name another folder."
+            Console.note(text)
+            faults.append(RunFault(.missing, text))
+        }
+    }
+
+    private static func isSession(_ path: String) -> Bool {
+        let folder = SessionFolder(path: path)
+        return folder.path.hasSuffix(SessionFolder.suffix)
+            || DiskFile.exists(folder.manifestPath)
+    }
+
+    /// Whether a session in or below `path` belongs to no project.
+    private static func holdsOthers(_ path: String) -> Bool {
+        let found = (try? SessionFolder.search(path))?.sessions ?? []
+        return found.contains { !isInProject($0) }
+    }
+
+    /// Whether the session stands in a project; a `voicetest.json` inside of it makes none.
+    private static func isInProject(_ session: SessionFolder) -> Bool {
+        let parent = DiskFile.parent(of: session.path)
+        return Project.folder(above: parent.isEmpty ? "." : parent) != nil
+    }
+
+    /// What each of ``folders`` is called, as `ordering/happy`: its path as seen from the path that
+    /// it was found through, so that every checkout calls it alike; more of its path where two
+    /// would be called alike.
+    var names: [String] {
+        let paths = folders.map(Self.parts)
+        var counts = zip(folders, paths).map { folder, parts in
+            let real = "/" + parts.joined(separator: "/")
+            let depths = roots.filter { real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+                .map { $0.split(separator: "/").count }
+            return max(1, parts.count - (depths.max() ?? parts.count - 1))
+        }
+        func name(_ index: Int) -> String {
+            paths[index].suffix(counts[index]).joined(separator: "/")
+        }
+        for _ in 0..<(paths.map(\.count).max() ?? 0) {
+            let groups = Dictionary(grouping: folders.indices, by: name)
+            let doubled = groups.values.filter { $0.count > 1 }.flatMap { $0 }
+            if doubled.isEmpty { break }
+            for index in doubled where counts[index] < paths[index].count { counts[index] += 1 }
+        }
+        return folders.indices.map(name)
+    }
+
+    /// The parts of a session's real path, the last without its suffix.
+    private static func parts(of folder: SessionFolder) -> [Substring] {
+        let parent = DiskFile.parent(of: folder.path)
+        var path =
+            DiskFile.exists(folder.path)
+            ? DiskFile.realPath(folder.path)
+            : DiskFile.realPath(parent.isEmpty ? "." : parent) + "/"
+                + DiskFile.name(of: folder.path)
+        if path.hasSuffix(SessionFolder.suffix) { path.removeLast(SessionFolder.suffix.count) }
+        return path.split(separator: "/")
+    }
+}

@@ -1,0 +1,86 @@
+import VoiceDiff
+import VoiceProject
+import VoiceReports
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+/// How one session's replay came out.
+struct ReplayOutcome: Sendable {
+    var verdict: Verdict
+    var status: ExitStatus
+    /// The hash of what happened; nil when the session could not be replayed.
+    var digest: String?
+    /// A program of the user's that heard the session, and the hash of its answers.
+    var answers: ProgramAnswers?
+    /// The upgrade that alone explains what differs; nil where something else changed too.
+    var upgrade: VersionChange?
+    /// Whether its scenario did not get what it asks for.
+    var isUnmet = false
+    var notes: [String] = []
+    /// What else keeps the run from being complete.
+    var faults: [RunFault] = []
+    /// What of its flow was exercised; nil when the session could not be replayed.
+    var coverage: FlowCoverage?
+    /// Whether the comparison noticed what was planted; nil where nothing was.
+    var selfTest: GateSelfTest.Outcome?
+    /// Which rules of the tolerance spoke for some of its events; nil without rules.
+    var ruleUse: RuleUse?
+    /// Its recorded length; nil when it could not be replayed.
+    var milliseconds: Int64?
+    /// Its latencies; nil where they were not asked for, and where ``unmeasured`` says why not.
+    var latency: SessionLatency?
+    /// What budgets judge of it.
+    var places: [LatencyPlace] = []
+    /// Why its latencies are not known.
+    var unmeasured: (any Error)?
+    /// What the report keeps of it; nil without a report, or when it could not be replayed.
+    var record: SessionRecord?
+
+    /// Writes the notes on standard error: warnings and faults always, others not with `--quiet`.
+    func tellNotes() {
+        let faults = Set(faults.map(\.text))
+        for note in notes {
+            if note.hasPrefix("warning: ") || faults.contains(note) {
+                Console.note(note)
+            } else {
+                Console.inform(note)
+            }
+        }
+    }
+
+    /// Notes what the caller of the session in `folder` notices of a run that differs: `golden` are
+    /// its events on the clock of the run, `unplayed` lines of its caller that never played this
+    /// time, on its own clock.
+    mutating func noteEffect(
+        in folder: SessionFolder, golden: [TraceEvent], actual: [TraceEvent],
+        unplayed: [CallerLine] = []
+    ) {
+        guard verdict.outcome == .differs, let diff = verdict.diff, !diff.isEmpty else { return }
+        var gatherer = LatencyGatherer()
+        // A session with an unknown caller still has prompts and times.
+        let subject = try? gatherer.recorded(folder, name: verdict.name)
+        let clock = subject.flatMap {
+            ClockChange(from: $0.sampleRate, to: diff.sampleRate, diff.vocabulary)
+        }
+        verdict.effect = CallerEffect(
+            diff, golden: golden, actual: actual,
+            turns: (subject?.turns ?? []).map { clock?.turn($0) ?? $0 },
+            unplayed: unplayed.map { clock?.line($0) ?? $0 })
+    }
+
+    /// What else keeps a run over `all` from being complete, each with the place of its session.
+    static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
+        let places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        return outcomes.flatMap { outcome in
+            outcome.faults.map {
+                RunFault($0.status, $0.text, place: places[outcome.verdict.path])
+            }
+        }
+    }
+
+    /// The coverage of every flow, one for all its sessions, in the order of the sessions.
+    static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
+        FlowCoverage.merged(outcomes.compactMap(\.coverage))
+    }
+}
