@@ -38,13 +38,14 @@ struct CallerTruth {
         func turn(_ active: Range<Frame>, _ source: SpokenTurn.Source) -> SpokenTurn {
             SpokenTurn(active: active, words: line.words, line: line.line, source: source)
         }
-        if let speech = line.speech {
+        if let speech = line.speech, line.labels != .detector {
             return turn(speech, line.labels == .clip ? .clip : .scenario)
         }
-        guard let found = try track?.speech(ofClip: line.start..<max(line.start, line.end)) else {
-            return turn(line.active, .level)
+        // The track tells more than the clip alone.
+        if let found = try track?.speech(ofClip: line.start..<max(line.start, line.end)) {
+            return turn(found, .offlinePass)
         }
-        return turn(found, .offlinePass)
+        return line.speech.map { turn($0, .offlinePass) } ?? turn(line.active, .level)
     }
 
     /// The caller's track; nil where the run has none.

@@ -30,7 +30,7 @@ enum SessionRecognizer {
         }
         lines.append(
             ScriptedLine(
-                range: line.active, words: line.words ?? "", failure: line.failure))
+                range: line.speech ?? line.active, words: line.words ?? "", failure: line.failure))
         self = .script(lines)
     }
 

@@ -2,7 +2,8 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceTrace
 
-/// Where a clip of the caller speaks, as the scenario or a file beside the clip says.
+/// Where a clip of the caller speaks, as the scenario or a file beside the clip says, or an offline
+/// pass over the clip.
 struct ClipLabels {
     /// Who says so.
     let source: CallerLine.Labels
@@ -19,7 +20,8 @@ struct ClipLabels {
     private static let toleranceMilliseconds: Int64 = 1
 
     /// The labels that the scenario has for `line`, else those beside the clip at `path`, of a
-    /// `sound` that is ready to play; nil where neither says anything.
+    /// `sound` that is ready to play, else what the detector finds in the clip; nil where none says
+    /// anything, and for a line without a clip.
     ///
     /// - Throws: ``SessionError`` for a file that cannot be used, and for labels outside of the
     ///   clip.
@@ -32,7 +34,17 @@ struct ClipLabels {
                 of: "scenario \(line.path.key("speech"))", to: sound, path)
             return
         }
-        guard let path, let file = SpeechLabels.beside(path) else { return nil }
+        guard let path else { return nil }
+        guard let file = SpeechLabels.beside(path) else {
+            let found: [Range<Int64>]
+            do {
+                found = try SpeechActivity.offlineSegments(in: sound)
+            } catch { throw .audio(error) }
+            guard !found.isEmpty else { return nil }
+            source = .detector
+            self.speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
+            return
+        }
         let bytes = try SessionError.disk { () throws(DiskError) in
             try DiskFile.read(file, limit: SpeechLabels.byteLimit)
         }

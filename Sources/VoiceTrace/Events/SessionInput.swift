@@ -58,7 +58,7 @@ public struct CallerLine: Sendable, Hashable {
     public var end: Frame
     /// From the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
     public var active: Range<Frame>
-    /// Where the clip speaks, in frames, as ``labels`` says; nil without labels.
+    /// Where the clip speaks, in frames, as ``labels`` says; nil where nothing says so.
     public var speech: Range<Frame>?
     /// Who says where the clip speaks.
     public var labels: Labels?
@@ -69,6 +69,8 @@ public struct CallerLine: Sendable, Hashable {
         case scenario
         /// A file of labels beside the clip.
         case clip
+        /// An offline pass over the clip alone, where nobody labelled it.
+        case detector
     }
 
     /// What is said; nil for a sound without words.
