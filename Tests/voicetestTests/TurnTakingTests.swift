@@ -163,6 +163,6 @@ struct TurnTakingTests {
         #expect(found.output.contains("Did you mean \"before\"?"))
         try program.write(#"{ "expect": [ "pause<=10" ] }"#, to: "app/voicetest.json")
         let project = try program.run(["validate", "app"])
-        #expect(project.output.contains("\"pause\" needs >= and milliseconds."))
+        #expect(project.messages.contains("\"pause\" needs >= and milliseconds."))
     }
 }

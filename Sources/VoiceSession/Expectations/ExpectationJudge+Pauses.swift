@@ -87,6 +87,7 @@ extension ExpectationJudge {
                     end: next.active.upperBound,
                     trigger: next.line.flatMap { triggers[$0] ?? nil }))
         }
+        let speech = self.speech
         for turn in turns where counted.contains(turn) {
             let parts = speech.map { $0.clamped(to: turn.active) }.filter { !$0.isEmpty }
             for (part, next) in zip(parts, parts.dropFirst()) {
