@@ -69,7 +69,8 @@ struct SchemaDefaultTests {
     @Test("of a project")
     func projects() throws {
         try check(
-            PublishedSchema("Project", of: "VoiceProject"), #"{"overrides": []}"#, project)
+            PublishedSchema("Project", of: "VoiceProject"), #"{"overrides": [], "latency": {}}"#,
+            project)
     }
 
     @Test("of a tolerance")

@@ -131,7 +131,7 @@ struct LatencySectionTests {
         let body = LatencySection(LatencyReport([session])).body
         #expect(body.contains("2 of 3 turns answered; p90 at least 200.0 ms"))
         #expect(body.contains("the callback on x"))
-        #expect(body.contains("an offline pass over the caller"))
+        #expect(body.contains("Ends of speech: 3 by an offline pass"))
     }
 
     @Test("no name of a run brings a control character into the page")

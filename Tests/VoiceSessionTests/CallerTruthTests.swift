@@ -97,6 +97,17 @@ struct CallerTruthTests {
         let stage = try stage()
         var session = try stage.record()
         session.microphone = MonoSound(sampleRate: 16_000, samples: [])
+        let heard = try #require(try turns(session, of: stage).first)
+        #expect(heard.source == .offlinePass)
+        #expect(heard.active.upperBound < 50_000)
+        // Sessions that were recorded before do not say where the clip speaks.
+        session.inputs = session.inputs.map { event in
+            guard case .caller(var line) = event.input else { return event }
+            (line.speech, line.labels) = (nil, nil)
+            var event = event
+            event.input = .caller(line)
+            return event
+        }
         let turn = try #require(try turns(session, of: stage).first)
         #expect(turn.source == .level)
         #expect(turn.active == 16_000..<64_000)

@@ -211,7 +211,7 @@ struct TurnExpectationTests {
         var made = MadeConversation()
         made.prompt("P_Ask", "Do you want tea?", 0, 1_000)
         var run = made.run
-        run.run.manifest.files = []
+        run.run.hasScenario = false
         let faults = run.faults(of: [try TurnExpectation("answer<=1200")])
         #expect(faults.first?.what.contains("it cannot be judged") == true)
     }

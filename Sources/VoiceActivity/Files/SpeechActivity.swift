@@ -174,9 +174,8 @@ public struct OfflineSettings: Sendable, Equatable {
     public var minSpeechMs = 80
     /// The longest silence that does not part two stretches.
     public var bridgeMs = 250
-    /// How far a bound below 4 kHz must be above the noise before it. More cuts the fading ends of
-    /// words off, which fall by about 0.2 dB a millisecond.
-    public var edgeVoiceCentiDB = 300
+    /// How far a bound below 4 kHz must be above the noise before it.
+    public var edgeVoiceCentiDB = 600
     /// How far a bound above 4 kHz must be above the noise before it.
     public var edgeHissCentiDB = 800
     /// How far a bound must be above all but a tenth of the noise before it.
@@ -196,4 +195,12 @@ public struct OfflineSettings: Sendable, Equatable {
 
     /// The defaults.
     public init() {}
+
+    /// For times rather than cuts: bounds follow the fading ends of words, which fall by about 0.2 dB
+    /// a millisecond, nearer to the noise. In noise as loud as speech they move more for it.
+    package static var fadingEnds: OfflineSettings {
+        var settings = OfflineSettings()
+        settings.edgeVoiceCentiDB = 300
+        return settings
+    }
 }

@@ -14,6 +14,11 @@ public struct TurnTruth: Sendable, Equatable {
         for turn in turns { counts[turn.source, default: 0] += 1 }
     }
 
+    /// Who says so of the turns of `report`.
+    public init(_ report: LatencyReport) {
+        self.init(report.sessions.flatMap { $0.turns.map(\.turn) })
+    }
+
     /// In a sentence; nil without a turn.
     ///
     /// `Ends of speech: 3 by labels of the scenario, 5 by an offline pass (within 12 ms at the

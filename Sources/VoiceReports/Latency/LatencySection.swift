@@ -59,7 +59,7 @@ public struct LatencySection: Sendable {
                 ? "bad" : budgets.isEmpty ? "" : "good",
             // The page of a run lists its faults above all.
             "budgets": isReplay ? [] : budgets.compactMap(\.fault).map { ["text": $0.text] },
-            "callerEnd": CallerEndText.sentence(report),
+            "callerEnd": TurnTruth(report).sentence ?? "",
             "hasFigures": !figures.isEmpty,
             "legend": LatencyPlot.legend(hasGolden: !pairs.isEmpty),
             "headline": Self.headline(report, isReplay: isReplay, hasGolden: !pairs.isEmpty),

@@ -31,7 +31,8 @@ public struct LatencyText: Sendable {
         budgets: [JudgedBudget] = []
     ) -> String {
         var lines = [LatencyVerdict.line(report, budgets), headline(report)]
-        lines += [CallerEndText.sentence(report), ""].filter { !$0.isEmpty || lines.count > 1 }
+        if let truth = TurnTruth(report).sentence { lines.append(truth) }
+        lines.append("")
         lines += figures(report) + remarks(report)
         lines += shares(report)
         lines += turns(report)

@@ -79,13 +79,13 @@ extension JudgedRun {
 
     /// A session in memory as it was recorded.
     public init(_ session: RecordedSession, path: String = "", vocabulary: EventVocabulary) {
-        self.init(
-            MeasuredRun(
-                name: session.manifest.name, path: path, manifest: session.manifest,
-                events: session.events, vocabulary: vocabulary, inputs: session.inputs,
-                sounds: .init(
-                    microphone: session.microphone.samples.isEmpty ? nil : session.microphone,
-                    prompts: session.promptSounds)),
-            prompts: session.prompts, files: session.files)
+        var run = MeasuredRun(
+            name: session.manifest.name, path: path, manifest: session.manifest,
+            events: session.events, vocabulary: vocabulary, inputs: session.inputs,
+            sounds: .init(
+                microphone: session.microphone.samples.isEmpty ? nil : session.microphone,
+                prompts: session.promptSounds))
+        run.hasScenario = session.files[FileExpectations.scenarioName] != nil
+        self.init(run, prompts: session.prompts, files: session.files)
     }
 }

@@ -20,10 +20,12 @@ struct CallerTrack {
             switch track {
             case .sound(let sound):
                 guard !sound.samples.isEmpty else { return nil }
-                segments = try SpeechActivity.offlineSegments(in: sound)
+                segments = try SpeechActivity.offlineSegments(
+                    in: sound, settings: .fadingEnds)
                 found = sound.sampleRate
             case .file(let path):
-                (segments, found) = try SpeechActivity.offlineSegments(path: path)
+                (segments, found) = try SpeechActivity.offlineSegments(
+                    path: path, settings: .fadingEnds)
             }
         } catch { throw .audio(error) }
         try check(found)
@@ -67,7 +69,10 @@ struct CallerTrack {
         do throws(AudioError) {
             let sound = try track.part(part)
             guard !sound.samples.isEmpty else { return [] }
-            (segments, found) = (try SpeechActivity.offlineSegments(in: sound), sound.sampleRate)
+            (segments, found) = (
+                try SpeechActivity.offlineSegments(
+                    in: sound, settings: .fadingEnds), sound.sampleRate
+            )
         } catch { throw .audio(error) }
         try check(found)
         return segments.map {

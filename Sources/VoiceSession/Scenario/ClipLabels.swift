@@ -38,7 +38,7 @@ struct ClipLabels {
         guard let file = SpeechLabels.beside(path) else {
             let found: [Range<Int64>]
             do {
-                found = try SpeechActivity.offlineSegments(in: sound)
+                found = try SpeechActivity.offlineSegments(in: sound, settings: .fadingEnds)
             } catch { throw .audio(error) }
             guard !found.isEmpty else { return nil }
             source = .detector

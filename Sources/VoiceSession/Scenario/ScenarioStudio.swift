@@ -132,7 +132,7 @@ public struct ScenarioStudio {
         if let labels = line.labels { return Level.activePower(line.sound, in: labels.speech) }
         let found: [Range<Int64>]
         do {
-            found = try SpeechActivity.offlineSegments(in: line.sound)
+            found = try SpeechActivity.offlineSegments(in: line.sound, settings: .fadingEnds)
         } catch { throw .audio(error) }
         let speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
         return Level.activePower(line.sound, in: speech.isEmpty ? nil : speech)

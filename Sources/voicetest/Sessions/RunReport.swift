@@ -41,12 +41,17 @@ struct RunReport: Sendable {
         let vocabulary: EventVocabulary
         /// What can be heard of it.
         let sounds: SessionSounds
+        /// Whether a scenario ran; nil leaves that to the manifest, which lists the files of a
+        /// session that is written.
+        var hasScenario: Bool?
 
         /// The run as latencies are measured of it.
         func run(in session: SessionFolder) -> MeasuredRun {
-            MeasuredRun(
+            var run = MeasuredRun(
                 name: DiskFile.name(of: session.path), path: session.path, manifest: manifest,
                 events: events, vocabulary: vocabulary, inputs: inputs, sounds: sounds)
+            if let hasScenario { run.hasScenario = hasScenario }
+            return run
         }
     }
 

@@ -171,7 +171,8 @@ struct TestRunner: Sendable {
             manifest: run.manifest, golden: result.golden?.trace.digest,
             goldenEvents: result.goldenEvents ?? [], events: run.events, inputs: run.inputs,
             vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
-            sounds: Self.sounds(of: result, work.item.golden))
+            sounds: Self.sounds(of: result, work.item.golden),
+            hasScenario: work.item.caller != .recording)
         let subject = outcome.measure(shown.run(in: work.item.golden))
         if measuring?.countsWork == true {
             outcome.latency?.work = WorkCounts(run.events, run.inputs, frames: run.manifest.frames)
