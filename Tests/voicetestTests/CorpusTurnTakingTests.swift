@@ -31,7 +31,7 @@ struct CorpusTurnTakingTests {
                 #"calls {"call": "setVADParameter", "milliseconds": 900}"#,
             ]),
         Case(
-            session: "voicekit", met: ["answer<=900", "stop<=520", "talkover<=450"],
+            session: "voicekit", met: ["answer<=900", "stop<=530", "talkover<=450"],
             missed: [
                 "answer<=800", "stop<=510", "talkover<=440", "silence<=500",
                 #"says "guess a number" after hears "five""#,
