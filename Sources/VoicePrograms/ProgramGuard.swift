@@ -7,8 +7,8 @@
 /// Ends a child, and what it started in its group, when this process is gone, however that ended.
 ///
 /// A shell waits in a group of its own. The end of its input, which the system closes with this
-/// process, makes it kill the child's group after the time that a program has to end by itself. What
-/// left the group for a session of its own is not reached.
+/// process, makes it kill the child's group after the time that a program has to end by itself.
+/// What left the group for a session of its own is not reached.
 final class ProgramGuard {
     /// Reads a line and leaves, or finds the end and kills the group that the first argument names,
     /// once it is gone or so many tenths of a second as the second says have passed.

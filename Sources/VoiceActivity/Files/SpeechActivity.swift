@@ -196,8 +196,8 @@ public struct OfflineSettings: Sendable, Equatable {
     /// The defaults.
     public init() {}
 
-    /// For times rather than cuts: bounds follow the fading ends of words, which fall by about 0.2 dB
-    /// a millisecond, nearer to the noise. In noise as loud as speech they move more for it.
+    /// For times rather than cuts: bounds follow the fading ends of words, which fall by about
+    /// 0.2 dB a millisecond, nearer to the noise. In noise as loud as speech they move more for it.
     package static var fadingEnds: OfflineSettings {
         var settings = OfflineSettings()
         settings.edgeVoiceCentiDB = 300

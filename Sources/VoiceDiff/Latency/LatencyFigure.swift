@@ -155,7 +155,7 @@ extension LatencyOutcome {
 
 /// What is measured.
 public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
-    /// From the end of the caller's speech to the first frame of the next prompt.
+    /// From the end of the caller's speech to where the answer is heard.
     case response
     /// From the end of the caller's speech to the decision `speechEnd`.
     case endpoint
@@ -177,7 +177,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     /// From where to where, as a person reads it.
     public var meaning: String {
         switch self {
-        case .response: "speech really ended to first frame of the next prompt"
+        case .response: "speech really ended to the answer is heard"
         case .endpoint: "speech really ended to speechEnd decided"
         case .recognition: "the recognizer is asked to its answer"
         case .told: "speech really ended to the app is told what was said"
