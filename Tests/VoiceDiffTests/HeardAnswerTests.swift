@@ -119,6 +119,28 @@ struct HeardAnswerTests {
         #expect(turn.response.spelled == "measured 600")
     }
 
+    @Test("a callback on the beginning of a prompt that holds its sound back is the app's")
+    func heldBack() throws {
+        var session = asked()
+        session.prompt("P_Next", "started", 2_700)
+        let begin = session.events.count - 1
+        session.add(3_700, .actions, "segment", sound("aa", silence: 100))
+        session.prompt("P_Next", "ended", 5_000)
+        var subject = session.subject
+        subject.appWaits = [
+            AppWait(
+                LatencySessions.frame(2_700)..<LatencySessions.frame(3_700), owner: "a callback")
+        ]
+        #expect(session.events[begin].frame == LatencySessions.frame(2_700))
+        let turn = try #require(SessionLatency(subject).turns.first)
+        #expect(turn.response.spelled == "measured 1800")
+        #expect(
+            spelled(turn) == [
+                "endOfTurn 700 maxPostSpeechSilenceExceeded", "app 1000 a callback",
+                "silence 100 P_Next",
+            ])
+    }
+
     @Test("a callback that takes long and a call that comes late are the app's")
     func app() throws {
         var session = asked()

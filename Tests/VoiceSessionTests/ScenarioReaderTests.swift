@@ -72,6 +72,10 @@ struct ScenarioReaderTests {
                 "2 ms is not later than \"startMs\""
             ),
             (
+                #"{"caller":[{"atMs":1,"play":"a","speech":{"startMs":-5,"endMs":2}}]}"#,
+                "-5 ms is before the clip"
+            ),
+            (
                 #"{"caller":[{"atMs":1,"play":"a","speech":{"startMs":1,"endMs":2,"end":3}}]}"#,
                 "Unknown key \"end\""
             ),

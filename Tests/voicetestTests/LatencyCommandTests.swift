@@ -110,6 +110,15 @@ struct LatencyCommandTests {
         #expect(outcome.messages.contains("differs from its golden"))
     }
 
+    @Test("a page of the history alone takes no option that is about a run")
+    func historyAlone() throws {
+        let outcome = try program.run([
+            "latency", "--history", "h.db", "--format", "html", "--max", "response=5",
+        ])
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("--max are about a run"))
+    }
+
     @Test("runs are kept with their label, and shown as JSON and as a page")
     func history() throws {
         let session = try program.copySession("yes-no/answers-yes")

@@ -9,6 +9,8 @@ package struct PromptTimeline {
         package let start: Frame
         /// Where its first sound begins: the engine asked for it ``delay`` frames before.
         var delay: Frame = 0
+        /// Where the sound begins to play that is heard of it.
+        var soundStart: Frame
         /// Where it begins to be heard; nil where nothing of it is.
         package var heard: Frame?
         /// When it stopped sounding; nil where the trace does not say.
@@ -103,7 +105,7 @@ package struct PromptTimeline {
         _ item: String, _ event: TraceEvent, _ vocabulary: EventVocabulary
     ) {
         sounding[item] = prompts.count
-        var prompt = Prompt(item: item, start: event.frame)
+        var prompt = Prompt(item: item, start: event.frame, soundStart: event.frame)
         prompt.isClip = vocabulary.frames(.gap, of: event) != nil
         prompt.delay = vocabulary.frames(.delay, of: event) ?? 0
         prompt.heard = event.frame + prompt.delay
@@ -119,6 +121,7 @@ package struct PromptTimeline {
             let digest = vocabulary.text(.digest, of: event)
         else { return }
         prompts[index].hasSound = true
+        prompts[index].soundStart = event.frame
         prompts[index].heard =
             event.frame + prompts[index].delay + (vocabulary.frames(.silence, of: event) ?? 0)
             + (silences[digest] ?? 0)

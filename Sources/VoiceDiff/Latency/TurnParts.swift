@@ -39,12 +39,15 @@ struct TurnParts {
                 walk.take(.recognizer, upTo: answer)
             }
         }
-        for wait in waits where wait.range.lowerBound < start {
-            walk.take(.other, upTo: min(start, wait.range.lowerBound))
-            walk.take(.app, upTo: min(start, wait.range.upperBound), owner: wait.owner)
+        // A callback on the beginning of a prompt may hold its sound back.
+        let begin = prompt?.soundStart ?? start
+        for wait in waits where wait.range.lowerBound < begin {
+            walk.take(.other, upTo: min(begin, wait.range.lowerBound))
+            walk.take(.app, upTo: min(begin, wait.range.upperBound), owner: wait.owner)
         }
         walk.take(.other, upTo: start)
         if let prompt {
+            // A prompt whose first sounds are silent is silent up to the one that is heard.
             walk.take(.synthesis, upTo: prompt.start + prompt.delay, owner: prompt.item)
             walk.take(.silence, upTo: heard, owner: prompt.item)
         }

@@ -67,7 +67,7 @@ struct ExpectationText {
                 "\"\(measure.rawValue)\" needs \(measure.sign) and milliseconds. Write"
                     + " \(measure.rawValue)\(measure.sign)1200.")
         }
-        let digits = word()
+        let digits = number()
         guard let number = Int64(digits), (0...Self.limit).contains(number) else {
             throw ExpectationError(
                 "\"\(digits)\" is no time. Write whole milliseconds from 0 to \(Self.limit).")
@@ -131,6 +131,9 @@ struct ExpectationText {
             if !isEscaped { source.append(character) }
         }
         place = end
+        guard !source.isEmpty else {
+            throw ExpectationError("the expression is empty. Write one between the slashes.")
+        }
         do { return try TextPattern(source) } catch {
             throw ExpectationError("/\(source)/ is not a regular expression: \(error).")
         }
@@ -175,6 +178,16 @@ struct ExpectationText {
         skipBlanks()
         let start = place
         while place < text.count, text[place].isLetter || text[place].isNumber { place += 1 }
+        return String(text[start..<place])
+    }
+
+    /// What stands where a number belongs, with the sign or the point that it must not have.
+    private mutating func number() -> String {
+        skipBlanks()
+        let start = place
+        while place < text.count,
+            text[place].isLetter || text[place].isNumber || "+-.,".contains(text[place])
+        { place += 1 }
         return String(text[start..<place])
     }
 

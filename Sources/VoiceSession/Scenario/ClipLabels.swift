@@ -54,7 +54,9 @@ struct ClipLabels {
                 bytes: bytes, path: file, rate: sound.sampleRate)
         } catch { throw .labels(error) }
         let speech = labels.speech.filter { !$0.isEmpty }
-        guard !speech.isEmpty else { return nil }
+        guard !speech.isEmpty else {
+            throw .labels(.labels(path: file, reason: "no label has any length"))
+        }
         source = .clip
         self.speech = try Self.fitted(speech, of: file, to: sound, path)
     }

@@ -105,6 +105,10 @@ public struct ScenarioReader {
             survey.note(.error, place, "write an object with \"startMs\" and \"endMs\"")
             return nil
         }
+        if let negative = ScalarText.integer(speech["startMs"] ?? .null), negative < 0 {
+            survey.note(.error, place.key("startMs"), "\(negative) ms is before the clip")
+            return nil
+        }
         guard start < end else {
             survey.note(.error, place.key("endMs"), "\(end) ms is not later than \"startMs\"")
             return nil

@@ -117,6 +117,12 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
 
     @OptionGroup var notes: NoteOptions
 
+    /// Whether an option is about what runs now.
+    private var isAboutRun: Bool {
+        baseline != nil || writeBaseline != nil || reportFolder != nil
+            || !budgets.budgets.isEmpty
+    }
+
     /// Whether the history is read and nothing is added to it.
     var onlyReadsHistory: Bool { history != nil && format == .html }
 
@@ -126,10 +132,10 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
                 "Missing expected argument '<paths> ...'. Only --history FILE --format html needs"
                     + " none.")
         }
-        if paths.isEmpty, baseline != nil || writeBaseline != nil || reportFolder != nil {
+        if paths.isEmpty, isAboutRun {
             throw ValidationError(
                 "Name what is measured: without PATH nothing runs, and --baseline,"
-                    + " --write-baseline and --report are about a run.")
+                    + " --write-baseline, --report and --max are about a run.")
         }
         if label != nil, reportFolder == nil, history == nil || onlyReadsHistory {
             throw ValidationError(

@@ -43,7 +43,8 @@ struct LatencySources {
         if isInProject, let tap {
             Console.note(
                 "With --from \(tap.rawValue) the sessions of projects are replayed as they were"
-                    + " recorded: flows and scenarios as they are now are not measured.")
+                    + " recorded: flows and scenarios as they are now are not measured, and the"
+                    + " projects' budgets are not judged.")
         }
         if !tested.isEmpty { try take(ProjectSet(tested), command) }
         guard !searched.isEmpty else { return }

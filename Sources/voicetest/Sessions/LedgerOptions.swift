@@ -11,7 +11,7 @@ struct LedgerOptions: ParsableArguments {
     @Flag(
         help: """
             Takes sessions whose scenario did not get what it asks for, too: an event of \
-            "expect" never came, or a caller line never played.
+            "expect" never came, the turn-taking was otherwise, or a caller line never played.
             """)
     var unmet = false
 

@@ -8,15 +8,16 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         commandName: "report",
         abstract: "Puts the results of shards together, or prints one result in another form.",
         discussion: """
-            RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
-            exactly once, by the same build of voicetest with the same options. The command names \
-            sessions that are missing, duplicated or run differently (65). The page, and what \
-            --format prints, are byte for byte those of a run without --shard. Shards only collect \
-            coverage; this command judges it. A result that was changed by hand is refused (65).
+            RESULT is a folder that --report of `replay`, `test` or `latency` wrote. Every \
+            session must have run exactly once, by the same build of voicetest with the same \
+            options. The command names sessions that are missing, duplicated or run differently \
+            (65). The page, and what --format prints, are byte for byte those of a run without \
+            --shard. Shards only collect coverage and latencies; this command judges them. A \
+            result that was changed by hand is refused (65).
 
             The exit code is the one of the run without --shard: 1 when a session differs, a \
-            self-test failed or the coverage is too low, 65 when a session cannot be used or was \
-            skipped, 66 when there is no session.
+            self-test failed, the coverage is too low or a budget is missed, 65 when a session \
+            cannot be used or was skipped, 66 when there is no session.
 
             Examples:
               voicetest replay Corpora --shard 1/2 --report part-1

@@ -157,6 +157,10 @@ extension TestCommand {
                     + " does to each caller.")
             return
         }
+        // What --expect alone asks for leaves nothing to accept.
+        guard outcomes.contains(where: { !$0.verdict.differsByFaultsAlone || $0.isUnmet }) else {
+            return
+        }
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"
