@@ -14,7 +14,7 @@ public struct LatencyDemand: Sendable, Hashable {
     public var project: String? { folder.project }
     let folder: DemandFolder
 
-    /// What ``value`` says where what was not measured is left out.
+    /// What `value` says where what was not measured is left out.
     public static let ignore = "ignore"
 
     /// A demand of these budgets.
