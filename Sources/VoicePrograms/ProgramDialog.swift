@@ -19,7 +19,7 @@ public final class ProgramDialog {
 
     private let name: String
     private let process: pid_t
-    private let watch: ProgramGuard
+    private let groupGuard: ProgramGuard
     private let pipes: ChildPipes
     private var lines: LineCutter
     private var messages = LineCutter(limit: messageLimit)
@@ -48,7 +48,7 @@ public final class ProgramDialog {
         }
         pipes.closeChildEnds()
         do throws(ProgramError) {
-            watch = try ProgramGuard(over: process)
+            groupGuard = try ProgramGuard(over: process)
         } catch {
             ChildEnd.force(process)
             _ = ChildEnd.wait(for: process)
@@ -109,7 +109,7 @@ public final class ProgramDialog {
         tellRest()
         ChildEnd.force(process)
         let code = ChildEnd.wait(for: process)
-        watch.release()
+        groupGuard.release()
         exitCode = code
         return code
     }
