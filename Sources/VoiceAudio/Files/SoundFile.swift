@@ -21,7 +21,8 @@ public enum SoundFile {
         return try readAll(&stream, name: path)
     }
 
-    /// Reads a file as ``readMono(path:range:sampleRate:choice:)`` does, but as far as it can be decoded.
+    /// Reads a file as ``readMono(path:range:sampleRate:choice:)`` does, but as far as it can be
+    /// decoded.
     ///
     /// Shape: the sound, and a sentence that says where it breaks off; nil where it is whole.
     /// - Throws: every ``AudioError`` about input; of a damaged file only where nothing decodes.
