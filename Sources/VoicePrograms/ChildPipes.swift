@@ -32,7 +32,7 @@ struct ChildPipes: ~Copyable {
         for file in [input.ours, output.ours, message.ours] { close(file) }
     }
 
-    /// Closes what belongs to the child, so that its end is seen here. Called once, after spawn.
+    /// Closes what belongs to the child, so that its end is seen here. Called once, by spawn.
     func closeChildEnds() {
         for file in [input.child, output.child, message.child] { close(file) }
     }

@@ -40,13 +40,7 @@ public final class ProgramDialog {
         _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
     ) throws(ProgramError) {
         let pipes = try ChildPipes(program: start.program)
-        do throws(ProgramError) {
-            process = try start.spawn(pipes)
-        } catch {
-            pipes.closeChildEnds()
-            throw error
-        }
-        pipes.closeChildEnds()
+        process = try start.spawn(pipes)
         do throws(ProgramError) {
             groupGuard = try ProgramGuard(over: process)
         } catch {

@@ -37,13 +37,7 @@ final class ProgramGuard {
                 "-c", Self.script, "voicetest-guard", "\(child)", "\(milliseconds / 100)",
             ])
         let pipes = try ChildPipes(program: start.program)
-        do throws(ProgramError) {
-            process = try start.spawn(pipes)
-        } catch {
-            pipes.closeChildEnds()
-            throw error
-        }
-        pipes.closeChildEnds()
+        process = try start.spawn(pipes)
         self.pipes = pipes
     }
 

@@ -39,14 +39,7 @@ public struct ProgramRun {
     ///   more than is taken.
     public func run() throws(ProgramError) -> Result {
         let pipes = try ChildPipes(program: program)
-        let process: pid_t
-        do throws(ProgramError) {
-            process = try start.spawn(pipes)
-        } catch {
-            pipes.closeChildEnds()
-            throw error
-        }
-        pipes.closeChildEnds()
+        let process = try start.spawn(pipes)
         var result = Result()
         do throws(ProgramError) {
             try exchange(pipes, &result)

@@ -52,8 +52,10 @@ public struct ProgramStart: Sendable, Equatable {
         return access(path, X_OK) == 0
     }
 
-    /// Starts the child with its ends of `pipes`.
+    /// Starts the child with its ends of `pipes`, which are closed here whatever comes of it: only
+    /// then is the child's end seen.
     func spawn(_ pipes: borrowing ChildPipes) throws(ProgramError) -> pid_t {
+        defer { pipes.closeChildEnds() }
         #if canImport(Glibc)
             var actions = posix_spawn_file_actions_t()
         #else
