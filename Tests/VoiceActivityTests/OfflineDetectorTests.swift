@@ -53,6 +53,24 @@ import VoiceTestSupport
         #expect(try SpeechActivity.offlineSegments(in: sound) == [])
     }
 
+    @Test(
+        "takes no step of the room's level before speech for speech",
+        arguments: UInt64(0)..<8, [Float(10), 13])
+    func step(seed: UInt64, decibels: Float) throws {
+        let (step, start) = (50_400, 62_400)
+        let quiet = SpeechLikeSound.noise(frames: step, decibels: -70, seed: seed)
+        let loud = SpeechLikeSound.noise(
+            frames: SpeechLikeSound.seconds(5), decibels: decibels - 70, seed: seed + 8)
+        let speech = SpeechLikeSound.syllables(
+            frames: SpeechLikeSound.seconds(0.6), amplitude: 0.6)
+        let sound = try Mixer.adding(
+            MonoSound(sampleRate: 16_000, samples: speech),
+            to: MonoSound(sampleRate: 16_000, samples: quiet.samples + loud.samples), at: start)
+        let found = try SpeechActivity.offlineSegments(in: sound)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { Int($0.lowerBound) > start - 3_200 })
+    }
+
     @Test("takes sounds of a few samples", arguments: [0, 1, 2, 159, 160, 161, 500, 1_600, 1_601])
     func short(frames: Int) throws {
         let sound = MonoSound(

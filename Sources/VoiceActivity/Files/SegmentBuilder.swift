@@ -21,6 +21,7 @@ struct SegmentBuilder: Sendable {
     private var open: Found?
     private var closed: Found?
     private var lastEnd = 0
+    private var ranks = LevelRanks(capacity: longestStep)
     /// Stretches in quarters of hops, ascending, that were not taken yet.
     private(set) var found: [Range<Int>] = []
     /// The hop before which nothing changes any more, once ``found`` is taken.
@@ -95,7 +96,9 @@ struct SegmentBuilder: Sendable {
         if (speech.end - speech.start) * 20 >= settings.minSpeechMs {
             let start = speech.placedStart ?? placedStart(speech)
             let end = placedEnd(speech, before: next)
-            if start < end { found.append(max(start, found.last?.upperBound ?? start)..<end) }
+            if start < end, !isStep(start..<end, before: next) {
+                found.append(max(start, found.last?.upperBound ?? start)..<end)
+            }
         }
         lastEnd = speech.end
     }
@@ -120,6 +123,42 @@ struct SegmentBuilder: Sendable {
             ) { place in
                 Self.level(ring, base - 1 - place, hops)
             }
+    }
+
+    /// Whether a stretch in quarters is only a step of the room's level, which the network may take
+    /// for speech: a short one that is no louder than what follows it, or than what is before it.
+    private mutating func isStep(_ speech: Range<Int>, before next: Int) -> Bool {
+        guard speech.count <= Self.longestStep else { return false }
+        let top = level(of: speech, permille: 900)
+        let end = min(next * 8, hops * 4, speech.upperBound + Self.besideStep)
+        let start = max(lastEnd * 8, speech.lowerBound - Self.besideStep)
+        let (last, first) = (speech.upperBound + Self.fading, speech.lowerBound - Self.fading)
+        return [start..<max(start, first), min(last, end)..<end].contains { side in
+            guard side.count >= Self.leastBeside else { return false }
+            let room = level(of: side, permille: 500)
+            return top.low - room.low <= Self.stepCentiDB
+                && top.high - room.high <= Self.stepCentiDB
+        }
+    }
+
+    /// Quarters that a step lasts at most, that are compared with it on either side, that are not
+    /// because speech may fade there, and the fewest that tell the room's level.
+    private static let longestStep = 160
+    private static let besideStep = 96
+    private static let fading = 8
+    private static let leastBeside = 40
+    /// How far speech is above the room at the least, in hundredths of a decibel.
+    private static let stepCentiDB: Int32 = 300
+
+    /// The levels below and above 4 kHz that so many thousandths of quarters do not pass.
+    private mutating func level(
+        of quarters: Range<Int>, permille: Int
+    ) -> (low: Int32, high: Int32) {
+        let levels = quarters.map { Self.level(self.quarters, $0, hops) }
+        ranks.load(levels.map { Int16($0.low) }[...])
+        let low = Int32(ranks.level(permille: permille))
+        ranks.load(levels.map { Int16($0.high) }[...])
+        return (low, Int32(ranks.level(permille: permille)))
     }
 
     private static func level(
