@@ -158,7 +158,7 @@ struct EndRuleTests {
         var rules = rules()
         rules.speechBegan()
         rules.understood(hasWords: true, isWholePhrase: true, end: 16_000)
-        #expect(try #require(next(rules)) == (.timeoutEndSilenceForGoodMatch, 2_000))
+        #expect(try #require(next(rules)) == (.timeoutMaxDuration, 20_000))
         rules.speechEnded(at: 16_800)
         #expect(try #require(next(rules)) == (.timeoutEndSilenceForGoodMatch, 2_050))
     }

@@ -33,10 +33,10 @@ struct VadLimits: Sendable, Hashable {
 ///
 /// Rule A: nothing was recognised for so long. Rule B: silence after a whole phrase of the graph.
 /// Rule C: silence after anything recognised. Rule D: the length of listening. Silence counts from
-/// the end of the last word or of the last speech, whichever is later; during speech, from the end
-/// of the last word whose time is known. Where the graph knows spoken noise, speech that gives no
-/// word counts as such: for rule C, and not as a good match. Rule A counts until there is a word,
-/// and ends nothing during speech.
+/// the end of the last word or of the last speech, whichever is later: none counts during speech,
+/// whatever was recognised of it. Where the graph knows spoken noise, speech that gives no word
+/// counts as such: for rule C, and not as a good match. Rule A counts until there is a word, and
+/// ends nothing during speech.
 struct EndRules: Sendable, Equatable {
     /// A rule that is due.
     struct Due: Sendable, Equatable {
@@ -97,7 +97,7 @@ struct EndRules: Sendable, Equatable {
 
     /// The frame at which silence began; nil during speech, and before the first speech.
     private var silentSince: Frame? {
-        if isSpeaking { return lastWordEnd }
+        if isSpeaking { return nil }
         guard let lastWordEnd, let speechEnd else { return lastWordEnd ?? speechEnd }
         return max(lastWordEnd, speechEnd)
     }
