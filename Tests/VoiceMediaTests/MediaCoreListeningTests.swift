@@ -145,6 +145,23 @@ import VoiceTrace
         #expect(script.end(1_800, spoken: 1_000).recognized == [700..<1_000])
     }
 
+    @Test(
+        "counts speech that began before it listened from where listening opened",
+        arguments: [Frame(80), 200])
+    func begunBefore(minSpeech: Frame) {
+        var script = MediaCoreScript()
+        var request = MediaCoreScript.request()
+        request.minSpeechFrames = minSpeech
+        script.at(100, .listen(job: 2, MediaCoreScript.request()))
+        script.at(700, .listen(job: 1, request))
+        let begun = script.start(720, spoken: 640).signals + script.at(900).signals
+        #expect(begun.contains(.speechBegan(job: 1, spoken: 700)))
+        #expect(begun.contains(.speechBegan(job: 2, spoken: 640)))
+        #expect(
+            script.end(1_800, spoken: 1_000).recognized.sorted { $0.lowerBound < $1.lowerBound }
+                == [640..<1_000, 700..<1_000])
+    }
+
     @Test("hears nothing of speech that had ended in truth before listening opened")
     func endedBefore() {
         var script = MediaCoreScript()

@@ -26,7 +26,7 @@ import VoiceTime
     func remembers(seconds: Int, start: Int) throws {
         let ear = try ear(seconds: seconds)
         let spoken = Frame(start)..<Frame(start + 16_000)
-        let utterance = ear.utterance(spoken: spoken, now: ear.frames)
+        let utterance = ear.utterance(spoken: spoken, since: 0, now: ear.frames)
         let first = Int(utterance.start)
         #expect(first <= start)
         #expect(utterance.sound.samples.count >= 16_000)
@@ -38,7 +38,7 @@ import VoiceTime
     @Test("remembers speech that is under way as a whole, however long it is")
     func remembersSpeech() throws {
         let ear = try ear(seconds: 150, during: 16_000)
-        let utterance = ear.utterance(spoken: 16_000..<1_200_000, now: ear.frames)
+        let utterance = ear.utterance(spoken: 16_000..<1_200_000, since: 0, now: ear.frames)
         #expect((13_000...16_000).contains(utterance.start))
         #expect(utterance.extent.upperBound == 1_200_000)
         let first = Int(utterance.start)
@@ -51,16 +51,27 @@ import VoiceTime
     func halves() throws {
         let seconds = SpeechFrontEnd.longestSeconds + 2
         let ear = try ear(seconds: seconds, during: 0)
-        let utterance = ear.utterance(spoken: 0..<Frame(8_000 * seconds), now: ear.frames)
+        let utterance = ear.utterance(spoken: 0..<Frame(8_000 * seconds), since: 0, now: ear.frames)
         let kept = SpeechFrontEnd.longestSeconds / 2
         #expect((8_000 * kept...8_000 * (kept + 4)).contains(utterance.sound.samples.count))
         #expect(utterance.sound.samples.count <= 8_000 * AcousticRecognizer.longestUtteranceSeconds)
     }
 
+    @Test("gives nothing of what was heard before listening opened")
+    func opened() throws {
+        let ear = try ear(seconds: 10)
+        for opened in [Frame(0), 15_000, 16_000] {
+            let utterance = ear.utterance(
+                spoken: 16_000..<24_000, since: opened, now: ear.frames)
+            #expect(utterance.start == max(opened, 16_000 - 2_400))
+            #expect(utterance.extent.upperBound == 24_000 + 2_400)
+        }
+    }
+
     @Test("gives nothing of what it has forgotten")
     func forgets() throws {
         let ear = try ear(seconds: 70)
-        let utterance = ear.utterance(spoken: 0..<8_000, now: ear.frames)
+        let utterance = ear.utterance(spoken: 0..<8_000, since: 0, now: ear.frames)
         #expect(utterance.sound.samples.isEmpty)
     }
 }

@@ -26,10 +26,13 @@ enum FrameLoopLimits {
 }
 
 extension FrameLoop {
-    /// The sound around `spoken` with what `job` wants of the answer.
+    /// The sound around `spoken`, none of it from before `job` opened, with what the job wants of
+    /// the answer.
     mutating func utterance(_ spoken: Range<Frame>, for job: Int) -> Utterance {
-        var utterance = frontEnd.utterance(spoken: spoken, now: now)
-        utterance.ask(for: core.listener(job)?.request)
+        let listener = core.listener(job)
+        var utterance = frontEnd.utterance(
+            spoken: spoken, since: listener?.opened ?? 0, now: now)
+        utterance.ask(for: listener?.request)
         if let task = utterance.task, tasks.count < FrameLoopLimits.tasks, !tasks.contains(task) {
             tasks.append(task)
         }

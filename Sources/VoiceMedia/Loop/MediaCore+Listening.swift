@@ -120,11 +120,13 @@ extension MediaCore {
             switch job.state {
             case .waiting:
                 let more = job.request.minSpeechFrames - usual
+                // What was said before a job opened is none of its own.
+                let spoken = max(job.opened, crossing.spoken)
                 if more > 0 {
-                    change(job.id) { $0.state = .rising(since: crossing.spoken) }
+                    change(job.id) { $0.state = .rising(since: spoken) }
                     actions.append(.arm(.longEnough(job: job.id), at: now + more))
                 } else {
-                    actions += begin(job.id, spoken: crossing.spoken, at: now)
+                    actions += begin(job.id, spoken: spoken, at: now)
                 }
             case .falling(let since, _, _):
                 change(job.id) { $0.state = .speaking(since: since) }

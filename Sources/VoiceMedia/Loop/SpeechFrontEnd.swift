@@ -95,13 +95,14 @@ struct SpeechFrontEnd: ~Copyable {
     /// Goes back to the session's own limits.
     mutating func resetTuning() { segmenter.resetTuning() }
 
-    /// The sound of an utterance with its edges, as far as it was heard and is remembered.
-    func utterance(spoken: Range<Frame>, now: Frame) -> Utterance {
+    /// The sound of an utterance with its edges, as far as it was heard since `opened` and is
+    /// remembered.
+    func utterance(spoken: Range<Frame>, since opened: Frame, now: Frame) -> Utterance {
         // Up to the last hop that was over: whether the current one was fed already depends on who
         // feeds it.
         let last = min(frames, now - now % Frame(rate.hopFrames))
         let end = min(last, spoken.upperBound + edgeFrames)
-        let start = min(end, max(memory.start, spoken.lowerBound - edgeFrames))
+        let start = min(end, max(memory.start, opened, spoken.lowerBound - edgeFrames))
         return Utterance(memory.sound(start..<end), start: start, spoken: spoken)
     }
 
