@@ -7,10 +7,18 @@ public import VoiceSynthesis
 public final class AbsentHost: RunHost {
     /// The conditions that a run would have.
     public let conditions = RunConditions()
-    private let reason: String
+    /// Why no run begins, with the next step.
+    package let reason: String
 
     /// A world that refuses each run as without a device; `reason` says why, with the next step.
     public init(reason: String) { self.reason = reason }
+
+    /// The world of an app that has not set `hook`, which makes a façade's host, before `first`.
+    package convenience init(unset hook: String, before first: String) {
+        self.init(
+            reason: "no sound device: \(hook) is not set. Set it before \(first), for example to"
+                + " { DeviceHost(task: .general) } of VoiceLive.")
+    }
 
     /// Fails.
     public func realize(

@@ -57,9 +57,18 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     /// Waits for the next block of the source that is heard.
     private var reader: Task<Void, Never>?
 
+    /// Whether nothing feeds the microphone: it hears no more than an app's files and streams.
+    package let hasNoMicrophone: Bool
+
     /// A world that is silent until sound is brought.
-    public init(task: RecognitionTask? = nil) {
+    public convenience init(task: RecognitionTask? = nil) {
+        self.init(task: task, hasNoMicrophone: false)
+    }
+
+    /// A world that is silent until sound is brought.
+    package init(task: RecognitionTask? = nil, hasNoMicrophone: Bool) {
         self.task = task
+        self.hasNoMicrophone = hasNoMicrophone
         studio = RunStudio(
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
         conditions = RunConditions()

@@ -189,7 +189,7 @@ struct ActorCallbackTests {
 
     @Test("a runner without devices waits for it as well", .fact("voiceflow-3-5"))
     func unpaced() async {
-        let runner = STVoiceFlowRunner()
+        let runner = STVoiceFlowRunner(host: UnpacedHost())
         runner.initialize()
         runner.setVoiceFlowCallback(voiceFlowCallback: app)
         Self.load(runner, [Files.module("Wait", "pauseResume")])

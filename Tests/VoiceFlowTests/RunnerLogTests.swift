@@ -57,6 +57,22 @@ struct RunnerLogTests {
         return kept.all
     }
 
+    @Test("a runner without a world refuses to run, and its log says what to set")
+    func unsetWorld() {
+        let kept = Lines()
+        let runner = STVoiceFlowRunner()
+        runner.log = RunnerLog { KeepingHandler(label: $0, lines: kept) }
+        runner.initialize()
+        runner.setVoiceFlowCallback(app)
+        let flow = Files.flow([Files.module("Wait", "pauseResume")], from: "Wait")
+        runner.loadVoiceflow(jsonData: String(decoding: flow, as: UTF8.self))
+        runner.loadAudioPromptModules(jsonData: "[]")
+        for _ in 0..<2 { #expect(runner.runVoiceflow() == .ST_AUDIO_DEVICE_FAILURE) }
+        #expect(runner.getLastError() == .ST_AUDIO_DEVICE_FAILURE)
+        #expect(kept.all.contains { $0.contains("STVoiceFlowRunner.makeHost is not set") })
+        #expect(app.notes == [])
+    }
+
     private func count(_ lines: [String], _ prefix: String) -> Int {
         lines.count { $0.hasPrefix(prefix) }
     }

@@ -10,7 +10,7 @@ struct UnpacedHostTests {
     private let app = NotingApp()
 
     private func runner(_ modules: [String], from first: String) -> STVoiceFlowRunner {
-        let runner = STVoiceFlowRunner()
+        let runner = STVoiceFlowRunner(host: UnpacedHost())
         runner.initialize()
         runner.setVoiceFlowCallback(app)
         let flow = Files.flow(modules, from: first)

@@ -12,6 +12,8 @@ public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case stopped
     /// The user has not allowed recording.
     case noRecordingPermission
+    /// The app has chosen no world with a microphone.
+    case noMicrophone
     /// The audio stack is deactivated.
     case audioStackInactive
     /// The audio session is interrupted.
@@ -47,6 +49,10 @@ extension KIOSRefusal: CustomStringConvertible {
         case .stopped: "listening was stopped, so that it gives no response. Start it again."
         case .noRecordingPermission:
             "the user has not allowed recording. Ask for the permission first."
+        case .noMicrophone:
+            "no sound device: KIOSRecognizer.makeHost is not set. Set it before the recognizer is"
+                + " initialised, for example to { DeviceHost(task: .general) } of VoiceLive, or"
+                + " listen to a file with startListening(from:)."
         case .audioStackInactive:
             "the audio stack is deactivated. Activate it with activateAudioStack first."
         case .interrupted:

@@ -28,7 +28,7 @@ extension KIOSRecognizer {
     ///   ``KIOSRecognizerError/cancelled(call:)``.
     public func listen() async throws(KIOSRecognizerError) -> KIOSResponse {
         guard !Task.isCancelled else { throw .cancelled(call: KeenMachine.listen) }
-        _ = try takeStart()
+        _ = try takeStart(of: .microphone)
         situation.take(.startListening)
         pending.append(.startListening)
         let start = startCount

@@ -28,14 +28,22 @@ extension KIOSRecognizer {
     /// - Throws: ``KIOSRecognizerError/refused(call:_:)``.
     @discardableResult
     public func beginListening() throws(KIOSRecognizerError) -> String {
-        let id = try takeStart()
+        let id = try takeStart(of: .microphone)
         send(.startListening)
         return id
     }
 
+    /// What is listened to.
+    enum Origin { case microphone, source }
+
     /// Takes a start of listening, which the caller sends; the id of the response to come.
-    func takeStart() throws(KIOSRecognizerError) -> String {
+    func takeStart(of origin: Origin) throws(KIOSRecognizerError) -> String {
         try check(.startListening)
+        if origin == .microphone, (host as? SoundHost)?.hasNoMicrophone == true {
+            let call = GuardedCall.startListening.rawValue
+            note(.noMicrophone, of: call)
+            throw .refused(call: call, .noMicrophone)
+        }
         useProfile()
         let beginning = KeptResponses.Beginning()
         responses.begun.append(beginning)
@@ -67,7 +75,8 @@ extension KIOSRecognizer {
             speaker.route = .file
         }
         defer { speaker.route = speaker.microphone }
-        let id = try beginListening()
+        let id = try takeStart(of: .source)
+        send(.startListening)
         responses.isSourced = true
         host.hear(next) { [weak self] in self?.sourceEnded() }
         return id

@@ -23,10 +23,9 @@ public final class KIOSRecognizer: KIOSRecognizing {
     nonisolated static let sdkVersion = "2.1"
 
     /// Makes the world of the next recognizer: without devices, but for sound that an app brings.
-    ///
     /// Set it before the recognizer is initialised: `{ DeviceHost(task: .general) }` of `VoiceLive`
-    /// listens to a sound card.
-    public static var makeHost: @MainActor () -> any RunHost = { SoundHost() }
+    /// listens to a sound card. Until it is set, listening to the microphone is refused.
+    public static var makeHost: @MainActor () -> any RunHost = { SoundHost(hasNoMicrophone: true) }
     /// Where the next recognizer keeps its files; nil keeps none.
     public static var standardLocations = KIOSLocations.standard
     /// What takes responses that apps queue; nil where nothing does.

@@ -33,7 +33,9 @@ public enum SAYConversationLanguage: String, Sendable, CaseIterable {
 public final class SAYConversationManager {
     /// Makes the world of every manager that is not given one. The default has no devices: requests
     /// fail with ``SAYVoiceRequestError/Code/runOver``, whose message says why.
-    public static var makeHost: @MainActor () -> any RunHost = { AbsentHost() }
+    public static var makeHost: @MainActor () -> any RunHost = {
+        AbsentHost(unset: "SAYConversationManager.makeHost", before: "the first request")
+    }
 
     private static var shared: SAYConversationManager?
 
@@ -197,14 +199,5 @@ public final class SAYConversationManager {
         ending.removeAll { $0 === facade }
         if self.facade === facade { self.facade = nil }
         if self.facade == nil { trackCoordinator.focusChanged(to: nil) }
-    }
-}
-
-extension AbsentHost {
-    /// The world of conversations whose app has not set ``SAYConversationManager/makeHost``.
-    convenience init() {
-        self.init(
-            reason: "no sound device: SAYConversationManager.makeHost is not set. Set it before the"
-                + " first request, for example to { DeviceHost(task: .general) } of VoiceLive.")
     }
 }

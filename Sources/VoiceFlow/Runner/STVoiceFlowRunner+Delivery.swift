@@ -24,6 +24,11 @@ extension STVoiceFlowRunner {
         case .app: _ = refuse(.ST_INTERNAL_FAILURE, why)
         case .device, .recognizer:
             _ = refuse(failure == .device ? .ST_AUDIO_DEVICE_FAILURE : .ST_SR_FAILURE, why)
+            guard !isBeginning else {
+                // The call that asked for the run returns the error.
+                waiting = nil
+                return state.end()
+            }
             ended(nil, reason: "failure")
         }
     }

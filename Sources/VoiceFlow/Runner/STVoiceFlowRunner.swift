@@ -25,6 +25,8 @@ public final class STVoiceFlowRunner {
     var collected: [EngineCall]?
     /// What the app called while its run waits for the host to start it; nil at other times.
     var waiting: [EngineCall]?
+    /// Whether ``runVoiceflow()`` asks the host for a run.
+    var isBeginning = false
     /// The callback that has been posted to an actor and has not come back.
     var posted: CallbackMark?
     /// How many callbacks were posted to actors.
@@ -34,8 +36,13 @@ public final class STVoiceFlowRunner {
     /// The callback that takes its time, until it comes back.
     var lateCallback: String?
 
-    /// A runner in a world without devices, whose time moves as fast as the flow goes.
-    public convenience init() { self.init(host: UnpacedHost()) }
+    /// Makes the world of the next runner. Until it is set, runs fail and say so.
+    public static var makeHost: @MainActor () -> any RunHost = {
+        AbsentHost(unset: "STVoiceFlowRunner.makeHost", before: "the first STVoiceFlowRunner")
+    }
+
+    /// A runner in the world that ``makeHost`` makes.
+    public convenience init() { self.init(host: Self.makeHost()) }
 
     /// A runner in the world that `host` makes.
     public init(host: any RunHost) {
@@ -128,11 +135,13 @@ public final class STVoiceFlowRunner {
             }
             state.begin()
             waiting = []
+            isBeginning = true
             host.begin(
                 RunPlan(
                     facade: facade, of: self, engine: engine(running: content.flowSet),
                     calls: Self.calls(setting: state.fields)))
-            return .ST_SUCCESS
+            isBeginning = false
+            return state.isUnderWay ? .ST_SUCCESS : state.lastError
         }
     }
 

@@ -19,7 +19,9 @@ public final class RealVoiceIO: VoiceIO, TTSConfigurable {
     ///
     /// Set it before the first engine is made: `{ DeviceHost(task: .general) }` of `VoiceLive` uses
     /// the sound card.
-    public static var makeHost: @MainActor () -> any RunHost = { AbsentHost() }
+    public static var makeHost: @MainActor () -> any RunHost = {
+        AbsentHost(unset: "RealVoiceIO.makeHost", before: "the first RealVoiceIO")
+    }
 
     /// Told when listening begins and ends.
     public var onListeningChanged: ((Bool) -> Void)?

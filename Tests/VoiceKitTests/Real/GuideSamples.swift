@@ -236,7 +236,7 @@ struct GuideSamples {
 
     @Test("live smoke test: without a device it fails with a VoiceIOError and does not crash")
     func smoke() async {
-        let io = RealVoiceIO(host: AbsentHost())
+        let io = RealVoiceIO()
         await #expect(throws: VoiceIOError.micUnavailable) {
             try await io.ensurePermissions()
             try await io.configureSessionIfNeeded()

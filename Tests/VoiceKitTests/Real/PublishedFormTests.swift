@@ -11,7 +11,7 @@ import VoiceTrace
 struct PublishedFormTests {
     @Test("it is a VoiceIO, a TTSConfigurable and a VoiceEngine", .fact("voicekit-2.5-4"))
     func conforms() {
-        let engine: VoiceEngine = RealVoiceIO(host: AbsentHost())
+        let engine: VoiceEngine = RealVoiceIO()
         let voices: any TTSConfigurable = engine
         voices.setTuning(Tuning(volume: 0.5))
         #expect(engine.getTuning().volume == 0.5)

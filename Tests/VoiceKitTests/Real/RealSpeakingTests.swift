@@ -27,7 +27,7 @@ struct RealSpeakingTests {
         "2.5 without a device calls throw micUnavailable, speech returns, and the log says why",
         .fact("voicekit-2.3-3", "voicekit-2.5-2"))
     func needsDevice() async throws {
-        let io = RealVoiceIO(host: AbsentHost())
+        let io = RealVoiceIO()
         var lines: [String] = []
         var status: [String?] = []
         io.logger = { lines.append("\($0) \($1)") }
@@ -37,8 +37,11 @@ struct RealSpeakingTests {
         await #expect(throws: VoiceIOError.micUnavailable) {
             try await io.listen(timeout: 1, inactivity: 1, record: false)
         }
-        #expect(lines.contains("error \(AbsentHost.reason)"))
-        #expect(status.contains(AbsentHost.reason))
+        let why =
+            "no sound device: RealVoiceIO.makeHost is not set. Set it before the first RealVoiceIO,"
+            + " for example to { DeviceHost(task: .general) } of VoiceLive."
+        #expect(lines.contains("error \(why)"))
+        #expect(status.contains(why))
     }
 
     @Test(

@@ -3,7 +3,7 @@ import VoiceRun
 
 /// An app as the document has it: it knows nothing but the product `VoiceFlow`.
 final class CountingApp: STVoiceFlowCallback {
-    let runner = STVoiceFlowRunner()
+    let runner = STVoiceFlowRunner(host: UnpacedHost())
     var modules = 0
     var isOver = false
 
