@@ -54,7 +54,7 @@ struct RedactCommandTests {
     @Test("names the words that the flow needs, and replays pocketsphinx from words")
     func kept() throws {
         let outcome = try redact("digits/seven")
-        #expect(outcome.output.contains("kept, because the flow's files contain them: seven"))
+        #expect(outcome.output.contains("kept, because the app decides by them: seven"))
         #expect(try text("session.json").contains("\"replayFrom\": \"words\""))
         #expect(try program.run(["replay", output]).status == 0)
     }
@@ -72,14 +72,40 @@ struct RedactCommandTests {
         #expect(try program.run(["replay", output, "--no-self-test"]).status == 0)
     }
 
-    @Test("names the span that could not be hidden and writes nothing")
-    func cannotHide() throws {
+    @Test("replays from words where noise in chosen spans is heard otherwise, and says so")
+    func cannotMaskSound() throws {
         // What follows of the word stands where it was, so that its start cannot be moved there.
-        try program.write(#"[{"startMs":1100,"endMs":1300}]"#, to: "spans.json")
-        let outcome = try redact("digits/seven", ["--spans", program.folder.path("spans.json")])
-        #expect(outcome.status == 1)
-        #expect(outcome.messages.contains("could not be hidden: speechStart"))
-        #expect(!FileManager.default.fileExists(atPath: output))
+        try program.write(#"[{"startMs":1700,"endMs":1900}]"#, to: "spans.json")
+        let outcome = try redact(
+            "yes-no/answers-yes", ["--spans", program.folder.path("spans.json")])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let text = try text("session.json")
+        #expect(
+            outcome.messages.contains("replays from its words, because no noise was found")
+                == text.contains(#""replayFrom": "words""#))
+        #expect(try program.run(["replay", output]).status == 0)
+    }
+
+    @Test(
+        "redacts sessions of every engine, also by what its recognizer hears",
+        arguments: [
+            "keenasr/heard-digits", "keenasr/reading", "voicekit/wins", "voicekit-calls/hears",
+            "saykit/orders", "saykit-requests/zip-code", "saykit-german/books",
+        ])
+    func everyEngine(name: String) throws {
+        let outcome = try redact(name)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(try program.run(["replay", output, "--no-self-test"]).status == 0)
+    }
+
+    @Test("makes other numbers of those that the app reads, and names none of them as kept")
+    func otherNumbers() throws {
+        let outcome = try redact("saykit-requests/zip-code")
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let trace = try text("trace.jsonl") + text("inputs.jsonl")
+        #expect(!trace.contains("90210") && !trace.contains("nine zero two one zero"))
+        #expect(!trace.contains("12345") && !trace.contains("one two three four five"))
+        #expect(trace.contains(#""rule":"oneNumber""#))
     }
 
     @Test("redacts a session that replays from its words only, such as one redacted before")

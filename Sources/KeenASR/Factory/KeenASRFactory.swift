@@ -21,12 +21,13 @@ public struct KeenASRFactory: EngineFactory {
     }
 
     private static let calls: [EngineDeclaration.Call] = [
-        .init("loadGraph", [.init("name"), .init("graph", isAnyValue: true)]),
+        .init(
+            "loadGraph", [.init("name"), .init("graph", isAnyValue: true, content: .expected)]),
         .init(
             "addPhrases",
             [
                 .init("name"), .init("context", isAnyValue: true),
-                .init("phrases", isAnyValue: true),
+                .init("phrases", isAnyValue: true, content: .expected),
             ]),
         .init(
             "prepareForListening",
@@ -39,7 +40,9 @@ public struct KeenASRFactory: EngineFactory {
         .init("listen", isAnswered: true),
         .init("awaitResponse", [.init("after", isAnyValue: true)], isAnswered: true),
         .init("awaitPartialResult", [.init("after", isAnyValue: true)], isAnswered: true),
-        .init("setVADParameter", [.init("parameter"), .init("milliseconds", isAnyValue: true)]),
+        .init(
+            "setVADParameter",
+            [.init("parameter", content: .name), .init("milliseconds", isAnyValue: true)]),
         .init("setVadGating", [.init("value", isAnyValue: true)]),
         .init("setHandleNotifications", [.init("value", isAnyValue: true)]),
         .init("setRescore", [.init("value", isAnyValue: true)]),

@@ -24,6 +24,25 @@ extension SayKitFactory: EngineFactory {
     /// Always: it listens for answers.
     public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
+    /// The words of the language that answers are read in.
+    ///
+    /// - Throws: ``LanguageError``.
+    public func words(of setup: EngineSetup) throws -> EngineWords {
+        let bytes = setup.files[Self.languageFile] ?? LanguageInterpreter.file(of: setup.language)
+        let words = try LanguageFile.words(of: bytes)
+        return EngineWords(
+            texts: LanguageFile.understood(bytes),
+            numbers: [
+                words.numbers.digits.merging(words.numbers.rowDigits) { first, _ in first },
+                words.numbers.teens, words.numbers.tens, words.numbers.ordinals,
+            ],
+            names: Set(
+                RequestForm.Kind.allCases.map(\.rawValue)
+                    + RequestForm.Decider.allCases.map(\.rawValue)
+                    + SAYStandardCommand.allCases.map(\.rawValue)),
+            fileNames: [Self.languageFile])
+    }
+
     /// An engine that reads answers in the language of the file, else of the set-up, and runs the
     /// dialogue of the file.
     ///

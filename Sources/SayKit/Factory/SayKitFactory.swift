@@ -55,22 +55,27 @@ public struct SayKitFactory: Sendable {
     }
 
     private static let calls: [EngineDeclaration.Call] = {
-        func value(_ name: String) -> EngineDeclaration.Call.Argument {
-            .init(name, isAnyValue: true)
+        func value(
+            _ name: String, _ content: EngineDeclaration.Call.Argument.Content? = nil
+        ) -> EngineDeclaration.Call.Argument {
+            .init(name, isAnyValue: true, content: content)
         }
         return [
             .init("configure", [value("settings")], isAnswered: true),
-            .init("present", [value("request")], isAnswered: true),
-            .init("runDialogue", [value("dialogue")], isAnswered: true),
+            .init("present", [value("request", .expected)], isAnswered: true),
+            .init("runDialogue", [value("dialogue", .expected)], isAnswered: true),
             .init("cancelDialogue", isAnswered: true),
             .init("cancelRequest", isAnswered: true), .init("tapMicrophone", isAnswered: true),
-            .init("typeAnswer", [.init("text")], isAnswered: true),
+            .init("typeAnswer", [.init("text", content: .heard)], isAnswered: true),
             .init("respondImmediately", [value("value"), value("errors")], isAnswered: true),
             .init("interpretation", [.init("request"), value("value"), value("errors")]),
             .init("respond", [.init("request"), value("response")]),
             .init(
                 "serviceTold",
-                [.init("request"), .init("event"), .init("text"), .init("message")]),
+                [
+                    .init("request"), .init("event", content: .name),
+                    .init("text", content: .heard), .init("message"),
+                ]),
             .init("addEvents", [.init("track"), value("events")], isAnswered: true),
             .init("cancelTrack", [.init("track")], isAnswered: true),
             .init("duckTrack", [.init("track"), value("gain")], isAnswered: true),

@@ -45,6 +45,26 @@ struct LanguageFile {
         return words
     }
 
+    /// Sections that say nothing of what is understood.
+    private static let untoldSections = ["$schema", "language", "pronunciations", "sentences"]
+
+    /// The texts that are understood by a file of words, and those that stand as keys.
+    static func understood(_ bytes: [UInt8]) -> [String] {
+        let root = (try? JSONReader.value(of: bytes, dialect: .lenient))?.object ?? [:]
+        return root.members.filter { !untoldSections.contains($0.key) }.flatMap { section in
+            (section.value.object ?? [:]).members.flatMap { texts($0.value) }
+        }
+    }
+
+    private static func texts(_ value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .array(let values): values.flatMap(texts)
+        case .object(let object): object.members.flatMap { [$0.key] + texts($0.value) }
+        default: []
+        }
+    }
+
     private init(_ value: JSONValue, path: JSONPath, known: [String]?) throws(LanguageError) {
         guard var object = value.object else {
             throw .wrongKind(path: path, expected: "an object", found: value.kindName)

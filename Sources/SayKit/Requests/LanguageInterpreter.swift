@@ -19,7 +19,17 @@ struct LanguageInterpreter: RequestInterpreting {
 
     /// The language of a folder name such as `de-DE`; English for one that is not known.
     static func ofFolder(_ name: String) -> LanguageInterpreter {
-        name.lowercased().hasPrefix("de") ? german : english
+        isGerman(name) ? german : english
+    }
+
+    /// The words that it reads answers by, as a file.
+    static func file(of folder: String) -> [UInt8] {
+        isGerman(folder)
+            ? PackageResources.german_language_json : PackageResources.english_language_json
+    }
+
+    private static func isGerman(_ folder: String) -> Bool {
+        folder.lowercased().hasPrefix("de")
     }
 
     func fault(of form: RequestForm) -> String? {

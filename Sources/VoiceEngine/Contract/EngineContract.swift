@@ -141,15 +141,28 @@ public struct EngineDeclaration: Sendable, Equatable {
     public struct Call: Sendable, Equatable {
         /// One argument of a call.
         public struct Argument: Sendable, Equatable {
+            /// Whose words an argument holds; redaction goes by it.
+            public enum Content: Sendable, Equatable {
+                /// A caller's: what was said or typed.
+                case heard
+                /// The app's: what the engine is to listen for, such as phrases and options.
+                case expected
+                /// The engine's: one of the names that it knows.
+                case name
+            }
+
             /// Its label.
             public var name: String
             /// True when any JSON value will do; otherwise it is a string.
             public var isAnyValue: Bool
+            /// Whose words it holds; nil where that depends on the app.
+            public var content: Content?
 
             /// An argument called `name`.
-            public init(_ name: String, isAnyValue: Bool = false) {
+            public init(_ name: String, isAnyValue: Bool = false, content: Content? = nil) {
                 self.name = name
                 self.isAnyValue = isAnyValue
+                self.content = content
             }
         }
 

@@ -75,6 +75,11 @@ public protocol EngineFactory: Sendable {
     /// - Throws: a readable error when a file cannot be used.
     func tasks(of setup: EngineSetup) throws -> [RecognitionTask]
 
+    /// What the engine understands of speech by itself.
+    ///
+    /// - Throws: a readable error when a file cannot be used.
+    func words(of setup: EngineSetup) throws -> EngineWords
+
     /// The call that gives the engine a value before it runs; nil for an engine that takes none.
     func firstValue(_ name: String, _ value: JSONValue) -> EngineCall?
 }
@@ -125,6 +130,9 @@ extension EngineFactory {
 
     /// Empty: the recognizer is not told beforehand what is listened for.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] { [] }
+
+    /// None: the engine decides by the words of its files and calls only.
+    public func words(of setup: EngineSetup) throws -> EngineWords { EngineWords() }
 
     /// The call that the declaration names.
     public func firstValue(_ name: String, _ value: JSONValue) -> EngineCall? {

@@ -20,7 +20,9 @@ enum VoiceKitCall: String, Sendable, CaseIterable {
         case .setTuning: any("tuning")
         case .speak: [.init("text")] + any("voice", "channel", "speech")
         case .cancelSpeaking: any("speech")
-        case .listen: any("timeoutMs", "inactivityMs", "record", "context")
+        case .listen:
+            any("timeoutMs", "inactivityMs", "record")
+                + [.init("context", isAnyValue: true, content: .expected)]
         case .extendListening: any("ms")
         case .prepareClip, .playClip: [.init("file")] + any("gainMilliDB", "channel")
         case .startPreparedClip, .stopClip, .stopAll: any("channel")

@@ -28,6 +28,9 @@ public struct VoiceKitFactory: EngineFactory {
     /// Always: every listening may be for words.
     public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
+    /// The words of English numbers.
+    public func words(of setup: EngineSetup) throws -> EngineWords { SpokenFigures.words }
+
     /// A machine; one that a declared app drives where the set-up has one.
     ///
     /// - Throws: `EngineFileError` when the app's file is no JSON, or refused.

@@ -9,8 +9,6 @@ enum SessionRecognizer {
     case absent
     /// The words of the caller's lines, as they are placed.
     case script([ScriptedLine])
-    /// What was recorded of utterances, and of speech that was under way.
-    case recorded(finals: RecordedRecognizer, partials: RecordedRecognizer)
     /// Real recognizers, one a task.
     case recognizer(TaskRecognizers)
 
@@ -18,7 +16,6 @@ enum SessionRecognizer {
         switch self {
         case .absent: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
         case .script(let lines): ScriptedRecognizer(lines: lines).identity
-        case .recorded(let finals, _): finals.identity
         case .recognizer(let recognizers): recognizers.identity
         }
     }
@@ -39,10 +36,6 @@ enum SessionRecognizer {
         switch self {
         case .absent: return nil
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognizeSoFar(utterance)
-        case .recorded(let finals, var partials):
-            let outcome = partials.recognize(utterance)
-            self = .recorded(finals: finals, partials: partials)
-            return outcome.hypothesis
         case .recognizer(var recognizers):
             let hypothesis = recognizers.recognizeSoFar(utterance)
             self = .recognizer(recognizers)
@@ -54,22 +47,11 @@ enum SessionRecognizer {
         switch self {
         case .absent: return .rejected(nil)
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognize(utterance)
-        case .recorded(var finals, let partials):
-            let outcome = finals.recognize(utterance)
-            self = .recorded(finals: finals, partials: partials)
-            return outcome
         case .recognizer(var recognizers):
             let outcome = recognizers.recognize(utterance)
             self = .recognizer(recognizers)
             return outcome
         }
-    }
-}
-
-extension RecognitionOutcome {
-    /// What was understood; nil for anything else.
-    fileprivate var hypothesis: Hypothesis? {
-        if case .final(let hypothesis) = self { hypothesis } else { nil }
     }
 }
 

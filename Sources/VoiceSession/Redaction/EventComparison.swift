@@ -1,7 +1,7 @@
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Whether a redacted session does what the session did, and which spans are to blame.
+/// Whether a redacted session does what the session did.
 struct EventComparison {
     /// What of the words may be masked.
     let mask: WordMask?
@@ -10,30 +10,30 @@ struct EventComparison {
     let vocabulary: EventVocabulary
     let rate: SampleRate
 
-    /// The first event of `actual` that is not the one of `golden`, in words; nil where all are.
-    ///
-    /// What the detector measured may differ; what it decided, and all that follows, may not.
-    func difference(of actual: [TraceEvent], from golden: [TraceEvent]) -> String? {
-        first(actual, golden).map { text(actual, golden, at: $0) }
+    /// What is different first.
+    struct Difference: Equatable {
+        /// Where, in frames; the end of time where something never happened that has no place.
+        let frame: Frame
+        let text: String
     }
 
-    /// Everything in which `result` differs, with the spans that come before it.
-    func differences(
-        _ result: ReplayResult, from golden: [TraceEvent], spans: [Range<Int>]
-    ) -> [String] {
-        guard let index = first(result.events, golden) else {
-            return result.unplaced.isEmpty && result.unknownPrompts.isEmpty
-                ? [] : ["calls of the app or prompts found no place any more"]
+    /// The first event of `result` that is not the one of `golden`; nil where all are.
+    ///
+    /// What the detector measured may differ; what it decided, and all that follows, may not.
+    func difference(of result: ReplayResult, from golden: [TraceEvent]) -> Difference? {
+        if let difference = difference(of: result.events, from: golden) { return difference }
+        guard !result.unplaced.isEmpty || !result.unknownPrompts.isEmpty else { return nil }
+        return Difference(
+            frame: .max, text: "calls of the app or prompts found no place any more")
+    }
+
+    /// The first event of `actual` that is not the one of `golden`; nil where all are.
+    func difference(of actual: [TraceEvent], from golden: [TraceEvent]) -> Difference? {
+        guard let index = first(actual, golden) else { return nil }
+        let frames = [golden, actual].compactMap {
+            $0.indices.contains(index) ? $0[index].frame : nil
         }
-        let what = text(result.events, golden, at: index)
-        let frames = [golden, result.events].compactMap { events in
-            index < events.count ? Int(events[index].frame) : nil
-        }
-        guard let frame = frames.min(),
-            let span = spans.last(where: { $0.lowerBound < frame }) ?? spans.first
-        else { return [what] }
-        let (start, end) = (rate.text(Frame(span.lowerBound)), rate.text(Frame(span.upperBound)))
-        return ["the span from \(start) to \(end) could not be hidden: \(what)"]
+        return Difference(frame: frames.min() ?? .max, text: text(actual, golden, at: index))
     }
 
     /// Whether the detector decides otherwise.
@@ -67,7 +67,10 @@ struct EventComparison {
 
     private func decided(_ event: TraceEvent) -> TraceEvent {
         var event = event
-        if event.tap == .speech { event.why = [:] }
+        if event.tap == .speech {
+            event.why = [:]
+            event.fields[CoreKey.level] = nil
+        }
         if event.tap == .words { event.fields = Self.withoutPhoneNames(event.fields) }
         event.why[TraceEvent.settingsKey] = nil
         if let key = vocabulary[event.kind]?.field(.digest),

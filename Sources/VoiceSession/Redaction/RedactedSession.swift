@@ -1,7 +1,6 @@
 internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceMedia
-internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -12,10 +11,7 @@ struct RedactedSession {
     /// Lengths of the prompts that are silent, by their digests.
     let silenced: [String: Int]
     let mask: WordMask
-    /// Settings that the session's engine knows.
-    let settingNames: Set<String>
-    /// What the session's engine declares; nil where this program does not have it.
-    let engine: EngineDeclaration?
+    let engine: SessionEngine
 
     private static let blockFrames = 16_000
     private static let redactedUnmet = "what its scenario asks for did not happen"
@@ -86,6 +82,7 @@ struct RedactedSession {
         // The copy has no ledger: its manifest says of which engine the accepted golden is.
         let ledger = try? AcceptanceLedger(in: parts.folder)
         var settings = JSONObject()
+        let settingNames = engine.settingNames
         for member in old.settings.members {
             let isLanguage = member.key == "language" && WordMask.isLanguage(member.value)
             let isKnown = member.value.integer != nil && settingNames.contains(member.key)
@@ -114,22 +111,17 @@ struct RedactedSession {
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
         manifest[other: SessionRedaction.redactedKey] = true
-        manifest.vocabulary = engine?.vocabulary
+        manifest.vocabulary = engine.declaration?.vocabulary
         // What the scenario did not get names words of the caller.
         let isAccepted = ledger.map { !$0.entries.isEmpty } ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
-        let real = [RecognizerSetup.Kind.pocketsphinx.rawValue, RecognizerIdentity.process]
-        if real.contains(old.recognizer.kind) {
-            // A recognizer makes other words of noise.
-            manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
-        }
         return manifest
     }
 
     /// The name or version of a program without words that were said; its numbers stay.
     private func plain(_ text: String) -> String {
         var mask = mask
-        let known = "\(Self.ownWords) \(engine?.runner ?? "")"
+        let known = "\(Self.ownWords) \(engine.declaration?.runner ?? "")"
         let own = Set(TextPart.words(of: known).map(\.letters))
         return TextPart.all(in: text).map { part in
             switch part {

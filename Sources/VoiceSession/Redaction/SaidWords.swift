@@ -1,17 +1,35 @@
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a session says that its caller said, and the words that its files hold.
+/// What a session says that its caller said, and the words that its app goes by.
 struct SaidWords {
-    /// Texts that hold what was said.
-    private(set) var said: [String] = []
-    /// Words of the files that stay in the session as they are.
+    /// A text of what was said, and when it was known.
+    struct Heard {
+        let frame: Frame
+        let text: String
+    }
+
+    /// What was said and understood, in the order in which it was known.
+    private(set) var heard: [Heard] = []
+    /// Texts that hold what was said, all of it as one text among them: a number may be said in
+    /// several turns.
+    private(set) var texts: [String] = []
+    /// Words of the files, which stay in the session as they are.
     private(set) var needed: Set<Letters> = []
+    /// Words that the app and its engine may decide by: those of numbers aside, what the engine
+    /// understands by itself, and what the app told it to expect before that was said.
+    private(set) var expected: Set<Letters> = []
 
     /// What was said in `spans` of `parts`; all of it where they are nil.
-    init(_ parts: SessionParts, spans: [Range<Int>]?) {
+    init(_ parts: SessionParts, spans: [Range<Int>]?, engine: SessionEngine) {
         func isSaid(_ range: Range<Int>) -> Bool {
             spans?.contains { $0.overlaps(range) } ?? true
+        }
+        var turns: [[String]] = [[], [], []]
+        func add(_ texts: [String], at frame: Frame, to turn: Int?) {
+            heard += texts.map { Heard(frame: frame, text: $0) }
+            if let turn { turns[turn] += texts }
         }
         for input in parts.inputs {
             switch input.input {
@@ -19,9 +37,11 @@ struct SaidWords {
                 let active = line.active
                 guard isSaid(Int(clamping: active.lowerBound)..<Int(clamping: active.upperBound))
                 else { continue }
-                said += [line.words, line.failure].compactMap { $0 }
+                let said = [line.words, line.failure].compactMap { $0 }
+                add(said, at: active.lowerBound, to: 0)
             case .call(let call):
-                said += ["hypothesis", "text"].compactMap { call.arguments[$0]?.string }
+                let said = engine.contents.values(of: .heard, in: call).flatMap(Self.values)
+                add(said, at: input.frame, to: 1)
             default: break
             }
         }
@@ -29,9 +49,36 @@ struct SaidWords {
             let start = Int(clamping: max(0, event.why[CoreKey.start]?.integer ?? 0))
             let end = Int(clamping: event.why[CoreKey.end]?.integer ?? .max)
             guard isSaid(start..<max(start, end)) else { continue }
-            said += Self.hypotheses(in: event)
+            texts += Self.hypotheses(in: event)
+            let text = [event.fields[CoreKey.text]?.string].compactMap { $0 }
+            add(text, at: event.frame, to: event.core == .final ? 2 : nil)
+            add(Self.alternatives(in: event), at: event.frame, to: nil)
         }
-        for bytes in parts.flowFiles.values { needed.formUnion(Self.words(in: bytes)) }
+        heard.sort { $0.frame < $1.frame }
+        texts += heard.map(\.text) + turns.map { $0.joined(separator: " ") }
+        for (name, bytes) in parts.flowFiles where !engine.words.fileNames.contains(name) {
+            needed.formUnion(Self.words(in: bytes))
+        }
+        needed = needed.filter { !engine.numbers.isNumber($0) }
+        expected = Set(engine.words.texts.flatMap(Self.words)).union(told(parts, engine))
+            .filter { !engine.numbers.isNumber($0) }
+    }
+
+    /// Words that the app told its engine to expect, before a caller said them.
+    private func told(_ parts: SessionParts, _ engine: SessionEngine) -> Set<Letters> {
+        var first: [Letters: Frame] = [:]
+        for text in heard {
+            for word in Self.words(text.text) { first[word] = min(first[word] ?? .max, text.frame) }
+        }
+        var told: Set<Letters> = []
+        for input in parts.inputs {
+            guard case .call(let call) = input.input else { continue }
+            for value in engine.contents.values(of: .expected, in: call) {
+                let words = WordMask.texts(value).flatMap(Self.words)
+                told.formUnion(words.filter { input.frame < first[$0] ?? .max })
+            }
+        }
+        return told
     }
 
     /// Every text of a words event but the reason for a failure, which is the recognizer's own.
@@ -41,12 +88,27 @@ struct SaidWords {
         }
     }
 
+    private static func alternatives(in event: TraceEvent) -> [String] {
+        (event.fields[CoreKey.alternatives]?.array ?? []).flatMap(values)
+    }
+
+    /// The texts of a value, but for the names of phones.
     private static func values(_ value: JSONValue) -> [String] {
         switch value {
         case .string(let text): [text]
         case .array(let values): values.flatMap(Self.values)
-        case .object(let object): object.members.flatMap { Self.values($0.value) }
+        case .object(let object):
+            object.members.filter { $0.key != CoreKey.phones }.flatMap { Self.values($0.value) }
         default: []
+        }
+    }
+
+    /// The words of a text, and the pieces that they are made of.
+    static func words(_ text: String) -> [Letters] {
+        TextPart.all(in: text).flatMap { part -> [Letters] in
+            guard case .word(let pieces) = part else { return [] }
+            let whole = pieces.flatMap(\.letters)
+            return pieces.count > 1 ? [whole] + pieces.map(\.letters) : [whole]
         }
     }
 

@@ -16,7 +16,8 @@ extension SessionText {
                 (try? JSONReader.value(of: bytes, dialect: .lenient)).map(WordMask.texts) ?? []
             })
         for digest in parts.prompts.digests {
-            guard var entry = parts.prompts[digest] else { continue }
+            guard let recorded = parts.prompts[digest] else { continue }
+            var entry = recorded
             let request = hidden(entry.request, own: own)
             let isTelling = request != entry.request || playsCaller(entry.request)
             switch entry.outcome {
@@ -31,6 +32,9 @@ extension SessionText {
                 ? digest : Digest.hex(of: Array(JSONWriter.text(.object(request)).utf8))
             entry.request = request
             index[key] = entry
+            // An engine that asks for the same though all that it hears is hidden says words of its
+            // own.
+            if key != digest, !playsCaller(recorded.request) { index[digest] = recorded }
         }
         parts.prompts = index
     }

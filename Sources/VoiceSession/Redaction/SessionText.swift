@@ -24,30 +24,28 @@ struct SessionText {
 
     var parts: SessionParts
     var mask: WordMask
-    /// Names of calls and of their arguments.
-    private let callNames: Set<String>
-    private let vocabulary: EventVocabulary
+    private let engine: SessionEngine
     let recordedFiles: Set<String>
     /// What the digests of prompts became that say what was said.
     var digests: [String: String] = [:]
     /// Lengths of the prompts, by their new digests, that are silent now.
     var silenced: [String: Int] = [:]
 
-    /// The text of `parts`, of which what was said in `spans` is hidden; all where they are nil.
-    /// `calls` are names of calls and of their arguments, `vocabulary` says what events mean.
+    /// The text of `parts`, of which what was `said` is hidden as `plan` has it; nil leaves none of
+    /// it but the words of files.
     init(
-        _ parts: SessionParts, spans: [Range<Int>]?, rules: [TextRule], calls: Set<String>,
-        vocabulary: EventVocabulary
+        _ parts: SessionParts, said: SaidWords, plan: WordPlan? = nil, rules: [TextRule],
+        engine: SessionEngine
     ) {
         self.parts = parts
-        callNames = calls.union(["hypothesis", "text"])
-        self.vocabulary = vocabulary
+        self.engine = engine
         recordedFiles = Set(
             parts.golden.events.compactMap { event in
-                vocabulary.text(.recording, of: event).map(Self.stem)
+                engine.vocabulary.text(.recording, of: event).map(Self.stem)
             })
-        let words = SaidWords(parts, spans: spans)
-        mask = WordMask(hiding: words.said, needed: words.needed, rules: rules)
+        mask = WordMask(
+            hiding: said.texts, needed: said.needed.union(plan?.kept ?? []), rules: rules,
+            numbers: engine.numbers, swaps: plan?.swaps ?? [:])
         hidePrompts()
         var named: Set<String> = []
         for input in parts.inputs {
@@ -62,26 +60,43 @@ struct SessionText {
         for index in parts.inputs.indices {
             switch parts.inputs[index].input {
             case .caller(var line):
-                line.words = line.words.map { mask.hide($0) }
-                line.failure = line.failure.map { mask.hide($0) }
+                line.words = line.words.map { mask.hide($0, as: .heard) }
+                line.failure = line.failure.map { mask.hide($0, as: .heard) }
                 parts.inputs[index].input = .caller(line)
-            case .call(var call):
-                if !callNames.contains(call.facade) { call.facade = mask.hide(call.facade) }
-                if !callNames.contains(call.name) { call.name = mask.hide(call.name) }
-                call.arguments = mask.hide(call.arguments, keeping: callNames)
-                parts.inputs[index].input = .call(call)
+            case .call(let call): parts.inputs[index].input = .call(hidden(call))
             case .permission(let news): parts.inputs[index].input = .permission(hide(world: news))
             case .audioSession(let news):
                 parts.inputs[index].input = .audioSession(hide(world: news))
             case .device(let news): parts.inputs[index].input = .device(hide(world: news))
             case .end(let reason)
-            where !Self.systemWords.contains(reason) && reason != vocabulary.endReason:
+            where !Self.systemWords.contains(reason) && reason != engine.vocabulary.endReason:
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
             case .other(let kind, let fields):
                 parts.inputs[index].input = .other(kind: mask.hide(kind), fields: mask.hide(fields))
             case .run, .gap, .returned, .recognizerDelay, .partialDelay, .end: break
             }
         }
+    }
+
+    private mutating func hidden(_ call: EngineCall) -> EngineCall {
+        let names = engine.contents.names
+        var hidden = call
+        if !names.contains(call.facade) { hidden.facade = mask.hide(call.facade) }
+        if !names.contains(call.name) { hidden.name = mask.hide(call.name) }
+        hidden.arguments = call.arguments.members.reduce(into: [:]) { arguments, member in
+            switch engine.contents.content(of: member.key, in: call) {
+            case .name: arguments[member.key] = member.value
+            case .expected:
+                arguments[member.key] = mask.hide(valuesOf: member.value, but: engine.words.names)
+            case .heard: arguments[member.key] = mask.hide(member.value, as: .heard)
+            case nil:
+                let argument: JSONObject = [member.key: member.value]
+                for member in mask.hide(argument, keeping: names).members {
+                    arguments[member.key] = member.value
+                }
+            }
+        }
+        return hidden
     }
 
     /// News of devices and the like: the words and numbers of the format stay.
@@ -123,7 +138,9 @@ struct SessionText {
 
     /// Fields that may hold a name of the app's; of an undeclared kind that may be any.
     private func namingKeys(of event: TraceEvent) -> [String] {
-        guard let kind = vocabulary[event.kind] else { return event.fields.members.map(\.key) }
+        guard let kind = engine.vocabulary[event.kind] else {
+            return event.fields.members.map(\.key)
+        }
         return kind.fields.compactMap { field in
             field.role.map(Self.namingRoles.contains) ?? false ? field.name : nil
         }
@@ -134,8 +151,12 @@ struct SessionText {
         var hidden = Self.plain(event)
         for key in [CoreKey.text, CoreKey.reason] {
             guard let text = event.fields[key]?.string else { continue }
-            let isTiming = event.core == .partial && timesWords && mask.touches(text)
-            hidden.fields[key] = .string(isTiming ? mask.token(for: text) : mask.hide(text))
+            // An engine that hears of every word decides by them.
+            let isTiming =
+                event.core == .partial && timesWords && event.fields[CoreKey.words] == nil
+                && mask.touches(text)
+            hidden.fields[key] = .string(
+                isTiming ? mask.token(for: text) : mask.hide(text, as: .heard))
         }
         for key in [CoreKey.words, CoreKey.alternatives] {
             let list = (event.fields[key]?.array ?? []).compactMap { word($0) }
@@ -148,7 +169,7 @@ struct SessionText {
     /// were.
     private mutating func word(_ word: JSONValue) -> JSONValue? {
         guard let text = word.object?[CoreKey.text]?.string else { return nil }
-        var hidden: JSONObject = [CoreKey.text: .string(mask.hide(text))]
+        var hidden: JSONObject = [CoreKey.text: .string(mask.hide(text, as: .heard))]
         for key in [CoreKey.start, CoreKey.end, CoreKey.confidence, CoreKey.distance] {
             hidden[key] = word.object?[key]?.integer.map { .integer($0) }
         }

@@ -15,8 +15,6 @@ struct SessionParts {
     private let track: OpenTrack?
     /// What changes the track on its way to the listeners.
     var masker: NoiseMasker?
-    /// Whether the recorded words stand for what a real recognizer would make of the sound.
-    var answersFromTrace = false
 
     var hasMicrophone: Bool { track != nil }
     /// Where the microphone track is; nil if there is none.

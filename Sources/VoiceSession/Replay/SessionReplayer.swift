@@ -140,6 +140,13 @@ public struct SessionReplayer {
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
     }
 
+    /// What the engine of a session is made from, with the settings that stand in its manifest.
+    static func setup(
+        of parts: SessionParts, _ engine: EngineDeclaration
+    ) throws(SessionError) -> EngineSetup {
+        setup(of: parts.manifest, files: parts.flowFiles, try settings(of: parts, engine))
+    }
+
     private static func setup(
         of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings
     ) -> EngineSetup {
@@ -205,12 +212,10 @@ public struct SessionReplayer {
         case .none: return .absent
         case .scripted: return .script([])
         case .pocketsphinx:
-            if parts.answersFromTrace { return parts.recordedAnswers }
             let ways = setup.pronunciations
             let recognizer = try recognizers.recognizer(for: setup.task, saying: ways)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers, saying: ways))
         case .process:
-            if parts.answersFromTrace { return parts.recordedAnswers }
             guard let command = options.recognizerCommand else {
                 throw SessionError.commandMissing(
                     recognizer: parts.manifest.recognizer.model,

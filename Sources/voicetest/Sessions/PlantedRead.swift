@@ -52,6 +52,8 @@ struct PlantedFactory: EngineFactory {
         try factory.tasks(of: setup)
     }
 
+    func words(of setup: EngineSetup) throws -> EngineWords { try factory.words(of: setup) }
+
     func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         PlantedEngine(engine: try factory.make(setup), read: read)
     }

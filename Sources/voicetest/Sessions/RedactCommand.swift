@@ -10,27 +10,28 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             "Copies a session without the words of its caller; the copy replays alike.",
         discussion: """
             Spans of the microphone become noise. The noise is as loud, on average, as what it \
-            replaces, has the same average spectrum, and has a pitch where the span is speech, so \
-            that the detector decides as before. The changes of loudness and sound within an \
-            utterance are not kept.
+            replaces, has the same average spectrum, and has a pitch where the span is speech. \
+            The changes of loudness and sound within an utterance are not kept.
 
-            Words said in the spans become other words of the same length in inputs, trace and \
-            prompts. Related words are replaced too: other forms, compounds, words that contain \
-            them, and numbers in words or digits. Prompts that say such words, or play a \
-            recording of the caller, become silence. flow/scenario.json and files that the \
-            session format does not know are left out. Words in flow, prompt, grammar and phrase \
-            files stay, because the flow decides by them; the command prints those that were \
-            said.
+            Words said in the spans become other words of the same length in inputs, calls, trace \
+            and prompts. Related words are replaced too: other forms, compounds, words that \
+            contain them, and numbers in words or digits and in every grouping. Prompts that say \
+            such words, or play a recording of the caller, become silence. flow/scenario.json and \
+            files that the session format does not know are left out.
 
-            Then both sessions are replayed from their sound. The same events must come at the \
-            same frames. Otherwise the command writes nothing and names the span.
+            Words that the app decides by stay: those of its files, and those that it or its \
+            engine expects where the engine would otherwise do something else. The command prints \
+            those that were said. Numbers that an engine reads become other numbers first.
+
+            Then both sessions are replayed. The same events must come at the same frames. \
+            Otherwise the command writes nothing and names the first event that would differ.
 
             --spans FILE: [{"startMs": 1200, "endMs": 2450}, ...]
             --rules FILE: [{"match": "[0-9]{4,}", "replace": "number"}, ...], applied first
 
-            With pocketsphinx the redacted session replays from its words, because noise would be \
-            recognised as other words. A session that replays from its words only (from a flight \
-            recorder, redacted before, or without a microphone) is checked from its words.
+            The redacted session replays from its words, and a note says so, where a recognizer \
+            would make other words of noise (pocketsphinx, a program), where no noise is found \
+            that the detector hears as it heard the caller, and where the session does so itself.
 
             Exits 0 when the redacted session was sealed, 1 when its events would differ, 65 for a \
             damaged session or file, 66 for a missing one, 73 when the output exists, 74 for an \
@@ -98,9 +99,9 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
 
     private func tell(_ redaction: SessionRedaction) throws {
         let rate = redaction.manifest.sampleRate
-        if case .refused(let reasons) = redaction.outcome {
-            for reason in reasons { Console.note("\(session): \(reason)") }
-            Console.note("nothing was written. Choose other --spans or --rules.")
+        if case .refused(let reason) = redaction.outcome {
+            Console.note("\(session): \(reason)")
+            Console.note("nothing was written.")
             throw ExitCode(ExitStatus.differs.rawValue)
         }
         let hidden = redaction.spans.reduce(Frame(0)) { $0 + Frame($1.count) }
@@ -112,15 +113,23 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             facts.append("\(redaction.silencedPrompts) prompts silenced")
         }
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
-        if redaction.isWordsOnly {
-            Console.note(
-                "\(output): replays from its words, because no noise was found that the detector"
-                    + " treats like the speech")
+        if let reason = redaction.wordsOnly {
+            Console.note("\(output): replays from its words, because \(reason.text)")
         }
         if !redaction.keptWords.isEmpty {
             try Console.print(
-                line: "kept, because the flow's files contain them:"
+                line: "kept, because the app decides by them:"
                     + " \(redaction.keptWords.joined(separator: ", "))")
+        }
+    }
+}
+
+extension SessionRedaction.WordsOnly {
+    fileprivate var text: String {
+        switch self {
+        case .before: "the session does so, too"
+        case .recognizer: "its recognizer hears no words in noise"
+        case .detector: "no noise was found that the detector treats like the speech"
         }
     }
 }

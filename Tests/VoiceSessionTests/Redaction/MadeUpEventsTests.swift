@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
@@ -32,9 +33,14 @@ struct MadeUpEventsTests {
         parts.inputs = [
             InputEvent(sequence: 0, frame: 0, after: 0, during: nil, input: .call(call))
         ]
-        return SessionText(
-            parts, spans: nil, rules: [], calls: ["jot"], vocabulary: Self.vocabulary
-        ).parts.golden.events
+        let engine = SessionEngine(
+            EngineDeclaration(
+                kind: "radio", version: "1",
+                calls: [.init("jot", [.init("hypothesis", content: .heard)])], callbacks: [],
+                settings: []),
+            vocabulary: Self.vocabulary)
+        let said = SaidWords(parts, spans: nil, engine: engine)
+        return SessionText(parts, said: said, rules: [], engine: engine).parts.golden.events
     }
 
     @Test("a name that the app took from a caller is hidden where the field holds names")

@@ -206,4 +206,30 @@ struct RedactionLeakTests {
         try expectNothing(of: Self.stems + ["4711", "key oh"], in: folder)
         #expect(try folder.golden().events.allSatisfy { $0.fields["alternatives"] == nil })
     }
+
+    private static let telephone = """
+        { "caller": [ { "after": { "kind": "media", "item": "P_Ask", "event": "ended" },
+                        "delayMs": 300, "play": "clip.wav",
+                        "words": "five five five oh one two three" } ],
+          "app": [ \(set("Plain", #""5550123""#)) \(set("Country", #""+15550123""#))
+            \(set("Spaced", #""5 5 5 0 1 2 3""#)) \(set("Number", "5550123"))
+            \(set("List", "[5, 5, 5, 0, 1, 2, 3]")) \(set("Words", #""five five 5 oh 1 2 3""#))
+            { "on": { "callback": "SRHypothesis" }, "setIntent": "Agreed" } ] }
+        """
+
+    @Test("a telephone number leaves nothing, though a rule of the flow is a word of it")
+    func telephoneNumber() throws {
+        var stage = stage()
+        stage.scenario = Self.telephone
+        stage.flow = Self.flow.replacing(
+            #""goTo": { "userIntentCollection""#,
+            with: #""goTo": { "userInputCollection": [ { "input": "five", "#
+                + #""comparator": "contains", "goTo": "Greet" } ], "userIntentCollection""#)
+        let path = stage.folder.path("called.vsession")
+        try SessionWriter(path: path, isReplacing: false).write(try record(stage), timing: [:])
+        let (redaction, folder) = try redact(stage, SessionFolder(path: path))
+        #expect(redaction.outcome == .sealed)
+        try expectNothing(
+            of: ["555", "0123", "5 5 5", "0 1 2", "oh 1", "oh one", "one two", "[5,5"], in: folder)
+    }
 }

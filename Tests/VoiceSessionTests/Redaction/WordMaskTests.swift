@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceTrace
 
@@ -89,5 +90,74 @@ struct WordMaskTests {
         #expect(mask.agrees(value, hidden) && mask.agrees(value, value))
         #expect(!mask.agrees(value, ["other": .bool(true)]))
         #expect(!mask.agrees("say quixote", "say nothing"))
+    }
+
+    private static let sayings = [
+        "five five five oh one two three", "triple five zero one two three", "555 0123", "5550123",
+        "five fifty-five zero one twenty-three", "double five 5 nought one two three",
+    ]
+    private static let writings = [
+        "5550123", "+15550123", "5 5 5 0 1 2 3", "555-0123", "(555) 01.23", "00 1 555 0123",
+        "five five five oh one two three", "double five 5 0123", "５５５０１２３", "%35%35%350123",
+        "NTU1MDEyMw==", "tel_5550123x", #"{"n":[5,5,5,0,1,2,3]}"#, "call 555 or 0123",
+    ]
+
+    @Test(
+        "hides a number that was said in every writing, though the app needs a word of it",
+        arguments: sayings, writings)
+    func numberInEveryWriting(said: String, text: String) {
+        var mask = mask(said, needed: "five")
+        let hidden = mask.hide(text)
+        let digits = LetterFolding.letters(hidden).filter { (0x30...0x39).contains($0) }
+        let row = String(String.UnicodeScalarView(digits.compactMap(Unicode.Scalar.init)))
+        for piece in ["555", "550", "501", "012", "123"] {
+            #expect(!row.contains(piece), "\(hidden)")
+        }
+        #expect(!hidden.contains("oh one") && !hidden.contains("NTU1"))
+        #expect(mask.agrees(text, hidden))
+    }
+
+    @Test("hides a number whose digits are elements of a list, as numbers or as texts")
+    func numberInList() {
+        var mask = mask("five five five oh one two three", needed: "five")
+        let list: JSONValue = .array(
+            [.integer(5), .integer(5), .integer(5), "0", "1", "2", "3"])
+        let hidden = mask.hide(list)
+        #expect(
+            hidden == .array([.integer(0), .integer(0), .integer(0), "0", "0", "0", "0"]))
+        #expect(mask.agrees(list, hidden))
+        let other = JSONValue.array([.integer(7), .integer(9)])
+        #expect(mask.hide(other) == other)
+    }
+
+    @Test("leaves a caller's own words that the app needs, number or not")
+    func heard() {
+        var mask = mask("five five five oh one two three", needed: "five")
+        #expect(mask.hide("five five five oh", as: .heard).hasPrefix("five five five x"))
+        #expect(!mask.hide("five five five oh").contains("five"))
+    }
+
+    @Test("makes other numbers of those that are swapped, alike in words and in digits")
+    func swaps() {
+        func letters(_ text: String) -> Letters { LetterFolding.letters(text) }
+        var mask = WordMask(
+            hiding: ["nine zero two", "forty two"], needed: [], rules: [],
+            swaps: [
+                letters("nine"): "six", letters("zero"): "four", letters("two"): "seven",
+                letters("forty"): "eighty",
+            ])
+        #expect(mask.hide("nine zero two", as: .heard) == "six four seven")
+        #expect(mask.hide("902") == "647")
+        #expect(mask.hide("42") == "87" && mask.hide(42) == 87)
+        #expect(mask.agrees("42 of 902", "87 of 647"))
+        #expect(!mask.agrees("42 of 902", "88 of 647"))
+    }
+
+    @Test("agrees with what an engine writes in another case")
+    func agreesInAnotherCase() {
+        var mask = mask("mary jane")
+        let hidden = mask.hide("mary jane")
+        #expect(mask.agrees("Mary Jane", hidden.capitalized))
+        #expect(!mask.agrees("Mary Jane", "Peter Paul"))
     }
 }

@@ -97,6 +97,6 @@ enum EncodedText {
         guard bytes.count >= 4, let text = String(validating: bytes, as: UTF8.self),
             text.allSatisfy({ $0.isASCII || $0.isLetter || $0.isPunctuation })
         else { return nil }
-        return text.contains(where: \.isLetter) ? text : nil
+        return text.contains { $0.isLetter || $0.isNumber } ? text : nil
     }
 }

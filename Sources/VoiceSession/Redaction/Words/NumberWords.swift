@@ -1,5 +1,7 @@
-/// Numbers as they are said, in English, and as digits.
-enum NumberWords {
+internal import VoiceTime
+
+/// Numbers as they are said, in English and by further words, and as digits.
+struct NumberWords {
     private static let units = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -14,37 +16,68 @@ enum NumberWords {
     ]
     private static let powers = ["hundred": 100, "thousand": 1_000, "million": 1_000_000]
     private static let and = LetterFolding.letters("and")
-    private static let longestRun = 8
+    /// Zero in a row of digits, and how often the next digit comes.
+    private static let row = [LetterFolding.letters("o"): 0]
+    private static let repeats = [
+        LetterFolding.letters("double"): 2, LetterFolding.letters("triple"): 3,
+        LetterFolding.letters("treble"): 3, LetterFolding.letters("quadruple"): 4,
+    ]
+    static let longestRun = 8
 
-    private static let values: [Letters: Int] = {
+    /// English only.
+    static let english = NumberWords([])
+
+    private let values: [Letters: Int]
+    /// Words that can stand for each other, list by list.
+    private let lists: [[String: Int]]
+
+    /// The words of English, and those of `further` lists.
+    init(_ further: [[String: Int]]) {
         var values: [Letters: Int] = [:]
         func add(_ word: String, _ value: Int) {
             for ending in ["", "s", "th"] { values[LetterFolding.letters(word + ending)] = value }
         }
-        for (value, word) in units.enumerated() { add(word, value) }
-        for (place, word) in tens.enumerated() {
+        for (value, word) in Self.units.enumerated() { add(word, value) }
+        for (place, word) in Self.tens.enumerated() {
             add(word, 20 + 10 * place)
             values[LetterFolding.letters(word.dropLast() + "ieth")] = 20 + 10 * place
             values[LetterFolding.letters(word.dropLast() + "ies")] = 20 + 10 * place
         }
-        for (word, value) in ordinals { values[LetterFolding.letters(word)] = value }
-        for (word, value) in powers { add(word, value) }
-        return values
-    }()
+        for (word, value) in Self.ordinals { values[LetterFolding.letters(word)] = value }
+        for (word, value) in Self.powers { add(word, value) }
+        for (word, value) in further.flatMap({ $0 }) {
+            let letters = LetterFolding.letters(word)
+            if letters.count > 1 { values[letters] = values[letters] ?? value }
+        }
+        self.values = values
+        let units = Dictionary(uniqueKeysWithValues: zip(Self.units, 0...))
+        let tens = Dictionary(uniqueKeysWithValues: zip(Self.tens, (2...9).map { 10 * $0 }))
+        lists = further + [units.merging(["oh": 0, "nought": 0]) { first, _ in first }, tens]
+    }
 
     /// The number that a word says; nil for every other word.
-    static func value(of word: Letters) -> Int? { values[word] }
+    func value(of word: Letters) -> Int? { values[word] }
+
+    /// Whether a word is a number, in words or in digits.
+    func isNumber(_ word: Letters) -> Bool { values[word] != nil || Self.isDigits(word) }
+
+    /// Whether a word may stand in a row of numbers.
+    func continuesRow(_ word: Letters) -> Bool {
+        isNumber(word) || word == Self.and || Self.row[word] != nil || Self.repeats[word] != nil
+    }
+
+    static func isDigits(_ word: Letters) -> Bool {
+        !word.isEmpty && word.allSatisfy { (0x30...0x39).contains($0) }
+    }
 
     /// The numbers that words in a row say, as digits: `twenty`, `three` are 20, 3 and 23. Only
     /// rows with a word that `isHidden` are looked at.
-    static func numbers(
-        in words: [Letters], where isHidden: (Letters) -> Bool
-    ) -> Set<Letters> {
+    func numbers(in words: [Letters], where isHidden: (Letters) -> Bool) -> Set<Letters> {
         var numbers: Set<Letters> = []
         for start in words.indices where values[words[start]] != nil {
             var end = start
-            while end < words.count, end - start < longestRun,
-                values[words[end]] != nil || words[end] == and
+            while end < words.count, end - start < Self.longestRun,
+                values[words[end]] != nil || words[end] == Self.and
             {
                 end += 1
                 let run = words[start..<end]
@@ -56,9 +89,9 @@ enum NumberWords {
     }
 
     /// The number that words in a row are; nil where they are several.
-    private static func value(of run: ArraySlice<Letters>) -> Int? {
+    func value(of run: ArraySlice<Letters>) -> Int? {
         var (total, current, isBegun) = (0, 0, false)
-        for word in run where word != and {
+        for word in run where word != Self.and {
             guard let value = values[word] else { return nil }
             switch value {
             case 100:
@@ -77,6 +110,7 @@ enum NumberWords {
                 current += value
             default:
                 guard current % 100 == 0, !isBegun || current > 0 || total > 0 else { return nil }
+                guard value < 1_000 else { return run.count == 1 ? value : nil }
                 current += value
             }
             isBegun = true
@@ -93,5 +127,105 @@ enum NumberWords {
             values.insert(first == 1 ? 10 + second : 10 * first)
         }
         return values
+    }
+}
+
+extension NumberWords {
+    /// The digits that numbers in a row are: word by word (`twenty`, `three` is 203), and with as
+    /// many words as one number has (23). `double` and the like repeat the next digits.
+    func readings(of run: ArraySlice<Letters>) -> [DigitRow] {
+        [reading(of: run, longest: 1), reading(of: run, longest: Self.longestRun)]
+    }
+
+    private func reading(of run: ArraySlice<Letters>, longest: Int) -> DigitRow {
+        var row = DigitRow()
+        var index = run.startIndex
+        var times = 1
+        var first = index
+        while index < run.endIndex {
+            let word = run[index]
+            if let repeats = Self.repeats[word] {
+                (times, first) = (repeats, index)
+                index += 1
+                continue
+            }
+            let (digits, count) = digits(at: index, of: run, longest: longest)
+            if !digits.isEmpty {
+                for _ in 0..<times { row.add(digits, from: min(first, index)..<index + count) }
+            }
+            index += count
+            (times, first) = (1, index)
+        }
+        return row
+    }
+
+    /// The digits of the number that begins at `index`, and how many words it has.
+    private func digits(
+        at index: Int, of run: ArraySlice<Letters>, longest: Int
+    ) -> (digits: Letters, count: Int) {
+        let word = run[index]
+        if Self.isDigits(word) { return (word, 1) }
+        if Self.row[word] != nil { return ([0x30], 1) }
+        for count in stride(from: min(longest, run.endIndex - index), to: 1, by: -1) {
+            guard run[index + count - 1] != Self.and,
+                let value = value(of: run[index..<index + count])
+            else { continue }
+            return (LetterFolding.letters(String(value)), count)
+        }
+        guard let value = values[word] else { return ([], 1) }
+        let digits = LetterFolding.letters(String(value))
+        // Five hundred is 500.
+        let isPower = longest == 1 && value >= 100
+        return (isPower ? Letters(digits.dropFirst()) : digits, 1)
+    }
+
+    /// Another word that can stand for `word`: of the same list and of as many digits, never zero;
+    /// of as many letters where it `keepsLength` and there is one. Nil where there is none.
+    func other(
+        than word: Letters, keepsLength: Bool, chance: inout ChanceStream
+    ) -> String? {
+        if Self.isDigits(word) {
+            let digits = word.indices.map { index in
+                let own = Int(word[index]) - 0x30
+                let others = (1...9).filter { $0 != own }
+                return String(others[chance.below(others.count)])
+            }
+            return digits.joined()
+        }
+        guard let value = values[word],
+            let list = lists.first(where: { list in
+                list.contains { LetterFolding.letters($0.key) == word }
+            })
+        else { return nil }
+        let places = String(max(1, value)).count
+        let others = list.filter {
+            $0.value > 0 && $0.value != value && String($0.value).count == places && value < 100
+                && ($0.value < 20) == (value < 20)
+        }.keys.sorted()
+        let alike = others.filter { LetterFolding.letters($0).count == word.count }
+        let pool = keepsLength && !alike.isEmpty ? alike : others
+        return pool.isEmpty ? nil : pool[chance.below(pool.count)]
+    }
+}
+
+/// Digits in a row, and the words of a run that each comes from.
+struct DigitRow {
+    private(set) var digits: Letters = []
+    private(set) var origins: [Range<Int>] = []
+
+    fileprivate mutating func add(_ digits: Letters, from origin: Range<Int>) {
+        self.digits += digits
+        origins += Array(repeating: origin, count: digits.count)
+    }
+
+    /// So many digits in common with a number that was said tell something.
+    static let tellingCount = 3
+
+    /// Every piece of so many digits; a shorter row as a whole.
+    var windows: [Range<Int>] {
+        guard digits.count > Self.tellingCount else {
+            return digits.count > 1 ? [digits.indices] : []
+        }
+        return (0...digits.count - Self.tellingCount).map { $0..<$0 + Self.tellingCount }
     }
 }

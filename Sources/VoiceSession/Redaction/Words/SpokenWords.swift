@@ -12,18 +12,22 @@ struct SpokenWords {
 
     /// Words that stay wherever they stand.
     let needed: Set<Letters>
+    private let numberWords: NumberWords
     private(set) var words: Set<Letters> = []
-    /// Said, and not hidden, since the files of the session hold them; as they were said.
+    /// Said, and not hidden, since the app needs them; as they were said.
     private(set) var kept: [String] = []
     private var stems: Set<Letters> = []
     private var beginnings: [Letters: [Letters]] = [:]
     private var insides: Set<Letters> = []
     private var numbers: Set<Letters> = []
     private var values: Set<Int> = []
+    /// Pieces of the numbers that were said, of as many digits as tell something.
+    private var digitPieces: Set<Letters> = []
 
     /// The words of `texts`, but for those in `needed`.
-    init(_ texts: [String], needed: Set<Letters>) {
+    init(_ texts: [String], needed: Set<Letters>, numbers numberWords: NumberWords) {
         self.needed = needed
+        self.numberWords = numberWords
         var seen: Set<Letters> = []
         for text in Set(texts).sorted() {
             let said = TextPart.words(of: text)
@@ -35,9 +39,30 @@ struct SpokenWords {
                 }
             }
             numbers.formUnion(
-                NumberWords.numbers(in: said.map(\.letters)) { !needed.contains($0) })
+                numberWords.numbers(in: said.map(\.letters)) { !needed.contains($0) })
+            for run in NumberRun.all(in: text, numberWords) {
+                for row in numberWords.readings(of: run.words[...]) { add(row) }
+            }
         }
         kept.sort()
+    }
+
+    /// Numbers are hidden in every grouping, whatever of their words the app needs.
+    private mutating func add(_ row: DigitRow) {
+        for window in row.windows { digitPieces.insert(Letters(row.digits[window])) }
+        if row.digits.count > 1, !needed.contains(row.digits) { numbers.insert(row.digits) }
+    }
+
+    /// The words of `run`, by their places in it, that say a part of a number that was said.
+    func said(of run: NumberRun) -> Set<Int> {
+        guard !digitPieces.isEmpty else { return [] }
+        var said: Set<Int> = []
+        for row in numberWords.readings(of: run.words[...]) {
+            for window in row.windows where digitPieces.contains(Letters(row.digits[window])) {
+                for origin in row.origins[window] { said.formUnion(origin) }
+            }
+        }
+        return said
     }
 
     private mutating func add(_ word: WordPiece) {
@@ -53,12 +78,12 @@ struct SpokenWords {
     private mutating func insert(_ word: Letters) {
         guard !needed.contains(word), !word.isEmpty else { return }
         words.insert(word)
-        if word.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if NumberWords.isDigits(word) {
             numbers.insert(word)
             values.formUnion(NumberWords.values(in: word))
             return
         }
-        if let value = NumberWords.value(of: word) { values.insert(value) }
+        if let value = numberWords.value(of: word) { values.insert(value) }
         stems.insert(WordStem.of(word))
         let least = Self.least(word)
         guard word.count >= least else { return }
@@ -80,8 +105,8 @@ struct SpokenWords {
     func hides(_ word: Letters) -> Bool {
         guard !words.isEmpty, !word.isEmpty, !needed.contains(word) else { return false }
         if words.contains(word) { return true }
-        if word.allSatisfy({ (0x30...0x39).contains($0) }) { return hidesNumber(word) }
-        if let value = NumberWords.value(of: word),
+        if NumberWords.isDigits(word) { return hidesNumber(word) }
+        if let value = numberWords.value(of: word),
             values.contains(value) || numbers.contains(LetterFolding.letters(String(value)))
         {
             return true
@@ -94,8 +119,13 @@ struct SpokenWords {
     private func hidesNumber(_ digits: Letters) -> Bool {
         guard !numbers.isEmpty else { return false }
         if isMade(digits, of: numbers) { return true }
-        return digits.count >= 3
-            && numbers.contains { $0.count > digits.count && $0.contains(digits) }
+        let plain = Letters(digits.drop { $0 == 0x30 })
+        if plain.count < digits.count, !plain.isEmpty, numbers.contains(plain) { return true }
+        let length = DigitRow.tellingCount
+        guard digits.count >= length else { return false }
+        return (0...digits.count - length).contains {
+            digitPieces.contains(Letters(digits[$0..<$0 + length]))
+        }
     }
 
     private func beginsAlike(_ word: Letters) -> Bool {

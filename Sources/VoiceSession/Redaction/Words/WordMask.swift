@@ -1,12 +1,30 @@
 internal import VoiceTrace
 
-/// Replaces words that were said and words like them, the same word always by the same other of its
-/// length: a scripted recognizer times words by their letters.
+/// Replaces words that were said and words like them, the same word always by the same other: one of
+/// its length, since a scripted recognizer times words by their letters, but for numbers that an
+/// engine is to read.
 struct WordMask {
+    /// Who a text is of.
+    enum Source {
+        /// A caller's words, which an engine decides by: those that the app needs stay.
+        case heard
+        /// Any other text: of a number that was said not even words that the app needs stay.
+        case told
+    }
+
     /// What a mask is for: the same letters in the same room have the same mask.
-    fileprivate struct Key: Hashable {
+    struct Key: Hashable {
         let letters: Letters
         let count: Int
+
+        init(letters: Letters, count: Int) {
+            self.letters = letters
+            self.count = count
+        }
+
+        init(_ text: String) {
+            self.init(letters: LetterFolding.letters(text), count: text.count)
+        }
     }
 
     /// Texts up to this size are looked at inside base64, in bytes.
@@ -15,31 +33,70 @@ struct WordMask {
     private static let choosiest = 200
     private let rules: [TextRule]
     private let spoken: SpokenWords
+    private let numbers: NumberWords
     private var masks: [Key: String] = [:]
     private var used: Set<Letters>
 
-    /// Words that were said and are not hidden, since the session's files hold them.
+    /// Words that were said and are not hidden, since the app needs them.
     var kept: [String] { spoken.kept }
     /// How many words that were said are hidden.
     var count: Int { spoken.words.count }
 
-    /// A mask of the words of `texts` and of all that is like them, but for those in `needed`.
-    init(hiding texts: [String], needed: Set<Letters>, rules: [TextRule]) {
+    /// A mask of the words of `texts` and of all that is like them, but for those in `needed`;
+    /// those in `swaps` become what stands there.
+    init(
+        hiding texts: [String], needed: Set<Letters>, rules: [TextRule],
+        numbers: NumberWords = .english, swaps: [Letters: String] = [:]
+    ) {
         self.rules = rules
-        spoken = SpokenWords(texts, needed: needed)
-        used = needed.union(spoken.words)
+        self.numbers = numbers
+        spoken = SpokenWords(texts, needed: needed, numbers: numbers)
+        used = needed.union(spoken.words).union(swaps.values.map { LetterFolding.letters($0) })
+        for (letters, other) in swaps { masks[Key(letters: letters, count: letters.count)] = other }
+        if !swaps.isEmpty { for text in Set(texts).sorted() { swapNumbers(of: text, swaps) } }
+    }
+
+    /// What the numbers of a text become whose words are swapped.
+    private mutating func swapNumbers(of text: String, _ swaps: [Letters: String]) {
+        func swap(_ digits: Letters, _ others: Letters) {
+            guard digits != others, !digits.isEmpty else { return }
+            for key in [digits, Letters(digits.drop { $0 == 0x30 })] where !key.isEmpty {
+                let other = String(String.UnicodeScalarView(others.compactMap(Unicode.Scalar.init)))
+                let key = Key(letters: key, count: key.count)
+                masks[key] = masks[key] ?? other
+            }
+        }
+        for run in NumberRun.all(in: text, numbers) {
+            let others = run.words.map { word in
+                swaps[word].map { LetterFolding.letters($0) } ?? word
+            }
+            for (row, other) in zip(
+                numbers.readings(of: run.words[...]), numbers.readings(of: others[...]))
+            {
+                swap(row.digits, other.digits)
+            }
+            for start in run.words.indices {
+                let longest = min(run.words.count, start + NumberWords.longestRun)
+                for end in start + 1...longest {
+                    guard let value = numbers.value(of: run.words[start..<end]),
+                        let other = numbers.value(of: others[start..<end])
+                    else { continue }
+                    swap(LetterFolding.letters("\(value)"), LetterFolding.letters("\(other)"))
+                }
+            }
+        }
     }
 
     /// Whether `text` holds a word that is hidden.
     func touches(_ text: String) -> Bool {
-        if segments(text).contains(where: \.isHidden) { return true }
+        if segments(text, .told).contains(where: \.isHidden) { return true }
         if let plain = EncodedText.unescaped(text), touches(plain) { return true }
         return encoded(text) != nil
     }
 
     /// The text with its words replaced.
-    mutating func hide(_ text: String) -> String {
-        segments(prepared(text)).map { $0.isHidden ? mask(of: $0.text) : $0.text }.joined()
+    mutating func hide(_ text: String, as source: Source = .told) -> String {
+        segments(prepared(text), source).map { $0.isHidden ? mask(of: $0) : $0.text }.joined()
     }
 
     /// The text as the rules have it, decoded where it hides words in an encoding.
@@ -59,17 +116,20 @@ struct WordMask {
     mutating func hide(_ number: Int64) -> Int64 {
         let digits = String(number.magnitude)
         guard spoken.hides(LetterFolding.letters(digits)) else { return number }
-        let masked = Int64(mask(of: digits)) ?? 1
+        let masked = Int64(mask(of: Key(digits), isNumber: true)) ?? 1
         return number < 0 ? -masked : masked
     }
 
-    /// Whether `actual` is `text`, of which words that are hidden may be masked.
+    /// Whether `actual` is `text`, of which words that are hidden may be masked, in any case.
     func agrees(_ text: String, _ actual: String) -> Bool {
-        if text == actual { return true }
+        text == actual || agrees(text, actual, as: .told) || agrees(text, actual, as: .heard)
+    }
+
+    private func agrees(_ text: String, _ actual: String, as source: Source) -> Bool {
         var rest = actual[...]
-        for segment in segments(prepared(text)) {
-            let key = Key(segment.text)
-            if segment.isHidden, let mask = masks[key], rest.hasPrefix(mask) {
+        for segment in segments(prepared(text), source) {
+            let mask = segment.isHidden ? existingMask(of: segment) : nil
+            if let mask, rest.prefix(mask.count).lowercased() == mask.lowercased() {
                 rest = rest.dropFirst(mask.count)
             } else if rest.hasPrefix(segment.text) {
                 rest = rest.dropFirst(segment.text.count)
@@ -84,27 +144,56 @@ struct WordMask {
 extension WordMask {
     private struct Segment {
         let text: String
-        let isHidden: Bool
+        var isHidden: Bool
+        /// Whether it is hidden as a part of a number only.
+        var isDigitOfRow = false
     }
 
     /// The stretches of `text`, words and pieces of words that are hidden each by itself.
-    private func segments(_ text: String) -> [Segment] {
-        TextPart.all(in: text).flatMap { part -> [Segment] in
+    private func segments(_ text: String, _ source: Source) -> [Segment] {
+        let parts = TextPart.all(in: text)
+        let rows = source == .told ? rows(in: parts) : []
+        return parts.enumerated().flatMap { index, part -> [Segment] in
             switch part {
-            case .between(let text): return [Segment(text: text, isHidden: false)]
-            case .word(let pieces): return segments(pieces)
+            case .between(let text): [Segment(text: text, isHidden: false)]
+            case .word(let pieces):
+                segments(pieces) { rows.contains(NumberRun.Place(part: index, piece: $0)) }
             }
         }
     }
 
-    private func segments(_ pieces: [WordPiece]) -> [Segment] {
+    /// The places of words that are, several together, a part of a number that was said.
+    private func rows(in parts: [TextPart]) -> Set<NumberRun.Place> {
+        var places: Set<NumberRun.Place> = []
+        for run in NumberRun.all(in: parts, numbers) where run.words.count > 1 {
+            for index in spoken.said(of: run) { places.insert(run.places[index]) }
+        }
+        return places
+    }
+
+    /// Whether words of `text` are, several together, a part of a number that was said.
+    func hidesRow(in text: String) -> Bool { !rows(in: TextPart.all(in: text)).isEmpty }
+
+    private func segments(_ pieces: [WordPiece], isInRow: (Int) -> Bool) -> [Segment] {
         let whole = pieces.map(\.text).joined()
         let letters = pieces.flatMap(\.letters)
+        let rows = pieces.indices.map(isInRow)
         let hidden = pieces.map { spoken.hides($0.letters) }
-        guard pieces.count > 1, hidden.contains(true), !spoken.needed.contains(letters) else {
-            return [Segment(text: whole, isHidden: spoken.hides(letters))]
+        guard pieces.count > 1,
+            rows.contains(true) || hidden.contains(true) && !spoken.needed.contains(letters)
+        else {
+            let isHidden = spoken.hides(letters)
+            return [
+                Segment(
+                    text: whole, isHidden: isHidden || rows[0],
+                    isDigitOfRow: rows[0] && letters.count == 1)
+            ]
         }
-        return zip(pieces, hidden).map { Segment(text: $0.text, isHidden: $1) }
+        return pieces.indices.map { index in
+            Segment(
+                text: pieces[index].text, isHidden: hidden[index] || rows[index],
+                isDigitOfRow: rows[index] && pieces[index].letters.count == 1)
+        }
     }
 
     /// The text with base64 of hidden words struck out; nil if there is none.
@@ -113,7 +202,7 @@ extension WordMask {
         var masked = text
         var isChanged = false
         for (range, plain) in EncodedText.base64(in: text).reversed()
-        where segments(plain).contains(where: \.isHidden) {
+        where segments(plain, .told).contains(where: \.isHidden) {
             let length = text.distance(from: range.lowerBound, to: range.upperBound)
             masked.replaceSubrange(range, with: String(repeating: "x", count: length))
             isChanged = true
@@ -121,8 +210,17 @@ extension WordMask {
         return isChanged ? masked : nil
     }
 
-    private mutating func mask(of text: String) -> String {
-        mask(of: Key(text), isNumber: WordPiece(text: text).isDigits)
+    private mutating func mask(of segment: Segment) -> String {
+        if let mask = existingMask(of: segment) { return mask }
+        return mask(
+            of: Key(segment.text), isNumber: WordPiece(text: segment.text).isDigits)
+    }
+
+    /// The mask that a stretch has by now. Single digits of a row are all the same, which leaves
+    /// nothing of the row but its length.
+    private func existingMask(of segment: Segment) -> String? {
+        if segment.isDigitOfRow, WordPiece(text: segment.text).isDigits { return "0" }
+        return masks[Key(segment.text)]
     }
 
     private mutating func mask(of key: Key, isNumber: Bool) -> String {
@@ -158,11 +256,5 @@ extension WordMask {
         guard length > 1 else { return String(number + 1) }
         let digits = String(number)
         return "1" + String(repeating: "0", count: max(0, length - 1 - digits.count)) + digits
-    }
-}
-
-extension WordMask.Key {
-    fileprivate init(_ text: String) {
-        self.init(letters: LetterFolding.letters(text), count: text.count)
     }
 }

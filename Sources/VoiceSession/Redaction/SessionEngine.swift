@@ -1,0 +1,59 @@
+internal import VoiceEngine
+internal import VoiceRecognition
+internal import VoiceTrace
+
+/// What is known of the engine of a session that is redacted.
+struct SessionEngine {
+    /// What it declares; nil where this program does not have it.
+    let declaration: EngineDeclaration?
+    /// What its events mean. What it declares comes first: a manifest that says less hides no less.
+    let vocabulary: EventVocabulary
+    /// What it understands of speech by itself.
+    let words: EngineWords
+    /// The words for numbers in its language.
+    let numbers: NumberWords
+    /// Whose words its calls hold.
+    let contents: CallContents
+    /// The files that engine and recognizer read. Others would only tell more: the scenario holds
+    /// what the caller was to say.
+    private let fileNames: Set<String>
+
+    /// What an engine of these parts is.
+    init(
+        _ declaration: EngineDeclaration?, vocabulary: EventVocabulary,
+        words: EngineWords = EngineWords(), fileNames: Set<String> = []
+    ) {
+        self.declaration = declaration
+        self.vocabulary = vocabulary
+        self.words = words
+        self.fileNames = fileNames
+        numbers = NumberWords(words.numbers)
+        contents = CallContents(declaration)
+    }
+
+    /// The engine of `parts` among those of `replayer`.
+    init(of parts: SessionParts, among replayer: SessionReplayer) throws {
+        let manifest = parts.manifest
+        let factory = replayer.factories.first { $0.declaration.kind == manifest.engine.kind }
+        let own = factory?.declaration.vocabulary ?? .core
+        let words = try factory.map {
+            try $0.words(of: SessionReplayer.setup(of: parts, $0.declaration))
+        }
+        self.init(
+            factory?.declaration,
+            vocabulary: manifest.vocabulary.map { own.adding($0) } ?? own,
+            words: words ?? EngineWords(),
+            fileNames: Set(
+                replayer.factories.flatMap(\.fileNames) + RecognizerSetup.allFileNames))
+    }
+
+    /// Those of `files` that engine and recognizer read.
+    func files(among files: [String: [UInt8]]) -> [String: [UInt8]] {
+        files.filter { fileNames.contains($0.key) }
+    }
+
+    /// Settings that the engine knows.
+    var settingNames: Set<String> {
+        Set(declaration.map { SessionSettings(engine: $0).names } ?? [])
+    }
+}

@@ -1,0 +1,136 @@
+internal import VoiceEngine
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Hides the words of a session such that its engine, which then hears other words, does what it
+/// did.
+struct WordFitting {
+    /// So many replays at most.
+    private static let replayLimit = 1_000
+
+    let parts: SessionParts
+    let said: SaidWords
+    let engine: SessionEngine
+    let rules: [TextRule]
+
+    /// From the words: the sound is no part of this.
+    static var options: ReplayOptions {
+        var options = ReplayOptions()
+        options.tap = .words
+        return options
+    }
+
+    /// A session whose words are hidden.
+    struct Fitted {
+        let text: SessionText
+        let events: [TraceEvent]
+        /// The prompts that its engine asked for: what it makes of hidden words tells none.
+        let prompts: PromptIndex
+        /// What its engine does otherwise; nil where that is nothing.
+        let difference: EventComparison.Difference?
+
+        /// Lengths of the prompts that are silent, by their digests.
+        var silenced: [String: Int] {
+            let sounds = Set(
+                prompts.digests.compactMap { digest -> String? in
+                    if case .realized(let prompt)? = prompts[digest]?.outcome {
+                        prompt.digest
+                    } else {
+                        nil
+                    }
+                })
+            return text.silenced.filter { sounds.contains($0.key) }
+        }
+    }
+
+    /// What keeps the session from being replayed as it is; nil where nothing does.
+    func fault(with replayer: inout SessionReplayer) throws -> EventComparison.Difference? {
+        let comparison = EventComparison(
+            mask: nil, digests: [:], vocabulary: engine.vocabulary,
+            rate: parts.manifest.sampleRate)
+        let replayed = try replayer.replay(parts, options: Self.options)
+        return comparison.difference(
+            of: replayed.events.map(SessionText.plain),
+            from: parts.golden.events.map(SessionText.plain))
+    }
+
+    /// The session with as many words hidden as can be.
+    func fitted(with replayer: inout SessionReplayer) throws -> Fitted {
+        var plan = WordPlan(
+            expected: said.expected, numbers: engine.numbers, secret: Self.secret(of: parts))
+        var replays = 0
+        while true {
+            let fitted = try fitted(plan, with: &replayer)
+            replays += 1
+            guard let difference = fitted.difference else {
+                return try leastKept(plan, fitted, with: &replayer)
+            }
+            let before = said.heard.filter { $0.frame <= difference.frame }.reversed()
+            guard replays < Self.replayLimit, plan.hideLess(of: before.map(\.text)) else {
+                return fitted
+            }
+        }
+    }
+
+    /// The same with every word hidden that need not stay after all.
+    private func leastKept(
+        _ plan: WordPlan, _ fitted: Fitted, with replayer: inout SessionReplayer
+    ) throws -> Fitted {
+        var (plan, fitted) = (plan, fitted)
+        for word in plan.kept.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            var less = plan
+            less.hide(word)
+            let attempt = try self.fitted(less, with: &replayer)
+            if attempt.difference == nil { (plan, fitted) = (less, attempt) }
+        }
+        return fitted
+    }
+
+    private func fitted(_ plan: WordPlan, with replayer: inout SessionReplayer) throws -> Fitted {
+        let text = SessionText(parts, said: said, plan: plan, rules: rules, engine: engine)
+        let result = try replayer.replay(text.parts, options: Self.options)
+        return Fitted(
+            text: text, events: result.events, prompts: result.prompts,
+            difference: comparison(text).difference(of: result, from: text.parts.golden.events))
+    }
+
+    /// Lets a session that is hidden replay from its words from now on: its sound is masked all the
+    /// same, and its levels are hidden as far as they can be.
+    func withoutSound(
+        _ hidden: inout SessionParts, _ track: MaskedTrack, _ comparison: EventComparison,
+        with replayer: inout SessionReplayer
+    ) throws -> (events: [TraceEvent], difference: EventComparison.Difference?) {
+        let tap = hidden.manifest.firstTap(for: .words)
+        hidden.manifest[other: JournalFolder.replayFromKey] = .string(tap.rawValue)
+        hidden.masker = track.masker?.attempt(
+            track.utterances, draw: 0, rate: hidden.manifest.sampleRate)
+        let golden = hidden.golden.events
+        var first: EventComparison.Difference?
+        for hiding in LevelHiding.all {
+            hidden.golden = RecordedTrace(events: hiding.hide(golden, in: track.spans))
+            let result = try replayer.replay(hidden, options: Self.options)
+            let difference = comparison.difference(of: result, from: golden)
+            guard let difference else { return (result.events, nil) }
+            first = first ?? difference
+            if hidden.golden.events == golden { break }
+        }
+        return ([], first)
+    }
+
+    /// How events of a session with these texts are compared.
+    func comparison(_ text: SessionText) -> EventComparison {
+        EventComparison(
+            mask: text.mask, digests: text.digests, vocabulary: engine.vocabulary,
+            rate: parts.manifest.sampleRate)
+    }
+
+    /// A number that only the session itself gives, since the copy holds nothing that it comes of.
+    private static func secret(of parts: SessionParts) -> UInt64 {
+        var digest = Digest()
+        for (path, entry) in parts.manifest.files {
+            digest.update(Array("\(path) \(entry.sha256)\n".utf8))
+        }
+        return UInt64(digest.hex().prefix(16), radix: 16) ?? 0
+    }
+}
