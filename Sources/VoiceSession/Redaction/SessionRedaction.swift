@@ -77,30 +77,44 @@ public struct SessionRedaction {
         }
         var hidden = fitted.text.parts
         hidden.prompts = fitted.prompts
-        let comparison = words.comparison(fitted.text)
-        var (events, reason) = (fitted.events, Self.lossOfSound(parts))
-        if reason == nil {
-            let sound = SoundFitting(track: track, comparison: comparison)
-            if let heard = try sound.fit(&hidden, with: &replayer) {
-                events = heard
-            } else {
-                reason = .detector
-            }
-        }
-        wordsOnly = reason
-        if reason != nil {
-            let replayed = try words.withoutSound(&hidden, track, comparison, with: &replayer)
-            if let difference = replayed.difference {
-                outcome = .refused(Self.unhidden(difference, manifest.sampleRate))
-                return
-            }
-            events = replayed.events
+        let sounding = try Self.mask(&hidden, fitted, words, track, with: &replayer)
+        wordsOnly = sounding.wordsOnly
+        if let difference = sounding.difference {
+            outcome = .refused(Self.unhidden(difference, manifest.sampleRate))
+            return
         }
         let session = RedactedSession(
-            parts: hidden, events: events, silenced: fitted.silenced, mask: fitted.text.mask,
-            engine: engine)
+            parts: hidden, events: sounding.events, silenced: fitted.silenced,
+            mask: fitted.text.mask, engine: engine)
         try session.seal(at: place)
         outcome = .sealed
+    }
+
+    /// What comes of masking the sound of a session whose words are hidden.
+    private struct Sounding {
+        var events: [TraceEvent]
+        var wordsOnly: WordsOnly?
+        var difference: EventComparison.Difference?
+    }
+
+    /// Masks the sound; where nothing that masks it is heard alike, the session replays from its
+    /// words.
+    private static func mask(
+        _ hidden: inout SessionParts, _ fitted: WordFitting.Fitted, _ words: WordFitting,
+        _ track: MaskedTrack, with replayer: inout SessionReplayer
+    ) throws -> Sounding {
+        let comparison = words.comparison(fitted.text)
+        var loss = lossOfSound(words.parts)
+        if loss == nil {
+            let sound = SoundFitting(track: track, comparison: comparison)
+            if let events = try sound.fit(&hidden, with: &replayer) {
+                return Sounding(events: events)
+            }
+            loss = .detector
+        }
+        let replayed = try words.withoutSound(&hidden, track, comparison, with: &replayer)
+        return Sounding(
+            events: replayed.events, wordsOnly: loss, difference: replayed.difference)
     }
 
     private static func unlike(_ fault: EventComparison.Difference) -> String {

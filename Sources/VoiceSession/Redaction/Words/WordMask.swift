@@ -1,7 +1,7 @@
 internal import VoiceTrace
 
-/// Replaces words that were said and words like them, the same word always by the same other: one of
-/// its length, since a scripted recognizer times words by their letters, but for numbers that an
+/// Replaces words that were said and words like them, the same word always by the same other: one
+/// of its length, since a scripted recognizer times words by their letters, but for numbers that an
 /// engine is to read.
 struct WordMask {
     /// Who a text is of.
