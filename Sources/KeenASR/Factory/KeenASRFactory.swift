@@ -42,7 +42,10 @@ public struct KeenASRFactory: EngineFactory {
         .init("awaitPartialResult", [.init("after", isAnyValue: true)], isAnswered: true),
         .init(
             "setVADParameter",
-            [.init("parameter", content: .name), .init("milliseconds", isAnyValue: true)]),
+            [
+                .init("parameter", content: .name),
+                .init("milliseconds", isAnyValue: true, content: .name),
+            ]),
         .init("setVadGating", [.init("value", isAnyValue: true)]),
         .init("setHandleNotifications", [.init("value", isAnyValue: true)]),
         .init("setRescore", [.init("value", isAnyValue: true)]),

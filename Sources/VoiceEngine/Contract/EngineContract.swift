@@ -147,7 +147,7 @@ public struct EngineDeclaration: Sendable, Equatable {
                 case heard
                 /// The app's: what the engine is to listen for, such as phrases and options.
                 case expected
-                /// The engine's: one of the names that it knows.
+                /// The engine's: one of the names that it knows, or a measure such as milliseconds.
                 case name
             }
 

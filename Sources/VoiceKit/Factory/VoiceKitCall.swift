@@ -14,6 +14,9 @@ enum VoiceKitCall: String, Sendable, CaseIterable {
         func any(_ names: String...) -> [EngineDeclaration.Call.Argument] {
             names.map { .init($0, isAnyValue: true) }
         }
+        func measures(_ names: String...) -> [EngineDeclaration.Call.Argument] {
+            names.map { .init($0, isAnyValue: true, content: .name) }
+        }
         return switch self {
         case .configure: any("config")
         case .setVoiceProfile, .setDefaultVoiceProfile: any("profile")
@@ -21,12 +24,12 @@ enum VoiceKitCall: String, Sendable, CaseIterable {
         case .speak: [.init("text")] + any("voice", "channel", "speech")
         case .cancelSpeaking: any("speech")
         case .listen:
-            any("timeoutMs", "inactivityMs", "record")
+            measures("timeoutMs", "inactivityMs", "record")
                 + [.init("context", isAnyValue: true, content: .expected)]
-        case .extendListening: any("ms")
-        case .prepareClip, .playClip: [.init("file")] + any("gainMilliDB", "channel")
+        case .extendListening: measures("ms")
+        case .prepareClip, .playClip: [.init("file")] + measures("gainMilliDB", "channel")
         case .startPreparedClip, .stopClip, .stopAll: any("channel")
-        case .pause: any("ms", "channel")
+        case .pause: measures("ms", "channel")
         case .ensurePermissions, .configureSessionIfNeeded, .cancelListening, .hardReset,
             .shutDown:
             []
