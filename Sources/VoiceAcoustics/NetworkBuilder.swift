@@ -1,37 +1,50 @@
 /// Builds the nodes and links of a network.
 struct NetworkBuilder {
     struct Node {
-        var sequence: Int
-        var matrix: Int
-        var word: Int
-        var phone: Int
+        var sequence: Int32
+        var matrix: Int32
+        var word: Int32
+        var phone: Int32
+
+        /// The sequence of the best states of any phones.
+        static let free = -1
+
+        init(sequence: Int, matrix: Int, word: Int, phone: Int) {
+            self.sequence = Int32(sequence)
+            self.matrix = Int32(matrix)
+            self.word = Int32(word)
+            self.phone = Int32(phone)
+        }
     }
 
-    private let graph: WordGraph
+    let graph: WordGraph
     private let model: AcousticModel
-    private let silence: Int
+    let silence: Int
     /// The states of phones between neighbours that were looked up: sequence and matrix in one.
     private var knownStates: [Int32]
     private(set) var nodes: [Node] = []
     /// Links of all nodes in the order in which they were added, and the nodes that they leave.
-    private(set) var links: [SearchNetwork.Link] = []
-    private(set) var linkOwners: [Int32] = []
-    private(set) var entries: [SearchNetwork.Link] = []
-    private(set) var finals: [SearchNetwork.Final] = []
-    private let neighbours: StateNeighbours
+    var links: [SearchNetwork.Link] = []
+    var linkOwners: [Int32] = []
+    var entries: [SearchNetwork.Link] = []
+    var finals: [SearchNetwork.Final] = []
+    let neighbours: StateNeighbours
+    /// Whether the graph has jumps, as large ones do.
+    let isLarge: Bool
     /// The nodes at which words begin, by state, phone and phone before.
-    private var doors = DoorTable()
+    var doors = DoorTable()
     /// Links that many nodes share.
-    private(set) var hubLinks: [[SearchNetwork.Link]] = []
+    var hubLinks: [[SearchNetwork.Link]] = []
     /// Places with fewer links than this are linked without a hub.
-    private static let fewLinks = 4
+    static let fewLinks = 4
     /// The ends of words: node, state, phone, and the phones that may follow.
-    private var ends: [(node: Int, state: Int, phone: Int, rights: [Int])] = []
+    var ends: [(node: Int, state: Int, phone: Int, rights: [Int])] = []
 
     init(_ graph: WordGraph, model: AcousticModel) {
         self.graph = graph
         self.model = model
         silence = model.phones.silence
+        isLarge = graph.arcs.contains(where: \.isJump)
         neighbours = StateNeighbours(graph, silence: model.phones.silence)
         let phones = model.phones.names.count
         knownStates = Array(
@@ -60,8 +73,9 @@ struct NetworkBuilder {
                     sequence: states.sequence, matrix: states.matrix,
                     word: Int(SearchNetwork.Node.silent), phone: silence))
         }
-        linkEnds(silences)
-        linkSilences(silences)
+        let jumps = linkJumps()
+        linkEnds(silences, jumps)
+        linkSilences(silences, jumps)
     }
 
     // MARK: Nodes
@@ -116,6 +130,7 @@ struct NetworkBuilder {
 
     /// A loop of phones without neighbours: those that begin it know the word, the others follow.
     private mutating func addAny(_ arc: WordGraph.Arc, _ number: Int) {
+        guard !isLarge else { return addShortAny(arc, number) }
         let phones = model.phones.names.indices.filter { !model.phones.isFiller($0) }
         let matrices = model.transitions.count / 9
         func nodes(word: Int) -> [Int] {
@@ -141,6 +156,16 @@ struct NetworkBuilder {
         }
     }
 
+    /// One node whose states are the best states of any phones.
+    private mutating func addShortAny(_ arc: WordGraph.Arc, _ number: Int) {
+        let node = add(
+            Node(
+                sequence: Node.free, matrix: 2 * model.transitions.count / 9, word: number,
+                phone: silence))
+        ends.append((node, arc.to, silence, neighbours.firstPhones[arc.to]))
+        open(arc, silence, lefts: neighbours.lastPhones[arc.from], node)
+    }
+
     private mutating func open(
         _ arc: WordGraph.Arc, _ phone: Int, lefts: [Int], _ node: Int
     ) {
@@ -149,7 +174,7 @@ struct NetworkBuilder {
     }
 
     /// The key of the words that begin at a state with a phone behind another.
-    private func door(_ state: Int, _ phone: Int, _ left: Int) -> Int {
+    func door(_ state: Int, _ phone: Int, _ left: Int) -> Int {
         let phones = model.phones.names.count
         return (state * phones + phone) * phones + left
     }
@@ -200,84 +225,5 @@ struct NetworkBuilder {
             }
         }
         return merged
-    }
-
-    // MARK: Links
-
-    private mutating func link(_ from: Int, to node: Int, cost: Float = 0) {
-        add(SearchNetwork.Link(node: Int32(node), cost: Score.of(nepers: -cost)), from: from)
-    }
-
-    private mutating func add(_ link: SearchNetwork.Link, from node: Int) {
-        links.append(link)
-        linkOwners.append(Int32(node))
-    }
-
-    private mutating func linkEnds(_ silences: [Int]) {
-        for end in ends {
-            for right in end.rights {
-                follow(end.node, state: end.state, right, left: end.phone)
-            }
-            guard end.rights.contains(silence) else { continue }
-            link(end.node, to: silences[end.state], cost: SearchNetwork.silenceCost)
-            finish(end.node, state: end.state, cost: 0)
-        }
-    }
-
-    private mutating func linkSilences(_ silences: [Int]) {
-        for (state, node) in silences.enumerated() {
-            for phone in neighbours.firstPhones[state] {
-                follow(node, state: state, phone, left: silence)
-            }
-            // At the end a silence costs nothing, as at the beginning.
-            finish(node, state: state, cost: -SearchNetwork.silenceCost)
-        }
-        entries = [SearchNetwork.Link(node: Int32(silences[0]), cost: 0)]
-        for phone in neighbours.firstPhones[0] {
-            for reached in neighbours.closures[0] {
-                guard let place = doors.place(of: door(reached.state, phone, silence)) else {
-                    continue
-                }
-                for begin in doors.begins[place] {
-                    entries.append(raised(begin, by: reached.cost))
-                }
-            }
-        }
-    }
-
-    private mutating func follow(_ node: Int, state: Int, _ phone: Int, left: Int) {
-        for reached in neighbours.closures[state] {
-            guard let place = doors.place(of: door(reached.state, phone, left)) else { continue }
-            guard doors.begins[place].count >= Self.fewLinks else {
-                for begin in doors.begins[place] {
-                    add(raised(begin, by: reached.cost), from: node)
-                }
-                continue
-            }
-            let link = SearchNetwork.Link(
-                node: Int32(-1 - hub(at: place)), cost: Score.of(nepers: -reached.cost))
-            add(link, from: node)
-        }
-    }
-
-    private mutating func hub(at place: Int) -> Int {
-        if let known = doors.hubs[place] { return known }
-        hubLinks.append(doors.begins[place])
-        doors.hubs[place] = hubLinks.count - 1
-        return hubLinks.count - 1
-    }
-
-    private func raised(_ link: SearchNetwork.Link, by cost: Float) -> SearchNetwork.Link {
-        SearchNetwork.Link(node: link.node, cost: link.cost + Score.of(nepers: -cost))
-    }
-
-    private mutating func finish(_ node: Int, state: Int, cost: Float) {
-        for reached in neighbours.closures[state] {
-            guard let ending = graph.finals[reached.state] else { continue }
-            finals.append(
-                SearchNetwork.Final(
-                    node: Int32(node), state: Int32(reached.state),
-                    cost: Score.of(nepers: -cost - reached.cost - ending)))
-        }
     }
 }

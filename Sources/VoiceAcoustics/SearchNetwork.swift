@@ -10,6 +10,9 @@ public struct SearchNetwork: Sendable {
     /// Measured on 98 real digits among other words: with less, digits are taken for other speech
     /// (68 right with 1.2, 86 with 2.4); with more, other words are taken for digits.
     public static let anyCost: Float = 2.4
+    /// What a frame of the best states of any phones costs more than the phones themselves, which
+    /// have states in order.
+    static let freeCost: Float = 1
 
     /// A phone between neighbours.
     struct Node {
@@ -29,7 +32,7 @@ public struct SearchNetwork: Sendable {
         static let silent: Int32 = -2
     }
 
-    /// A step from the end of one node to the beginning of another, or to a hub.
+    /// A step from the end of a node, or from a hub, to the beginning of a node, or to a hub.
     struct Link {
         /// The node, or for a hub -1 less its number.
         var node: Int32
@@ -47,15 +50,17 @@ public struct SearchNetwork: Sendable {
     public let words: [WordGraph.Word]
     /// Whether a step of the graph costs more than another, silence between words aside.
     public let hasCosts: Bool
+    /// Whether a step of the graph is a jump.
+    let hasJumps: Bool
     /// The senones of all nodes, and of all phones without neighbours.
     public let senones: SenoneSet
     let model: AcousticModel
     let nodes: [Node]
     let links: [Link]
-    /// Places that take no time: the links that begin there.
+    /// Places that take no time: the links that begin there, to nodes and other hubs.
     let hubs: [Range<Int32>]
-    /// Costs of going from state to state, nine a matrix: the model's, and once more those of any
-    /// phones.
+    /// Costs of going from state to state, nine a matrix: the model's, once more those of any
+    /// phones, and those of the best states of any phones.
     let transitions: [Int32]
     let entries: [Link]
     let finals: [Final]
@@ -64,7 +69,10 @@ public struct SearchNetwork: Sendable {
     public init(_ graph: WordGraph, model: AcousticModel) {
         var builder = NetworkBuilder(graph, model: model)
         builder.build()
-        let set = SenoneSet(Self.senones(of: builder.nodes, model), of: model)
+        hasJumps = builder.isLarge
+        let set = SenoneSet(
+            Self.senones(of: builder.nodes, model), of: model,
+            free: hasJumps ? Self.freeSenones(of: model) : [])
         var places = [Int32](repeating: 0, count: model.phones.senoneCount)
         for (place, senone) in set.senones.enumerated() { places[senone] = Int32(place) }
         let (sorted, starts) = Self.sorted(
@@ -72,13 +80,10 @@ public struct SearchNetwork: Sendable {
         var links = sorted
         nodes = builder.nodes.indices.map { number in
             let node = builder.nodes[number]
-            let states = model.phones.sequences
             return Node(
-                places: (
-                    places[Int(states[node.sequence])], places[Int(states[node.sequence + 1])],
-                    places[Int(states[node.sequence + 2])]
-                ), matrix: Int32(9 * node.matrix), word: Int32(node.word),
-                phone: Int32(node.phone), links: starts[number]..<starts[number + 1])
+                places: Self.states(of: node, at: places, best: Int32(set.count), model),
+                matrix: 9 * node.matrix, word: node.word, phone: node.phone,
+                links: starts[number]..<starts[number + 1])
         }
         hubs = builder.hubLinks.map { hub in
             let first = Int32(links.count)
@@ -91,12 +96,42 @@ public struct SearchNetwork: Sendable {
         transitions =
             model.transitions
             + model.transitions.map { $0 > Score.none / 2 ? $0 + extra : $0 }
+            + Self.freeTransitions
         words = graph.words
         hasCosts = graph.arcs.contains { $0.cost > 0 }
         senones = set
         entries = builder.entries
         finals = builder.finals
     }
+
+    /// The places of a node's states, by the places of senones.
+    private static func states(
+        of node: NetworkBuilder.Node, at places: [Int32], best: Int32, _ model: AcousticModel
+    ) -> (Int32, Int32, Int32) {
+        let first = Int(node.sequence)
+        guard first != NetworkBuilder.Node.free else { return (best, best, best) }
+        let states = model.phones.sequences
+        return (
+            places[Int(states[first])], places[Int(states[first + 1])],
+            places[Int(states[first + 2])]
+        )
+    }
+
+    /// The senones of all phones without neighbours, silence and noises apart.
+    private static func freeSenones(of model: AcousticModel) -> Set<Int> {
+        let phones = model.phones.names.indices.filter { !model.phones.isFiller($0) }
+        return Set(
+            phones.flatMap { phone in
+                let first = model.phones.states(of: phone).sequence
+                return (first..<first + PhoneTable.states).map { Int(model.phones.sequences[$0]) }
+            })
+    }
+
+    /// The costs of the best states of any phones: to stay, and to go on by one.
+    private static let freeTransitions: [Int32] = {
+        let cost = Score.of(nepers: -anyCost - freeCost)
+        return Array(repeatElement([cost, cost, Score.none], count: PhoneTable.states).joined())
+    }()
 
     /// The senones of nodes and of all phones without neighbours.
     private static func senones(of nodes: [NetworkBuilder.Node], _ model: AcousticModel) -> [Int] {
@@ -106,7 +141,7 @@ public struct SearchNetwork: Sendable {
                 isNeeded[Int(model.phones.sequences[state])] = true
             }
         }
-        for node in nodes { need(node.sequence) }
+        for node in nodes where node.sequence >= 0 { need(Int(node.sequence)) }
         for phone in model.phones.names.indices { need(model.phones.states(of: phone).sequence) }
         return isNeeded.indices.filter { isNeeded[$0] }
     }

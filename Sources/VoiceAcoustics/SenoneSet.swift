@@ -9,9 +9,12 @@ public struct SenoneSet: Sendable {
     fileprivate let groups: [(phone: Int, places: Range<Int>)]
     /// A row of weights for each stream and senone.
     fileprivate let weights: [Float]
+    /// The places of the senones whose best score a row has behind those of all; none where a row
+    /// has no such score.
+    fileprivate let free: [Int]
 
-    /// The senones of `numbers`, each once.
-    init(_ numbers: [Int], of model: AcousticModel) {
+    /// The senones of `numbers`, each once. A row has the best score of `free` behind all others.
+    init(_ numbers: [Int], of model: AcousticModel, free: Set<Int> = []) {
         self.model = model
         let owners = model.phones.phoneOfSenone
         let senones = numbers.sorted { (owners[$0], $0) < (owners[$1], $1) }
@@ -39,6 +42,7 @@ public struct SenoneSet: Sendable {
             }
         }
         self.senones = senones
+        self.free = senones.indices.filter { free.contains(senones[$0]) }
         self.groups = groups
         self.weights = weights
     }
@@ -86,7 +90,7 @@ public struct SenoneScorer {
     /// A scorer of the senones of `set`.
     public init(_ set: SenoneSet) {
         self.set = set
-        scores = [Int32](repeating: 0, count: set.count)
+        scores = [Int32](repeating: 0, count: set.count + (set.free.isEmpty ? 0 : 1))
         row = [Float](repeating: 0, count: set.count)
         sums = [Float](repeating: 0, count: set.count)
     }
@@ -101,9 +105,10 @@ public struct SenoneScorer {
             for stream in 0..<AcousticModel.streams { mix(phone, stream, places, frame) }
         }
         let best = row.max() ?? 0
-        for place in scores.indices {
+        for place in row.indices {
             scores[place] = Score.of(nepers: max(Self.floor, row[place] - best))
         }
+        if !set.free.isEmpty { scores[set.count] = set.free.map { scores[$0] }.max() ?? 0 }
         scores.withUnsafeBufferPointer { scores in
             if let base = scores.baseAddress { body(base) }
         }

@@ -1,6 +1,7 @@
 /// What lies around each state of a word graph.
 struct StateNeighbours {
-    /// For each state the states that are reached without a word, itself first, with the cost.
+    /// For each state the states that are reached without a word or a jump, itself first, with the
+    /// cost.
     let closures: [[(state: Int, cost: Float)]]
     /// Phones with which words end that lead to a state, in order; silence may always stand there.
     let lastPhones: [[Int]]
@@ -33,7 +34,9 @@ struct StateNeighbours {
 
     private static func closures(of graph: WordGraph) -> [[(state: Int, cost: Float)]] {
         var empty: [[(to: Int, cost: Float)]] = Array(repeating: [], count: graph.stateCount)
-        for arc in graph.arcs where arc.word == nil { empty[arc.from].append((arc.to, arc.cost)) }
+        for arc in graph.arcs where arc.word == nil && !arc.isJump {
+            empty[arc.from].append((arc.to, arc.cost))
+        }
         var best = [Float](repeating: .infinity, count: graph.stateCount)
         return (0..<graph.stateCount).map { start in
             var found = [start]

@@ -1,6 +1,6 @@
 /// The paths of a search at one frame: for each node the best way to each of its states.
 ///
-/// Only nodes that a path has reached take time.
+/// Only nodes that a path has reached take time, and more memory than a number.
 struct TokenFront: ~Copyable {
     /// A node between two frames; a state that no path has reached scores ``Score/none``.
     struct Cell {
@@ -18,6 +18,8 @@ struct TokenFront: ~Copyable {
     private struct Hub {
         var score = Score.none
         var step: Int32 = -1
+        /// Whether it was reached and is not left.
+        var isWaiting = false
     }
 
     /// What is the same for all nodes of a frame.
@@ -32,41 +34,50 @@ struct TokenFront: ~Copyable {
 
     private let nodeCount: Int
     private let hubCount: Int
-    private let cells: UnsafeMutablePointer<Cell>
-    private let isReached: UnsafeMutablePointer<Bool>
-    /// The numbers of the nodes that were reached, and the best score of each.
-    private let reached: UnsafeMutablePointer<Int32>
-    private let tops: UnsafeMutablePointer<Int32>
+    /// For each node its place among those that were reached; -1 where none has reached it.
+    private let places: UnsafeMutablePointer<Int32>
+    /// The nodes that were reached, their numbers, and the best score of each.
+    private var cells: UnsafeMutablePointer<Cell>
+    private var reached: UnsafeMutablePointer<Int32>
+    private var tops: UnsafeMutablePointer<Int32>
     private var reachedCount = 0
+    /// Nodes for which there is room.
+    private var room = 256
+    /// What scores less does not enter a node or hub.
+    private var floor = Score.none
     private let hubs: UnsafeMutablePointer<Hub>
     private let reachedHubs: UnsafeMutablePointer<Int32>
     private var reachedHubCount = 0
+    /// The hubs that were reached and not left, in a ring.
+    private let waitingHubs: UnsafeMutablePointer<Int32>
+    private var firstWaitingHub = 0
+    private var waitingHubCount = 0
 
     /// A front that no path has reached.
     init(_ network: SearchNetwork) {
         nodeCount = network.nodes.count
         hubCount = network.hubs.count
-        cells = .allocate(capacity: nodeCount)
-        cells.initialize(repeating: Cell(), count: nodeCount)
-        isReached = .allocate(capacity: nodeCount)
-        isReached.initialize(repeating: false, count: nodeCount)
-        reached = .allocate(capacity: nodeCount)
-        reached.initialize(repeating: 0, count: nodeCount)
-        tops = .allocate(capacity: nodeCount)
-        tops.initialize(repeating: 0, count: nodeCount)
+        places = .allocate(capacity: nodeCount)
+        places.initialize(repeating: -1, count: nodeCount)
+        cells = .allocate(capacity: room)
+        reached = .allocate(capacity: room)
+        tops = .allocate(capacity: room)
         hubs = .allocate(capacity: hubCount)
         hubs.initialize(repeating: Hub(), count: hubCount)
         reachedHubs = .allocate(capacity: hubCount)
         reachedHubs.initialize(repeating: 0, count: hubCount)
+        waitingHubs = .allocate(capacity: hubCount)
+        waitingHubs.initialize(repeating: 0, count: hubCount)
     }
 
     deinit {
+        places.deallocate()
         cells.deallocate()
-        isReached.deallocate()
         reached.deallocate()
         tops.deallocate()
         hubs.deallocate()
         reachedHubs.deallocate()
+        waitingHubs.deallocate()
     }
 
     /// The nodes that were reached, in no order.
@@ -77,13 +88,13 @@ struct TokenFront: ~Copyable {
     /// A node by its number.
     func cell(_ node: Int) -> Cell {
         precondition(node < nodeCount, "a node of the network")
-        return cells[node]
+        return places[node] < 0 ? Cell() : cells[Int(places[node])]
     }
 
     /// Whether a path has reached a node.
     func reaches(_ node: Int) -> Bool {
         precondition(node < nodeCount, "a node of the network")
-        return isReached[node]
+        return places[node] >= 0
     }
 
     // MARK: Into nodes
@@ -98,9 +109,8 @@ struct TokenFront: ~Copyable {
     mutating func leave(_ network: SearchNetwork.View) {
         // Nodes that are entered now are appended behind these.
         for place in 0..<reachedCount {
-            let node = Int(reached[place])
-            let shape = network.nodes[node]
-            let (score, step) = cells[node].exit(network.transitions + Int(shape.matrix))
+            let shape = network.nodes[Int(reached[place])]
+            let (score, step) = cells[place].exit(network.transitions + Int(shape.matrix))
             guard score > Score.none / 2 else { continue }
             for link in shape.links { go(network.links[Int(link)], score, step) }
         }
@@ -108,38 +118,64 @@ struct TokenFront: ~Copyable {
     }
 
     private mutating func enter(_ node: Int32, _ score: Int32, _ step: Int32) {
-        let node = Int(node)
-        guard score > cells[node].entering else { return }
-        cells[node].entering = score
-        cells[node].enteringStep = step
-        guard !isReached[node] else { return }
-        isReached[node] = true
-        reached[reachedCount] = Int32(node)
-        reachedCount += 1
+        guard score > floor else { return }
+        var place = Int(places[Int(node)])
+        if place < 0 {
+            if reachedCount == room { grow() }
+            place = reachedCount
+            cells[place] = Cell()
+            reached[place] = node
+            tops[place] = Score.none
+            places[Int(node)] = Int32(place)
+            reachedCount += 1
+        }
+        guard score > cells[place].entering else { return }
+        cells[place].entering = score
+        cells[place].enteringStep = step
+    }
+
+    /// Makes room for twice as many nodes.
+    private mutating func grow() {
+        func grown<Value>(_ old: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
+            let new = UnsafeMutablePointer<Value>.allocate(capacity: 2 * room)
+            new.moveInitialize(from: old, count: reachedCount)
+            old.deallocate()
+            return new
+        }
+        cells = grown(cells)
+        reached = grown(reached)
+        tops = grown(tops)
+        room *= 2
     }
 
     private mutating func go(_ link: SearchNetwork.Link, _ score: Int32, _ step: Int32) {
         let total = score &+ link.cost
         guard link.node < 0 else { return enter(link.node, total, step) }
         let hub = Int(-1 - link.node)
+        guard total > max(floor, hubs[hub].score) else { return }
         if hubs[hub].score == Score.none {
             reachedHubs[reachedHubCount] = Int32(hub)
             reachedHubCount += 1
         }
-        guard total > hubs[hub].score else { return }
-        hubs[hub] = Hub(score: total, step: step)
+        if !hubs[hub].isWaiting {
+            waitingHubs[(firstWaitingHub + waitingHubCount) % hubCount] = Int32(hub)
+            waitingHubCount += 1
+        }
+        hubs[hub] = Hub(score: total, step: step, isWaiting: true)
     }
 
+    /// Leaves hubs in the order in which they were reached; one that a better way reaches later is
+    /// left again.
     private mutating func leaveHubs(_ network: SearchNetwork.View) {
-        for place in 0..<reachedHubCount {
-            let number = Int(reachedHubs[place])
+        while waitingHubCount > 0 {
+            let number = Int(waitingHubs[firstWaitingHub])
+            firstWaitingHub = (firstWaitingHub + 1) % hubCount
+            waitingHubCount -= 1
+            hubs[number].isWaiting = false
             let hub = hubs[number]
-            for link in network.hubs[number] {
-                let target = network.links[Int(link)]
-                enter(target.node, hub.score &+ target.cost, hub.step)
-            }
-            hubs[number].score = Score.none
+            for link in network.hubs[number] { go(network.links[Int(link)], hub.score, hub.step) }
         }
+        for place in 0..<reachedHubCount { hubs[Int(reachedHubs[place])].score = Score.none }
         reachedHubCount = 0
     }
 
@@ -154,10 +190,10 @@ struct TokenFront: ~Copyable {
         for place in 0..<reachedCount {
             let node = Int(reached[place])
             let shape = network.nodes[node]
-            var cell = cells[node]
+            var cell = cells[place]
             cell.advance(
                 shape, Int32(3 * node), network.transitions + Int(shape.matrix), moment, &trace)
-            cells[node] = cell
+            cells[place] = cell
             let top = cell.top
             tops[place] = top
             best = max(best, top)
@@ -165,20 +201,48 @@ struct TokenFront: ~Copyable {
         return best
     }
 
-    /// Drops the nodes that score less than `limit`.
-    mutating func prune(below limit: Int32) {
+    /// Drops the nodes that score less than `limit`, and more where more than `most` are left; until
+    /// the next frame nothing enters either that scores less, if there is such a number.
+    mutating func prune(below limit: Int32, keeping most: Int?) {
+        var limit = limit
+        if let most {
+            if reachedCount > most { limit = raised(limit, keeping: most) }
+            floor = limit
+        }
         var kept = 0
         for place in 0..<reachedCount {
             let node = reached[place]
-            if tops[place] >= limit {
-                reached[kept] = node
-                kept += 1
-            } else {
-                isReached[Int(node)] = false
-                cells[Int(node)].scores = (Score.none, Score.none, Score.none)
+            guard tops[place] >= limit else {
+                places[Int(node)] = -1
+                continue
             }
+            if kept < place {
+                cells[kept] = cells[place]
+                reached[kept] = node
+                places[Int(node)] = Int32(kept)
+            }
+            kept += 1
         }
         reachedCount = kept
+    }
+
+    /// Steps of a score that are told apart where nodes are counted by it: a quarter neper.
+    private static let scoreStep: Int32 = 256
+
+    /// The least score that leaves `most` nodes or fewer, as far as scores are told apart.
+    private func raised(_ limit: Int32, keeping most: Int) -> Int32 {
+        var best = limit
+        for place in 0..<reachedCount { best = max(best, tops[place]) }
+        var counts = [Int](repeating: 0, count: Int((best &- limit) / Self.scoreStep) + 1)
+        for place in 0..<reachedCount where tops[place] >= limit {
+            counts[Int((best &- tops[place]) / Self.scoreStep)] += 1
+        }
+        var kept = 0
+        for (step, count) in counts.enumerated() {
+            kept += count
+            if kept > most { return best &- Int32(max(1, step)) &* Self.scoreStep &+ 1 }
+        }
+        return limit
     }
 
     // MARK: Steps
@@ -186,7 +250,7 @@ struct TokenFront: ~Copyable {
     /// Marks the steps that the paths stand at.
     func mark(in isNeeded: inout [Bool]) {
         for place in 0..<reachedCount {
-            let cell = cells[Int(reached[place])]
+            let cell = cells[place]
             if cell.scores.0 > Score.none { isNeeded.mark(cell.steps.0) }
             if cell.scores.1 > Score.none { isNeeded.mark(cell.steps.1) }
             if cell.scores.2 > Score.none { isNeeded.mark(cell.steps.2) }
@@ -196,9 +260,8 @@ struct TokenFront: ~Copyable {
     /// Lets the paths stand at steps that have other numbers now, by their old ones.
     mutating func renumber(_ numbers: [Int32]) {
         for place in 0..<reachedCount {
-            let node = Int(reached[place])
-            let cell = cells[node]
-            cells[node].steps = (
+            let cell = cells[place]
+            cells[place].steps = (
                 numbers.number(of: cell.steps.0, at: cell.scores.0),
                 numbers.number(of: cell.steps.1, at: cell.scores.1),
                 numbers.number(of: cell.steps.2, at: cell.scores.2)
@@ -210,10 +273,10 @@ struct TokenFront: ~Copyable {
     mutating func lower(by score: Int32) {
         func lowered(_ value: Int32) -> Int32 { value > Score.none / 2 ? value &- score : value }
         for place in 0..<reachedCount {
-            let node = Int(reached[place])
-            let old = cells[node].scores
-            cells[node].scores = (lowered(old.0), lowered(old.1), lowered(old.2))
+            let old = cells[place].scores
+            cells[place].scores = (lowered(old.0), lowered(old.1), lowered(old.2))
         }
+        floor = lowered(floor)
     }
 }
 
@@ -227,62 +290,5 @@ extension [Int32] {
     /// The new number of a step; -1 for none, which a state has that no path has reached.
     fileprivate func number(of step: Int32, at score: Int32) -> Int32 {
         step >= 0 && score > Score.none ? self[Int(step)] : -1
-    }
-}
-
-extension TokenFront.Cell {
-    /// The best score with which the node is left after the last frame, and its step. `costs` is
-    /// the node's matrix of transitions.
-    func exit(_ costs: UnsafePointer<Int32>) -> (score: Int32, step: Int32) {
-        let last = scores.2 &+ costs[7]
-        let early = scores.1 &+ costs[5]
-        return early > last ? (early, steps.1) : (last, steps.2)
-    }
-
-    /// Moves the node on by one frame. The last state comes first: each takes what the one before
-    /// it had.
-    @inline(__always)
-    fileprivate mutating func advance(
-        _ shape: SearchNetwork.Node, _ state: Int32, _ costs: UnsafePointer<Int32>,
-        _ moment: TokenFront.Moment, _ trace: inout [TokenSearch.Step]
-    ) {
-        let (old, from) = (scores, steps)
-        func remember(_ place: Int32, _ score: Int32, _ previous: Int32) -> Int32 {
-            trace.append(
-                TokenSearch.Step(
-                    state: state + place, frame: moment.frame, previous: previous,
-                    score: score &+ moment.raised))
-            return Int32(trace.count - 1)
-        }
-        let remembersStates = moment.memory == .states
-
-        var score = old.2 &+ costs[6]
-        var step = from.2
-        var isNew = false
-        if old.1 &+ costs[4] > score { (score, step, isNew) = (old.1 &+ costs[4], from.1, true) }
-        if old.0 &+ costs[2] > score { (score, step, isNew) = (old.0 &+ costs[2], from.0, true) }
-        scores.2 = Score.none
-        if score > Score.none / 2 {
-            scores.2 = score &+ moment.row[Int(shape.places.2)]
-            steps.2 = isNew && remembersStates ? remember(2, score, step) : step
-        }
-
-        (score, step, isNew) = (old.1 &+ costs[3], from.1, false)
-        if old.0 &+ costs[1] > score { (score, step, isNew) = (old.0 &+ costs[1], from.0, true) }
-        scores.1 = Score.none
-        if score > Score.none / 2 {
-            scores.1 = score &+ moment.row[Int(shape.places.1)]
-            steps.1 = isNew && remembersStates ? remember(1, score, step) : step
-        }
-
-        (score, step, isNew) = (old.0 &+ costs[0], from.0, false)
-        if entering > score { (score, step, isNew) = (entering, enteringStep, true) }
-        scores.0 = Score.none
-        if score > Score.none / 2 {
-            scores.0 = score &+ moment.row[Int(shape.places.0)]
-            let isKept = isNew && (remembersStates || shape.word != -1)
-            steps.0 = isKept ? remember(0, score, step) : step
-        }
-        entering = Score.none
     }
 }

@@ -53,6 +53,10 @@ public struct TokenSearch: ~Copyable {
     private var trace: [Step] = []
     /// Once so many steps are kept, those are dropped that no path needs.
     var leastTraceRoom = 1 << 18
+    /// From how many nodes of a network with jumps paths go on, a frame.
+    var mostNodes = 10_000
+    /// From how many nodes paths go on.
+    var reachedNodes: Int { front.nodes.count }
     /// How many were kept when steps were dropped last.
     private var neededSteps = 0
     /// How many frames were searched.
@@ -90,7 +94,9 @@ public struct TokenSearch: ~Copyable {
             }
             best = front.advance(tables, at: moment, &trace)
         }
-        front.prune(below: best > Score.none + beam ? best - beam : Score.none + 1)
+        front.prune(
+            below: best > Score.none + beam ? best - beam : Score.none + 1,
+            keeping: network.hasJumps ? mostNodes : nil)
         lower()
         frames += 1
         if trace.count > max(leastTraceRoom, 2 * neededSteps) { dropSteps() }

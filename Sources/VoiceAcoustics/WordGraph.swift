@@ -33,13 +33,20 @@ public struct WordGraph: Sendable, Equatable {
         public var word: Int?
         /// What the step costs, in nepers; 0 or more.
         public var cost: Float
+        /// Whether the words on both sides of a step without a word are said as before and after
+        /// silence, whatever they are. What is said does not end behind such a step.
+        ///
+        /// A network grows with the jumps of its graph, and with the square of the other steps
+        /// that meet at a state.
+        public var isJump: Bool
 
         /// A step.
-        public init(from: Int, to: Int, word: Int?, cost: Float = 0) {
+        public init(from: Int, to: Int, word: Int?, cost: Float = 0, isJump: Bool = false) {
             self.from = from
             self.to = to
             self.word = word
             self.cost = cost
+            self.isJump = isJump
         }
     }
 
@@ -76,6 +83,11 @@ public struct WordGraph: Sendable, Equatable {
     /// Adds a step with `word`, or without one.
     public mutating func add(_ word: Word?, from: Int, to: Int, cost: Float = 0) {
         arcs.append(Arc(from: from, to: to, word: word.map { number(of: $0) }, cost: cost))
+    }
+
+    /// Adds a step without a word; as a jump where `isJump` says so.
+    public mutating func pass(from: Int, to: Int, cost: Float, isJump: Bool) {
+        arcs.append(Arc(from: from, to: to, word: nil, cost: cost, isJump: isJump))
     }
 }
 

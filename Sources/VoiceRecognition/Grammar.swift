@@ -74,6 +74,18 @@ enum GrammarLimits {
     static let silentPairs = 100_000
     /// Phrases of a phrase file.
     static let phrases = 10_000
+    /// Words of all phrases together.
+    static let phraseWords = 100_000
+    /// Words of all phrases together that are read aloud: each may be left out, said again and
+    /// begun falsely.
+    static let readingWords = 20_000
+    /// Ways of saying one word.
+    static let ways = 100
+    /// Phones of one way of saying a word.
+    static let phonesOfWay = 64
+    /// Phones of all ways of saying what is listened for, with the false starts of what is read
+    /// aloud.
+    static let phones = 1_500_000
     /// The weights that an alternative can have.
     static let weights: ClosedRange<Float> = 0.001...1_000
 }

@@ -27,6 +27,11 @@ struct PhraseNetwork {
     /// The same in oral reading, where words that are said badly are words all the same.
     private static let readingNoiseCost: Float = 40
 
+    /// Different words of usual speaking, and words of oral reading, beyond which a step that no
+    /// phrase has is a jump, so that the network grows with the text and not with its square.
+    static let exactVocabulary = 5_000
+    static let exactReading = 200
+
     /// Where what is said may end around a trigger.
     struct Trigger {
         /// The state at which the trigger was just said.
@@ -42,6 +47,8 @@ struct PhraseNetwork {
     private(set) var trigger: Trigger?
     private let ways: [String: [WordGraph.Word]]
     private let noise: Float?
+    /// Whether steps that no phrase has are jumps.
+    private let jumps: Bool
 
     /// The graph of `source`, whose phrases have the words `phrases`.
     init(
@@ -52,6 +59,10 @@ struct PhraseNetwork {
         noise = Self.noiseCost(
             permille: source.spokenNoisePermille,
             neutral: source.speaking == .usual ? Self.noiseCost : Self.readingNoiseCost)
+        switch source.speaking {
+        case .usual: jumps = Set(phrases.joined()).count > Self.exactVocabulary
+        case .oralReading: jumps = phrases.joined().count > Self.exactReading
+        }
         var start = 0
         if !trigger.isEmpty { start = addTrigger(trigger) }
         switch source.speaking {
@@ -157,7 +168,8 @@ struct PhraseNetwork {
                     graph.end(at: state, cost: cost)
                 }
             }
-            graph.add(nil, from: state, to: open, cost: counts.backOff(after: last))
+            graph.pass(
+                from: state, to: open, cost: counts.backOff(after: last), isJump: jumps)
         }
         graph.end(at: open, cost: counts.cost(of: ""))
         addNoise(from: open, to: open)
@@ -171,12 +183,12 @@ struct PhraseNetwork {
             let (state, next) = (states[states.count - 1], graph.addState())
             add(word, from: state, to: next)
             addFalseStarts(word, at: state)
-            graph.add(nil, from: state, to: next, cost: Self.skipCost)
+            graph.pass(from: state, to: next, cost: Self.skipCost, isJump: jumps)
             states.append(next)
         }
         for (index, state) in states.enumerated() {
             for earlier in states[max(0, index - Self.mostRepeated)..<index] {
-                graph.add(nil, from: state, to: earlier, cost: Self.repeatCost)
+                graph.pass(from: state, to: earlier, cost: Self.repeatCost, isJump: jumps)
             }
             if index > 0 {
                 graph.end(at: state, cost: index + 1 == states.count ? 0 : Self.stopCost)
@@ -184,7 +196,7 @@ struct PhraseNetwork {
             addNoise(from: state, to: state)
         }
         // The next phrase may follow.
-        graph.add(nil, from: states[states.count - 1], to: start)
+        graph.pass(from: states[states.count - 1], to: start, cost: 0, isJump: jumps)
     }
 
     /// The beginnings of a word, of two phones and more.

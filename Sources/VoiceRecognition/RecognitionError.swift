@@ -10,6 +10,8 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case grammarTooLarge(what: String)
     /// More phrases than are taken.
     case tooManyPhrases(count: Int, limit: Int)
+    /// Phrases or pronunciations that stand for more than is taken, in words that follow "it".
+    case taskTooLarge(what: String)
     /// A grammar with no public rule or with several.
     case publicRules(count: Int)
     /// Words of a grammar that neither the dictionary nor given pronunciations have, in alphabetic
@@ -55,8 +57,8 @@ extension RecognitionError {
     /// Whether it is about what is listened for: a grammar, phrases or a graph.
     public var isOfTask: Bool {
         switch self {
-        case .grammarMalformed, .grammarTooLarge, .tooManyPhrases, .publicRules, .wordsUnknown,
-            .phraseWordUnknown, .wordsNotGuessed, .phraseUnreadable, .noPhrases:
+        case .grammarMalformed, .grammarTooLarge, .tooManyPhrases, .taskTooLarge, .publicRules,
+            .wordsUnknown, .phraseWordUnknown, .wordsNotGuessed, .phraseUnreadable, .noPhrases:
             true
         default: false
         }
@@ -92,6 +94,8 @@ extension RecognitionError: CustomStringConvertible {
             "The grammar is too large: it \(what). Listen for less at a time."
         case .tooManyPhrases(let count, let limit):
             "\(count) phrases are too many. Listen for \(limit) or fewer at a time."
+        case .taskTooLarge(let what):
+            "what is listened for is too large: it \(what). Listen for less at a time."
         case .publicRules(let count):
             "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
         case .wordsUnknown(let words):

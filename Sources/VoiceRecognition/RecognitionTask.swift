@@ -25,7 +25,8 @@ extension RecognitionTask {
             _ = try GrammarGraph(of: try Grammar(reading: jsgf))
             return jsgf
         case .phrases(let phrases): return try PhraseGrammar.jsgf(phrases)
-        case .graph(let graph): return "\(try PhraseGrammar.jsgf(graph.phrases))\(graph.conditions)"
+        case .graph(let graph):
+            return "\(try PhraseGrammar.jsgf(graph.phrases, graph.speaking))\(graph.conditions)"
         case .general: return nil
         }
     }
@@ -37,18 +38,36 @@ enum PhraseGrammar {
     ///
     /// Letters, apostrophes, hyphens and full stops make words; commas and marks at a word's end
     /// are dropped. Digits are refused: "12" may be said in more than one way.
-    static func jsgf(_ phrases: [String]) throws(RecognitionError) -> String {
+    static func jsgf(
+        _ phrases: [String], _ speaking: RecognitionGraph.Speaking = .usual
+    ) throws(RecognitionError) -> String {
+        let rule = try texts(of: phrases, speaking).map { $0.joined(separator: " ") }
+            .joined(separator: " | ")
+        return "#JSGF V1.0;\ngrammar phrases;\npublic <phrase> = \(rule) ;\n"
+    }
+
+    /// The words of each phrase that has any.
+    static func texts(
+        of phrases: [String], _ speaking: RecognitionGraph.Speaking
+    ) throws(RecognitionError) -> [[String]] {
         guard phrases.count <= GrammarLimits.phrases else {
             throw .tooManyPhrases(count: phrases.count, limit: GrammarLimits.phrases)
         }
-        var alternatives: [String] = []
+        let isRead = speaking == .oralReading
+        let limit = isRead ? GrammarLimits.readingWords : GrammarLimits.phraseWords
+        var texts: [[String]] = []
+        var count = 0
         for phrase in phrases {
             let words = try words(of: phrase)
-            if !words.isEmpty { alternatives.append(words.joined(separator: " ")) }
+            count += words.count
+            guard count <= limit else {
+                throw .taskTooLarge(
+                    what: "has more than \(limit) words" + (isRead ? " that are read aloud" : ""))
+            }
+            if !words.isEmpty { texts.append(words) }
         }
-        guard !alternatives.isEmpty else { throw .noPhrases }
-        let rule = alternatives.joined(separator: " | ")
-        return "#JSGF V1.0;\ngrammar phrases;\npublic <phrase> = \(rule) ;\n"
+        guard !texts.isEmpty else { throw .noPhrases }
+        return texts
     }
 
     /// The words of a phrase in lower case, as the dictionary writes them.

@@ -46,16 +46,18 @@ struct TaskGraph {
                 GrammarGraph(of: try Grammar(reading: jsgf)), pronunciations, dictionary, phones)
             kind = .grammar
         case .phrases(let phrases):
-            let words = try Self.texts(of: phrases)
+            let words = try PhraseGrammar.texts(of: phrases, .usual)
             let ways = try Self.ways(of: words, phrases, pronunciations, dictionary, phones)
+            try Self.check(words.joined(), ways)
             graph = WordGraph.phrases(words.map { $0.map { ways[$0] ?? [] } }).graph
             kind = .list
         case .graph(let whole):
-            let words = try Self.texts(of: whole.phrases)
+            let words = try PhraseGrammar.texts(of: whole.phrases, whole.speaking)
             let trigger = try whole.trigger.map(PhraseGrammar.words) ?? []
             let ways = try Self.ways(
                 of: words + [trigger], whole.phrases + [whole.trigger ?? ""],
                 whole.pronunciations + pronunciations, dictionary, phones)
+            try Self.check(words.joined(), ways, falseStarts: whole.speaking == .oralReading)
             let network = PhraseNetwork(whole, words, trigger: trigger, ways: ways)
             graph = network.graph
             triggerStates = network.trigger
@@ -101,20 +103,27 @@ struct TaskGraph {
         return (graph, guessed)
     }
 
-    /// The words of each phrase that has any.
-    private static func texts(
-        of phrases: [String]
-    ) throws(RecognitionError) -> [[String]] {
-        guard phrases.count <= GrammarLimits.phrases else {
-            throw .tooManyPhrases(count: phrases.count, limit: GrammarLimits.phrases)
+    /// Throws where all ways of saying `words`, each as often as it is there, have more phones than
+    /// are taken; `falseStarts` says whether words may be begun falsely.
+    private static func check(
+        _ words: some Sequence<String>, _ ways: [String: [WordGraph.Word]],
+        falseStarts: Bool = false
+    ) throws(RecognitionError) {
+        var sizes: [String: Int] = [:]
+        for (word, ways) in ways {
+            sizes[word] = ways.reduce(0) { sum, way in
+                let phones = way.phones.count
+                return sum + (falseStarts ? phones * (phones + 1) / 2 : phones)
+            }
         }
-        var texts: [[String]] = []
-        for phrase in phrases {
-            let words = try PhraseGrammar.words(of: phrase)
-            if !words.isEmpty { texts.append(words) }
+        var size = 0
+        for word in words {
+            size += sizes[word] ?? 0
+            guard size <= GrammarLimits.phones else {
+                throw .taskTooLarge(
+                    what: "has more than \(GrammarLimits.phones) phones in all ways of saying it")
+            }
         }
-        guard !texts.isEmpty else { throw .noPhrases }
-        return texts
     }
 
     /// The ways of saying each word of `texts`.
@@ -131,6 +140,14 @@ struct TaskGraph {
         for way in own where vocabulary.contains(way.word) {
             let numbers = way.phones.compactMap { phones.number(of: $0) }
             guard numbers.count == way.phones.count, !numbers.isEmpty else { continue }
+            guard numbers.count <= GrammarLimits.phonesOfWay else {
+                throw .taskTooLarge(
+                    what: "has a pronunciation of more than \(GrammarLimits.phonesOfWay) phones")
+            }
+            guard ways[way.word, default: []].count < GrammarLimits.ways else {
+                throw .taskTooLarge(
+                    what: "has a word with more than \(GrammarLimits.ways) pronunciations")
+            }
             let text = way.tag.map { "\(way.word)#\($0)" } ?? way.word
             ways[way.word, default: []].append(WordGraph.Word(text: text, phones: numbers))
         }
@@ -158,6 +175,9 @@ struct TaskGraph {
         }
         let unknown = vocabulary.filter { ways[$0] == nil }
         guard unknown.isEmpty else { throw .wordsUnknown(unknown.sorted()) }
+        try check(
+            grammar.arcs.lazy.compactMap(\.word),
+            ways.mapValues { $0.map { WordGraph.Word(text: "", phones: $0) } })
         guard reaches(grammar.end, by: grammar.arcs) else {
             throw .grammarMalformed(reason: "it has no path from its start to its end.")
         }

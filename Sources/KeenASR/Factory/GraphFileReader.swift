@@ -89,6 +89,14 @@ struct GraphFileReader {
         }
     }
 
+    /// Throws where a graph is larger than the recognizer takes. What else it does not take concerns
+    /// only who listens with it.
+    private static func checkSize(of graph: RecognitionGraph) throws(KIOSGraphError) {
+        do throws(RecognitionError) { try RecognitionTask.graph(graph).check() } catch {
+            if case .taskTooLarge = error { throw .words(error) }
+        }
+    }
+
     /// The graph of a plan, whose phrases are normalised; nil where it is refused.
     private mutating func graph(
         of plan: KIOSGraphPlan, _ pronunciations: [WordPronunciation], _ path: JSONPath
@@ -112,6 +120,7 @@ struct GraphFileReader {
                 guard !context.phrases.isEmpty else {
                     throw .noPhrases(context: plan.isContextual ? index : nil)
                 }
+                try Self.checkSize(of: context)
                 contexts.append(context)
             }
             guard !contexts.isEmpty else { throw .noPhrases(context: nil) }
