@@ -201,8 +201,8 @@ struct TokenFront: ~Copyable {
         return best
     }
 
-    /// Drops the nodes that score less than `limit`, and more where more than `most` are left; until
-    /// the next frame nothing enters either that scores less, if there is such a number.
+    /// Drops the nodes that score less than `limit`, and more where more than `most` are left.
+    /// Where there is such a number, nothing that scores less is entered in the next frame.
     mutating func prune(below limit: Int32, keeping most: Int?) {
         var limit = limit
         if let most {

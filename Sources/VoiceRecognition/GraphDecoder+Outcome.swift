@@ -28,7 +28,8 @@ extension GraphDecoder {
             text: text(of: best), confidence: confidence, words: words,
             alternatives: alternatives(readings, limit: limit, frames: first.count))
         guard kind == .likelihoods else {
-            return confidence < leastConfidence ? .rejected(hypothesis) : .final(hypothesis)
+            let isFitting = confidence >= leastConfidence && areSaid(best, alignment)
+            return isFitting ? .final(hypothesis) : .rejected(hypothesis)
         }
         let isFitting =
             trigger.isEmpty
@@ -44,6 +45,7 @@ extension GraphDecoder {
         _ reading: Reading, _ alignment: ForcedAlignment, frames: Int
     ) -> Bool {
         guard judgesWords else { return true }
+        guard areSaid(reading, alignment) else { return false }
         if reading.isCombination, reading.words.count <= FitScale.fewWords {
             let paid = reading.cost * FitScale.combinationWeight
             return FitScale.confidence(inAll: reading.fit - paid) >= leastConfidence
@@ -67,6 +69,13 @@ extension GraphDecoder {
                 return (isApart || end - start >= FitScale.leastLength)
                     && part.allSatisfy { $0.fit >= FitScale.leastWordFitBesideOther }
             }
+    }
+
+    /// Whether the words of a reading were said, as far as they are few.
+    private func areSaid(_ reading: Reading, _ alignment: ForcedAlignment) -> Bool {
+        let own = alignment.words.filter { !word(reading.words[$0.number]).isAny }
+        guard (1...FitScale.fewWords).contains(own.count) else { return true }
+        return FitScale.areSaid(own.flatMap(\.phones))
     }
 
     /// How well the words of a reading fit, speech of any phones aside, in nepers a frame less than

@@ -89,8 +89,8 @@ struct GraphFileReader {
         }
     }
 
-    /// Throws where a graph is larger than the recognizer takes. What else it does not take concerns
-    /// only who listens with it.
+    /// Throws where a graph is larger than the recognizer takes. What else it does not take
+    /// concerns only those who listen with it.
     private static func checkSize(of graph: RecognitionGraph) throws(KIOSGraphError) {
         do throws(RecognitionError) { try RecognitionTask.graph(graph).check() } catch {
             if case .taskTooLarge = error { throw .words(error) }
