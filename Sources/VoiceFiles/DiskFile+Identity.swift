@@ -8,6 +8,32 @@
 public struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64
+
+    fileprivate init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// The identity of what stands at `path`, links followed; nil when nothing does.
+    init?(following path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The identity of what is open as `descriptor`; nil when nothing is.
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+extension FileIdentity: Comparable {
+    /// An order of files that is the same in every program.
+    public static func < (first: FileIdentity, second: FileIdentity) -> Bool {
+        (first.device, first.number) < (second.device, second.number)
+    }
 }
 
 /// What tells one state of a file's content from every other: it changes with each write.
@@ -29,9 +55,7 @@ extension DiskFile {
             let change = status.st_ctimespec
         #endif
         return FileVersion(
-            file: FileIdentity(
-                device: UInt64(truncatingIfNeeded: status.st_dev),
-                number: UInt64(truncatingIfNeeded: status.st_ino)),
+            file: FileIdentity(status),
             size: Int64(status.st_size), seconds: Int64(change.tv_sec),
             nanoseconds: Int64(change.tv_nsec))
     }
@@ -50,11 +74,7 @@ extension DiskFile {
 
     /// The identity of what stands at `path`, links followed; nil when nothing does.
     public static func identity(of path: String) -> FileIdentity? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return FileIdentity(
-            device: UInt64(truncatingIfNeeded: status.st_dev),
-            number: UInt64(truncatingIfNeeded: status.st_ino))
+        FileIdentity(following: path)
     }
 
     /// Whether two names stand for one file: the same name, a link or a hard link.

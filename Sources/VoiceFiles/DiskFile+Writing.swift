@@ -59,13 +59,6 @@ extension DiskFile {
         }
     }
 
-    /// The permissions of the file at `path`; nil where no file stands.
-    public static func mode(of path: String) -> UInt32? {
-        var status = stat()
-        guard lstat(path, &status) == 0, FileKind(mode: status.st_mode) == .file else { return nil }
-        return UInt32(status.st_mode) & 0o777
-    }
-
     /// Writes a file beside `path`; gives its name.
     private static func writeBeside(
         _ path: String, _ bytes: [UInt8], _ mode: UInt32

@@ -73,35 +73,5 @@ public struct FolderClaim: ~Copyable, Sendable {
         self.path = path
     }
 
-    deinit { FolderLock.release(descriptor) }
-}
-
-/// Keeps two programs from changing the same folder at once.
-public enum FolderLock {
-    /// Runs `body` while no other process holds the lock on the folder at `path`; waits for one
-    /// that does. The lock goes with its holder, however that ends.
-    ///
-    /// - Throws: ``DiskError`` where the folder cannot be opened or locked, and what `body` throws.
-    public static func held<Value>(
-        on path: String, _ body: () throws -> Value
-    ) throws -> Value {
-        let folder = open(path, O_RDONLY | O_CLOEXEC)
-        guard folder >= 0 else { throw DiskFile.readError(path) }
-        defer { release(folder) }
-        while flock(folder, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw DiskError.unreadable(path: path, reason: DiskFile.lastReason())
-            }
-        }
-        return try body()
-    }
-
-    /// Gives up the lock of `descriptor` and closes it.
-    ///
-    /// A program that another thread starts at this moment holds a copy of the descriptor until it
-    /// runs; closing alone would leave the lock to that copy.
-    fileprivate static func release(_ descriptor: Int32) {
-        _ = flock(descriptor, LOCK_UN)
-        close(descriptor)
-    }
+    deinit { FolderLocks.release(descriptor) }
 }

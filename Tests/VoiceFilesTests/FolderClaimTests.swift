@@ -44,7 +44,7 @@ import VoiceTestSupport
     func copiesOfLock() throws {
         let folder = TemporaryFolder()
         try DiskFile.makeFolder(folder.path("a"))
-        let copies = try FolderLock.held(on: folder.path("a")) { OpenCopies(of: folder.path("a")) }
+        let copies = try FolderLocks.held(on: folder.path("a")) { OpenCopies(of: folder.path("a")) }
         let count = copies.count
         #expect(count == 1)
         #expect(try isFree(folder.path("a")))

@@ -103,7 +103,7 @@ public struct SessionWriter: Sendable {
                 path: path, reason: "what stands there since the recording began is not a session")
         }
         do {
-            try FolderLock.held(on: path) { try replace() }
+            try FolderLocks.held(on: path) { try replace() }
         } catch let error as DiskError {
             throw error
         } catch {

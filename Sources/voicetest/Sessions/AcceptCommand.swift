@@ -12,7 +12,9 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
             pending session, NAME.vsession.new beside the golden. The command runs the session \
             once more and refuses a stale pending result, which the run no longer gives. It \
             records in accepted.jsonl of the session what was accepted, when, why, and how large \
-            the change is. Of several pending results it takes all or, where one is refused, none.
+            the change is. Of several pending results it takes all or, where one is refused, none. \
+            A read-only golden is refused with exit code 74. Another accept in the same folders is \
+            waited for.
 
             The golden before the first acceptance stays beside it as the anchor. A golden that \
             has drifted from the anchor by more than the budget (500 ms unless given) is refused. \
@@ -67,6 +69,9 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     func run() async throws {
         try await reporting {
             try LedgerOptions.refuseCI("accept")
+            // Another acceptance is waited for, which may take what is pending: only then search.
+            let locks = try FolderLocks(on: PendingChange.places(of: paths))
+            defer { locks.keep() }
             let (folders, found) = PendingChange.search(paths)
             let (changes, refusals) = try await checked(folders)
             guard refusals.isEmpty else {

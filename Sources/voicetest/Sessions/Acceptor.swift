@@ -29,7 +29,8 @@ struct Acceptor {
     /// - Throws: what ``check(_:)`` throws, where another process was faster, and when a file
     ///   cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
-        try FolderLock.held(on: change.origin.path) {
+        try change.refuseReadOnly()
+        return try FolderLocks.held(on: change.origin.path) {
             guard change.isCurrent else {
                 throw CommandError(
                     .badData,
@@ -49,9 +50,10 @@ struct Acceptor {
 
     /// Checks that ``accept(_:reason:)`` would take `change`, and writes nothing.
     ///
-    /// - Throws: where the drift is beyond its budget, the scenario did not get what it asks for,
-    ///   more than the version changed, or the anchor is not the ledger's.
+    /// - Throws: where the golden is read-only, the drift is beyond its budget, the scenario did not
+    ///   get what it asks for, more than the version changed, or the anchor is not the ledger's.
     func check(_ change: PendingChange) throws {
+        try change.refuseReadOnly()
         let ledger = try ledger(of: change)
         if try !isAccepted(change, ledger) { _ = try acceptance(of: change, ledger) }
     }

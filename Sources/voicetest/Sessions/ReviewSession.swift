@@ -129,7 +129,10 @@ struct ReviewSession {
         _ change: PendingChange, reason: String, _ status: inout ExitStatus
     ) throws -> Bool {
         do {
-            try say(PrintableText.line(acceptor.accept(change, reason: reason)) + "\n")
+            let line = try FolderLocks.held(on: PendingChange.place(of: change.folder)) {
+                try acceptor.accept(change, reason: reason)
+            }
+            try say(PrintableText.line(line) + "\n")
             return true
         } catch {
             try say(PrintableText.lines("\(error)") + "\n")

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("Where an acceptance writes")
+struct AcceptPlacesTests {
+    private let program = Program()
+
+    /// What of a golden is read-only.
+    enum ReadOnly: String, CaseIterable {
+        case folder, trace, everything
+    }
+
+    @Test("a read-only golden is refused, and nothing changes", arguments: ReadOnly.allCases)
+    func readOnlyTrace(part: ReadOnly) throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        try expectRefusal(of: session, part)
+    }
+
+    @Test(
+        "a read-only golden that a pending session would replace is refused, and nothing changes",
+        arguments: ReadOnly.allCases)
+    func readOnlySession(part: ReadOnly) throws {
+        try expectRefusal(of: takePending(), part)
+    }
+
+    @Test("of several acceptances at once one takes what is pending, the others find nothing")
+    func several() throws {
+        let session = try takePending()
+        let runs = try (0..<4).map { _ in
+            try program.start(["accept", session, "--reason", "a", "--budget", "60000"])
+        }
+        for run in runs { run.waitUntilExit() }
+        #expect(runs.map(\.terminationStatus).sorted() == [0, 66, 66, 66])
+        #expect(try program.ledger(session).count == 1)
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
+    /// A golden session beside which another one is pending.
+    private func takePending() throws -> String {
+        let session = try program.copySession("shutdown/field-set")
+        try FileManager.default.copyItem(
+            atPath: "\(Program.package)/Corpora/shutdown/field-unset.vsession",
+            toPath: "\(session).new")
+        return session
+    }
+
+    private func expectRefusal(of session: String, _ part: ReadOnly) throws {
+        let changed =
+            switch part {
+            case .folder: [session]
+            case .trace: ["\(session)/trace.jsonl"]
+            case .everything: try contents(of: session).keys + [session]
+            }
+        let before = try contents(of: program.folder.path)
+        for path in changed { chmod(path, DiskFile.isFolder(path) ? 0o555 : 0o444) }
+        let refused = try program.run([
+            "accept", session, "--reason", "a", "--budget", "60000",
+        ])
+        for path in changed.reversed() { chmod(path, DiskFile.isFolder(path) ? 0o755 : 0o644) }
+        #expect(refused.status == 74)
+        #expect(refused.messages.contains("is read-only, so nothing was accepted"))
+        #expect(try contents(of: program.folder.path) == before)
+        #expect(
+            try program.run(["accept", session, "--reason", "a", "--budget", "60000"]).status == 0)
+    }
+
+    /// Every file and folder below `path`, with what a file holds; without what a run writes.
+    private func contents(of path: String) throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+        where !name.hasPrefix("std") && !name.hasPrefix(".") {
+            contents["\(path)/\(name)"] =
+                FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data()
+        }
+        return contents
+    }
+}
