@@ -230,7 +230,8 @@ let package = Package(
                 + [
                     "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
                     "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
-                ].map { .embedInCode("Init/KeenASRTemplate/\($0)") },
+                ].map { .embedInCode("Init/KeenASRTemplate/\($0)") }
+                + [.embedInCode("Program/Trial/seven.ulaw")],
             swiftSettings: quicklyBuilt),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],

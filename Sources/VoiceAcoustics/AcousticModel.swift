@@ -34,11 +34,14 @@ public final class AcousticModel: Sendable {
     /// - Throws: ``AcousticModelError``.
     public init(folder: String) throws(AcousticModelError) {
         let phones = try PhoneTable(path: "\(folder)/mdef")
-        let means = try Self.gaussians(path: "\(folder)/means", phones: phones.names.count)
-        let variances = try Self.gaussians(path: "\(folder)/variances", phones: phones.names.count)
+        let means = try Self.gaussians(
+            path: "\(folder)/means", phones: phones.names.count,
+            within: -Self.meanLimit...Self.meanLimit)
+        let variances = try Self.gaussians(
+            path: "\(folder)/variances", phones: phones.names.count, within: 0...Self.varianceLimit)
         self.phones = phones
         cepstra = CepstralStatistics(means: means, variances: variances)
-        meanCepstra = Self.meanCepstra(path: "\(folder)/feat.params")
+        meanCepstra = try FeatureParameters(path: "\(folder)/feat.params").meanCepstra
         tables = Self.tables(means: means, variances: variances)
         transitions = try Self.transitions(
             path: "\(folder)/transition_matrices", least: phones.matrixCount)
@@ -57,30 +60,26 @@ public final class AcousticModel: Sendable {
         }
     }
 
-    /// The numbers after "-cmninit"; zeros where the file does not say them.
-    private static func meanCepstra(path: String) -> [Float] {
-        let none = [Float](repeating: 0, count: dimensions)
-        guard let bytes = try? DiskFile.read(path, limit: 1 << 16) else { return none }
-        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard let name = words.firstIndex(of: "-cmninit"), name + 1 < words.count else {
-            return none
-        }
-        let numbers = words[name + 1].split(separator: ",").compactMap { Float($0) }
-        guard numbers.count == dimensions, numbers.allSatisfy({ abs($0) < 1_000 }) else {
-            return none
-        }
-        return numbers
-    }
+    /// Far beyond what features of sound reach: the scores of Gaussians there stay finite.
+    private static let meanLimit: Float = 1e5
+    private static let varianceLimit: Float = 1e8
 
-    private static func gaussians(path: String, phones: Int) throws(AcousticModelError) -> [Float] {
+    private static func gaussians(
+        path: String, phones: Int, within range: ClosedRange<Float>
+    ) throws(AcousticModelError) -> [Float] {
         var reader = try ModelReader(path: path)
-        try reader.skipHeader()
+        let summed = try reader.header()
         _ = try reader.count(phones...phones, of: "codebooks")
         _ = try reader.count(streams...streams, of: "streams")
         _ = try reader.count(gaussians...gaussians, of: "Gaussians")
         for _ in 0..<streams { _ = try reader.count(dimensions...dimensions, of: "dimensions") }
         let count = phones * streams * gaussians * dimensions
-        return try reader.floats(try reader.count(count...count, of: "numbers"))
+        let values = try reader.floats(try reader.count(count...count, of: "numbers"))
+        try reader.finish(summing: summed)
+        guard values.allSatisfy(range.contains) else {
+            throw reader.damaged("a number in it is out of all proportion")
+        }
+        return values
     }
 
     private static func tables(means: [Float], variances: [Float]) -> [Float] {
@@ -111,18 +110,27 @@ public final class AcousticModel: Sendable {
         path: String, least: Int
     ) throws(AcousticModelError) -> [Int32] {
         var reader = try ModelReader(path: path)
-        try reader.skipHeader()
+        let summed = try reader.header()
         let matrices = try reader.count(least...255, of: "matrices")
         let states = PhoneTable.states
         _ = try reader.count(states...states, of: "states")
         _ = try reader.count(states + 1...states + 1, of: "states to go to")
         let count = matrices * states * (states + 1)
         let values = try reader.floats(try reader.count(count...count, of: "numbers"))
+        try reader.finish(summing: summed)
         var costs: [Int32] = []
         for row in 0..<matrices * states {
             let state = row % states
             let first = row * (states + 1)
             let sum = values[first..<first + states + 1].reduce(0, +)
+            // pocketsphinx ends the process at a step back or over two states.
+            let isForward = (0...states).allSatisfy { target in
+                let value = values[first + target]
+                return (state...state + 2).contains(target) ? value >= 0 : value == 0
+            }
+            guard isForward, sum > 0, sum.isFinite else {
+                throw reader.damaged("row \(row) is not of steps forward")
+            }
             for step in 0..<3 {
                 let value = state + step <= states ? values[first + state + step] : 0
                 let share = sum > 0 ? min(1, value / sum) : 0
@@ -135,18 +143,32 @@ public final class AcousticModel: Sendable {
 
     private static func weights(path: String, senones: Int) throws(AcousticModelError) -> [UInt8] {
         var reader = try ModelReader(path: path)
-        // Texts with their lengths, the last one of no length.
+        // Texts with their lengths, the last one of no length. pocketsphinx has room for 1,000 bytes.
+        var lines = 0
         while true {
-            let length = try reader.count(0...65_536, of: "bytes of a line")
-            if length == 0 { break }
-            let line = String(decoding: try reader.take(length), as: UTF8.self)
-            guard !line.hasPrefix("cluster_count") || line.contains(" 0") else {
-                throw reader.damaged("its weights are clustered")
+            let length = try reader.count(0...999, of: "bytes of a line")
+            if length == 0, lines > 1 { break }
+            let bytes = try reader.take(length)
+            lines += 1
+            let isPadding = lines > 2 && bytes.allSatisfy { $0 == UInt8(ascii: "!") }
+            guard bytes.last == 0 || isPadding, lines <= 100 else {
+                throw reader.damaged("line \(lines) of its description does not end")
+            }
+            let line = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let known = [
+                "feature_count": streams, "mixture_count": gaussians, "model_count": senones,
+                "cluster_count": 0, "cluster_bits": 8,
+            ]
+            for (name, value) in known
+            where line.hasPrefix(name) && line != "\(name) \(value)" {
+                throw reader.damaged("its \(name) is not \(value)")
             }
         }
         _ = try reader.count(gaussians...gaussians, of: "Gaussians")
         _ = try reader.count(senones...senones, of: "senones")
-        return Array(try reader.take(streams * gaussians * senones))
+        let weights = Array(try reader.take(streams * gaussians * senones))
+        try reader.finish(summing: nil)
+        return weights
     }
 }
 

@@ -40,18 +40,61 @@ struct ModelReader {
 
     func damaged(_ what: String) -> AcousticModelError { .damaged(path: path, what: what) }
 
-    /// Goes past a header of lines that ends with "endhdr", and the mark of the byte order.
+    /// Goes past a header of lines that ends with "endhdr", and the mark of the byte order. Gives
+    /// where what the file's checksum is of begins; nil for a file without one.
     ///
-    /// Source: the format "s3" of Sphinx-3.
-    mutating func skipHeader() throws(AcousticModelError) {
+    /// Source: the format "s3" of Sphinx-3, and `bio_readhdr` of sphinxbase, which takes a name for
+    /// the sum whatever its value is.
+    mutating func header() throws(AcousticModelError) -> Int? {
         guard bytes.starts(with: "s3\n".utf8) else { throw damaged("it does not begin with s3") }
-        let mark = Array("endhdr\n".utf8)
-        let limit = min(bytes.count, 4_096)
-        var start = 0
-        while start + mark.count <= limit, !bytes[start...].starts(with: mark) { start += 1 }
-        guard start + mark.count <= limit else { throw damaged("it has no header") }
-        place = start + mark.count
-        guard try int32() == 0x1122_3344 else { throw damaged("its byte order is not known") }
+        place = 3
+        var isSummed = false
+        for _ in 0..<Self.headerLines {
+            let line = try headerLine()
+            if line == ["endhdr"] {
+                guard try int32() == 0x1122_3344 else {
+                    throw damaged("its byte order is not known")
+                }
+                return isSummed ? place : nil
+            }
+            guard line.count == 2, line[0] != "endhdr" else { throw damaged("it has no header") }
+            isSummed = isSummed || line[0] == "chksum0"
+        }
+        throw damaged("it has no header")
+    }
+
+    private static let headerLines = 32
+
+    /// The words of the next line, which ends within 1,000 bytes.
+    private mutating func headerLine() throws(AcousticModelError) -> [Substring] {
+        let rest = bytes[place...].prefix(1_000)
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw damaged("it has no header")
+        }
+        defer { place = end + 1 }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace)
+    }
+
+    /// Checks the sum of all 32-bit words from `start` to here, where there is one, and that nothing
+    /// follows.
+    ///
+    /// Source: `chksum_accum` of sphinxbase.
+    mutating func finish(summing start: Int?) throws(AcousticModelError) {
+        if let start {
+            let sum = bytes[start..<place].withUnsafeBytes { raw in
+                stride(from: 0, to: raw.count & ~3, by: 4).reduce(UInt32(0)) { sum, offset in
+                    (sum << 20 | sum >> 12)
+                        &+ UInt32(
+                            littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                        )
+                }
+            }
+            guard try words32(1)[0] == Int32(bitPattern: sum) else {
+                throw damaged("it does not have the checksum that it names")
+            }
+        }
+        guard place == bytes.count else { throw damaged("more follows than it counts") }
     }
 
     mutating func int32() throws(AcousticModelError) -> Int {
@@ -115,8 +158,9 @@ struct ModelReader {
 
     mutating func skip(_ count: Int) throws(AcousticModelError) { _ = try take(count) }
 
-    mutating func align(to size: Int) throws(AcousticModelError) {
-        try skip((size - place % size) % size)
+    /// Goes on to a whole number of `size` bytes behind `start`.
+    mutating func align(to size: Int, from start: Int) throws(AcousticModelError) {
+        try skip((size - (place - start) % size) % size)
     }
 
     mutating func take(_ count: Int) throws(AcousticModelError) -> ArraySlice<UInt8> {

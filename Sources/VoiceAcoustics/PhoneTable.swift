@@ -49,28 +49,33 @@ public struct PhoneTable: Sendable {
         guard try reader.take(4).elementsEqual("BMDF".utf8) else {
             throw reader.damaged("it is not a binary model definition")
         }
-        _ = try reader.int32()
+        guard try reader.int32() == 1 else { throw reader.damaged("its version is not 1") }
         try reader.skip(try reader.count(0...65_536, of: "bytes of description"))
         let phones = try reader.count(1...255, of: "phones")
         let all = try reader.count(phones...2_000_000, of: "phones with neighbours")
         guard try reader.int32() == Self.states else {
             throw reader.damaged("its phones do not have three states")
         }
-        _ = try reader.int32()
-        senoneCount = try reader.count(1...65_535, of: "senones")
+        let ownSenones = try reader.count(1...65_535, of: "senones of phones alone")
+        senoneCount = try reader.count(ownSenones...65_535, of: "senones")
         matrixCount = try reader.count(1...255, of: "transition matrices")
         let sequenceCount = try reader.count(1...1_000_000, of: "sequences of senones")
         guard try reader.int32() == 3 else { throw reader.damaged("it has no triphones") }
         let nodes = try reader.count(4...4_000_000, of: "nodes")
         silence = try reader.count(0...phones - 1, of: "as the silence")
         var names: [String] = []
+        let namesStart = reader.place
         for _ in 0..<phones { names.append(try reader.text()) }
-        try reader.align(to: 4)
+        guard Set(names).count == phones, !names.contains(""), names[silence] == "SIL" else {
+            throw reader.damaged("its phones do not have a name each, SIL for the silence")
+        }
+        try reader.align(to: 4, from: namesStart)
         tree = try Self.tree(&reader, nodes, all)
         let records = try reader.words32(3 * all)
         let total = try reader.count(
             sequenceCount * Self.states...sequenceCount * Self.states, of: "senones in sequences")
         sequences = try reader.words16(total)
+        try reader.finish(summing: nil)
         self.names = names
         sequenceOf = (0..<all).map { records[3 * $0] }
         matrixOf = (0..<all).map { UInt8(truncatingIfNeeded: records[3 * $0 + 1]) }

@@ -18,8 +18,7 @@ public final class ProgramDialog {
     private static let mostMessages = 100
 
     private let name: String
-    private let process: pid_t
-    private let groupGuard: ProgramGuard
+    private var program: GuardedProgram
     private let pipes: ChildPipes
     private var lines: LineCutter
     private var messages = LineCutter(limit: messageLimit)
@@ -40,14 +39,7 @@ public final class ProgramDialog {
         _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
     ) throws(ProgramError) {
         let pipes = try ChildPipes(program: start.program)
-        process = try start.spawn(pipes)
-        do throws(ProgramError) {
-            groupGuard = try ProgramGuard(over: process)
-        } catch {
-            ChildEnd.force(process)
-            _ = ChildEnd.wait(for: process)
-            throw error
-        }
+        program = try GuardedProgram(start, pipes)
         self.pipes = pipes
         name = start.program
         self.lineLimit = lineLimit
@@ -84,7 +76,8 @@ public final class ProgramDialog {
         }
     }
 
-    /// Ends the program: its input ends, and what still runs after `milliseconds` is killed.
+    /// Ends the program: its input ends, and what still runs after `milliseconds` is killed, with
+    /// what it started.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     @discardableResult
@@ -93,7 +86,7 @@ public final class ProgramDialog {
         shutdown(pipes.input.ours, Int32(SHUT_WR))
         let deadline = ReplyDeadline(milliseconds: milliseconds)
         var nothing = 0
-        while !ChildEnd.isOver(process), deadline.millisecondsLeft > 0 {
+        while !program.isOver(), deadline.millisecondsLeft > 0 {
             // Once its outputs are closed, its end is only a matter of moments.
             let isSilent = !isOpen.output && !isOpen.message
             serve([], &nothing, waiting: isSilent ? 1 : min(20, deadline.millisecondsLeft))
@@ -101,9 +94,7 @@ public final class ProgramDialog {
         }
         lookAround()
         tellRest()
-        ChildEnd.force(process)
-        let code = ChildEnd.wait(for: process)
-        groupGuard.release()
+        let code = program.end()
         exitCode = code
         return code
     }

@@ -78,17 +78,35 @@ public struct ProgramStart: Sendable, Equatable {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         Self.set(&attributes)
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var listed = (environment ?? []).map { strdup($0) } + [nil]
-        defer { (words + listed).forEach { free($0) } }
-        let own = environment == nil ? voicetest_environment() : nil
         var process = pid_t()
-        let number = listed.withUnsafeMutableBufferPointer { listed in
-            posix_spawn(
-                &process, program, &actions, &attributes, &words, own ?? listed.baseAddress)
+        let number = withWords { program, words, variables, _ in
+            posix_spawn(&process, program, &actions, &attributes, words, variables)
         }
         guard number == 0 else { throw .cannotStart(program: program, number: number) }
         return process
+    }
+
+    /// Gives the program, its words, its variables and its folder to `body` as C takes them.
+    func withWords(
+        _ body: (
+            UnsafePointer<CChar>, UnsafePointer<UnsafeMutablePointer<CChar>?>,
+            UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<CChar>?
+        ) -> Int32
+    ) -> Int32 {
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let listed = (environment ?? []).map { strdup($0) } + [nil]
+        let place = folder.flatMap { strdup($0) }
+        defer { (words + listed + [place]).forEach { free($0) } }
+        guard let name = words[0] else { return ENOMEM }
+        return words.withUnsafeBufferPointer { words in
+            listed.withUnsafeBufferPointer { listed in
+                guard let words = words.baseAddress, let listed = listed.baseAddress else {
+                    return ENOMEM
+                }
+                let own = voicetest_environment().map { UnsafePointer($0) }
+                return body(name, words, environment == nil ? own ?? listed : listed, place)
+            }
+        }
     }
 
     #if canImport(Glibc)
@@ -119,15 +137,14 @@ enum ChildEnd {
     static func wait(for process: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        let signal = status & 0x7f
-        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+        return code(ofStatus: status)
     }
 
-    /// Whether `process` has ended; it is still to be waited for.
-    static func isOver(_ process: pid_t) -> Bool {
-        var news = siginfo_t()
-        let found = waitid(P_PID, id_t(process), &news, WEXITED | WNOHANG | WNOWAIT)
-        return found == 0 && news.si_signo == SIGCHLD
+    /// The exit code in what the system says of the end of a process, or 128 and the number of the
+    /// signal.
+    static func code(ofStatus status: Int32) -> Int32 {
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
     /// Ends `process`, which was not waited for yet, and what it started in its group.

@@ -48,7 +48,7 @@ public final class AcousticRecognizer: Recognizer {
             search = .general(try GeneralDecoder(model: model))
             ways = []
         } else {
-            let acoustics = try AcousticModels.model(in: model.acoustics)
+            let acoustics = try model.checkedAcoustics(isGeneral: false)
             let (graph, guessed) = try TaskGraph.complete(
                 task, model: model, phones: acoustics.phones, known: pronunciations, by: guess)
             search = .graph(GraphDecoder(graph, model: acoustics, beam: model.beam))

@@ -27,6 +27,7 @@ struct DecoderHandle: ~Copyable {
 
     /// Loads acoustics and dictionary, which takes far longer than an utterance: keep the decoder.
     init(model: SpeechModel, kind: Kind) throws(RecognitionError) {
+        _ = try model.checkedAcoustics(isGeneral: true)
         var made: OpaquePointer?
         let said = DecoderLog.listening {
             guard let settings = voicetest_default_settings() else { return }

@@ -55,7 +55,7 @@ final class GeneralFollower {
 
     /// Loads the model again: a decoder that was fed in pieces gives other answers for good.
     init(model: SpeechModel) throws(RecognitionError) {
-        acoustics = try AcousticModels.model(in: model.acoustics)
+        acoustics = try model.checkedAcoustics(isGeneral: true)
         decoder = try DecoderHandle(model: model, kind: .live)
     }
 

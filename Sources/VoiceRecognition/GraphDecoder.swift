@@ -223,24 +223,14 @@ enum AcousticModels {
     private static let read = Mutex<[String: AcousticModel]>([:])
 
     /// The model in `folder`.
-    ///
-    /// - Throws: ``RecognitionError/modelMissing(path:)`` or
-    ///   ``RecognitionError/modelRefused(path:reason:)``.
-    static func model(in folder: String) throws(RecognitionError) -> AcousticModel {
+    static func model(in folder: String) throws(AcousticModelError) -> AcousticModel {
         let known = read.withLock { $0[folder] }
         if let known { return known }
-        do throws(AcousticModelError) {
-            let model = try AcousticModel(folder: folder)
-            return read.withLock { models in
-                let first = models[folder] ?? model
-                models[folder] = first
-                return first
-            }
-        } catch {
-            switch error {
-            case .unreadable(let path): throw .modelMissing(path: path)
-            case .damaged(let path, let what): throw .modelRefused(path: path, reason: what + ".")
-            }
+        let model = try AcousticModel(folder: folder)
+        return read.withLock { models in
+            let first = models[folder] ?? model
+            models[folder] = first
+            return first
         }
     }
 }

@@ -148,7 +148,7 @@ extension RecognitionTask {
         if let path = model.missingFile(isGeneral: false) { throw .modelMissing(path: path) }
         let dictionary = try PronouncingDictionary(
             of: words, path: model.dictionary,
-            phones: try AcousticModels.model(in: model.acoustics).phones)
+            phones: try model.checkedAcoustics(isGeneral: false).phones)
         words.subtract(dictionary.ways.keys)
         let given = known.filter { $0.tag == nil && words.contains($0.word) }
         words.subtract(given.map(\.word))
@@ -165,7 +165,7 @@ extension RecognitionTask {
         guard let lexicon = model.lexicon else { return [] }
         var words = Set<String>()
         for task in tasks { words.formUnion(try task.wordsToPronounce()) }
-        let phones = try AcousticModels.model(in: model.acoustics).phones
+        let phones = try model.checkedAcoustics(isGeneral: false).phones
         let known = try PronouncingDictionary(of: words, path: lexicon, phones: phones)
         return known.ways.flatMap { word, ways in
             ways.map { WordPronunciation(word: word, phones: $0.map { phones.names[$0] }) }

@@ -41,6 +41,7 @@ struct HostileModelTests {
     private static let files: [(name: String, bytes: [UInt8])] = [
         ("mdef", tiny.mdef()), ("means", tiny.means()), ("variances", tiny.variances()),
         ("transition_matrices", tiny.transitions()), ("sendump", tiny.weights()),
+        ("feat.params", Array(TinyModel.parameters.utf8)),
     ]
 
     @Test("reads the files that are not damaged")
@@ -143,6 +144,49 @@ struct HostileModelTests {
         #expect(throws: AcousticModelError.unreadable(path: path)) {
             _ = try AcousticModel(folder: folder.path)
         }
+    }
+
+    @Test("refuses a file with another checksum than it names, or without the one it speaks of")
+    func checksum() {
+        let (name, bytes) = ("variances", Self.tiny.variances())
+        let start = ModelBytes.withHeader().bytes.count
+        var file = ModelBytes(text: "s3\nversion 1.0\nchksum0 yes\nendhdr\n")
+        file.add(words: [0x1122_3344])
+        let whole = file.bytes + bytes.dropFirst(start)
+        let sum = stride(from: start, to: bytes.count, by: 4).reduce(UInt32(0)) { sum, place in
+            let word = bytes[place..<place + 4].reversed().reduce(UInt32(0)) {
+                $0 << 8 | UInt32($1)
+            }
+            return (sum << 20 | sum >> 12) &+ word
+        }
+        var end = ModelBytes()
+        end.add(words: [Int(Int32(bitPattern: sum))])
+        #expect(Self.fault(name, whole + end.bytes) == nil)
+        #expect(Self.fault(name, whole) == "it is too short")
+        #expect(Self.fault(name, whole + end.bytes + [0]) == "more follows than it counts")
+        var other = whole + end.bytes
+        other[whole.count - 2] ^= 1
+        #expect(Self.fault(name, other) == "it does not have the checksum that it names")
+    }
+
+    @Test("refuses steps that pocketsphinx would end the process at", arguments: [1, 4, 9])
+    func stepsBack(number: Int) {
+        let place = ModelBytes.withHeader().bytes.count + 16 + 4 * (number == 1 ? 3 : number)
+        let step = Int(Int32(bitPattern: Float(0.5).bitPattern))
+        let fault = Self.fault(
+            "transition_matrices", ModelBytes.changing(Self.tiny.transitions(), at: place, to: step)
+        )
+        #expect(fault?.hasSuffix("is not of steps forward") == true, "\(fault ?? "")")
+    }
+
+    @Test(
+        "refuses parameters of other features than it computes",
+        arguments: ["-nfilt 40", "-feat 1s_c_d_dd_x", "-cmninit 1,2", "-new yes", "alone", "-agc"])
+    func otherFeatures(line: String) {
+        let name = line.split(separator: " ")[0]
+        let lines = TinyModel.parameters.split(separator: "\n").filter { !$0.hasPrefix(name) }
+        let text = (lines + [Substring(line)]).joined(separator: "\n") + "\n"
+        #expect(Self.fault("feat.params", Array(text.utf8)) != nil)
     }
 
     @Test("refuses numbers that are not finite")

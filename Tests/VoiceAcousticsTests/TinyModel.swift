@@ -39,7 +39,25 @@ struct TinyModel {
         try folder.write(variances(), to: "variances")
         try folder.write(transitions(), to: "transition_matrices")
         try folder.write(weights(), to: "sendump")
+        try folder.write(Self.parameters, to: "feat.params")
     }
+
+    /// What its features are, and a mean of their cepstra of 0.
+    static let parameters = """
+        -lowerf 130
+        -upperf 6800
+        -nfilt 25
+        -transform dct
+        -lifter 22
+        -feat 1s_c_d_dd
+        -svspec 0-12/13-25/26-38
+        -agc none
+        -cmn batch
+        -varnorm no
+        -model ptm
+        -cmninit 0,0,0,0,0,0,0,0,0,0,0,0,0
+
+        """
 
     // MARK: Files
 
@@ -169,7 +187,7 @@ struct ModelBytes {
 
     /// A file of the format "s3", with its mark of the byte order.
     static func withHeader() -> ModelBytes {
-        var file = ModelBytes(text: "s3\nversion 1.0\nchksum0 no\nendhdr\n")
+        var file = ModelBytes(text: "s3\nversion 1.0\nendhdr\n")
         file.add(words: [0x1122_3344])
         return file
     }

@@ -1,7 +1,7 @@
 #ifndef VOICETEST_SPAWN_H
 #define VOICETEST_SPAWN_H
 
-/* What Swift cannot call of <spawn.h> and <unistd.h>. */
+/* What Swift cannot call of <spawn.h> and <unistd.h>, and a guard over a program. */
 
 /* The child of these file actions (posix_spawn_file_actions_t *) begins in `folder`. GNU's function,
    which Swift's module of the C library leaves out. 0, or an error number. */
@@ -14,5 +14,29 @@ int voicetest_spawn_without_files_from(void *actions, int first);
 /* The variables of this process. `environ` is a variable of its own, which Swift 6 refuses to
    name. */
 char **voicetest_environment(void);
+
+/* A program under a guard. */
+typedef struct {
+    const char *program;
+    /* Ends with NULL, as `environment` does. */
+    char *const *arguments;
+    char *const *environment;
+    /* The folder it begins in; NULL for that of this process. */
+    const char *folder;
+    /* Its standard input, output and error. */
+    int files[3];
+    /* How long it may go on when this process is gone. */
+    int limit_milliseconds;
+} voicetest_guarded;
+
+/* What a guard says, each with a number: the program runs and has this process number, or it does not
+   start for this error number, or it has ended with this status. */
+enum { VOICETEST_GUARD_STARTED = 1, VOICETEST_GUARD_FAILED = 2, VOICETEST_GUARD_ENDED = 3 };
+
+/* Starts a guard, and under it the program in a process group of its own. The guard says through
+   `control` what it has to say, two ints each. A byte that it gets there, or the end of this process and
+   of the limit, has it kill the program, its group, and on Linux whatever else they started, also in
+   sessions of their own; then it ends. 0, or an error number. Swift may not fork. */
+int voicetest_guard_start(const voicetest_guarded *start, int *control, int *process);
 
 #endif

@@ -10,7 +10,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
         commandName: "doctor",
         abstract: "Says what is installed, which versions, what is missing and how to get it.",
         discussion: """
-            Exits 69 when something is missing that is not optional.
+            The speech model is loaded, and has to hear a word in a recording of it. Exits 69 when \
+            something that is not optional is missing or damaged.
 
             Example:
               voicetest doctor
@@ -23,9 +24,11 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     private struct Part {
         let name: String
         let purpose: String
-        /// What is there; nil when it is missing.
+        /// What is there; nil when it is missing or damaged.
         let found: String?
         let remedy: String
+        /// What is said of it when it is not found.
+        var state = "missing"
         /// Whether all but a few files and verbs do without it.
         var isOptional = false
     }
@@ -40,7 +43,7 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
                 for part in parts {
                     try Console.print(
                         line: part.found.map { "ok       \(part.name): \($0) (\(part.purpose))" }
-                            ?? "missing  \(part.name) (\(part.purpose)"
+                            ?? "\(part.state)  \(part.name) (\(part.purpose)"
                             + "\(part.isOptional ? ", optional" : "")). \(part.remedy)")
                 }
             case .json:
@@ -65,21 +68,34 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
             + LinkedLibraries.transforms.map { ($0.name, "finding speech and echoes", $0.version) }
             + LinkedLibraries.devices.map { ($0.name, "live recording", $0.version) }
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
-        let model = SpeechModel()
         return libraries.map { Part(name: $0.0, purpose: $0.1, found: $0.2, remedy: "") } + [
             Part(
                 name: "voicetest-speak", purpose: "prompts and callers from text",
                 found: try? synthesizer.engineVersion(),
                 remedy: "Build it with `swift build --product voicetest-speak`, and run"
                     + " `apt-get install espeak-ng-data`."),
-            Part(
-                name: "speech model", purpose: "recognition with pocketsphinx",
-                found: model.isInstalled ? model.folder : nil,
-                remedy: "Run `apt-get install pocketsphinx-en-us`, or set VOICETEST_MODEL."),
+            speechModel(),
             Part(
                 name: "ffmpeg", purpose: "M4A, AMR, WebM and what else phones record",
                 found: ForeignDecoder.version, remedy: ForeignDecoder.remedy, isOptional: true),
         ]
+    }
+
+    private static func speechModel() -> Part {
+        let model = SpeechModel()
+        let (name, purpose) = ("speech model", "recognition with pocketsphinx")
+        guard model.isInstalled else {
+            return Part(
+                name: name, purpose: purpose, found: nil,
+                remedy: "Run `apt-get install pocketsphinx-en-us`, or set VOICETEST_MODEL.")
+        }
+        do throws(RecognitionError) {
+            try ModelTrial.run(model)
+            return Part(name: name, purpose: purpose, found: model.folder, remedy: "")
+        } catch {
+            return Part(
+                name: name, purpose: purpose, found: nil, remedy: "\(error)", state: "damaged")
+        }
     }
 }
 

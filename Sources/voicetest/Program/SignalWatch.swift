@@ -93,22 +93,30 @@ enum SignalWatch {
     }
 }
 
-/// What happens at Ctrl-C, or when the reader of standard output goes away: unfinished outputs are
-/// removed, then the program ends as it would have.
+/// What happens at Ctrl-C and other signals that ask for an end, or when the reader of standard
+/// output goes away: unfinished outputs are removed, then the program ends as it would have.
 enum Interruption {
     private static let watchesPipe = Mutex(false)
 
     /// Begins to watch; signals that the parent process ignores stay ignored.
+    ///
+    /// Swift's own handler takes SIGQUIT for a crash, says so and goes on.
     static func install() {
-        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0) }
-        guard !SignalWatch.isOff(SIGPIPE) else { return }
-        signal(SIGPIPE, SIG_IGN)
-        watchesPipe.withLock { $0 = true }
+        watchesPipe.withLock { $0 = !SignalWatch.isOff(SIGPIPE) }
+        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE]) { end(by: $0) }
     }
 
     /// Ends the program as the signal for a closed pipe does, if it is watched for.
     static func endAtClosedPipe() {
         if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
+    }
+
+    /// Has the signals that ask for an end mean success from now on: for a verb that nothing else
+    /// ends.
+    static func endWithSuccess() {
+        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { _ in
+            DiskFile.betweenWrites { UnfinishedFiles.removeAll { _exit(0) } }
+        }
     }
 
     /// Ends the program as the signal does.

@@ -16,7 +16,6 @@ struct PrivateFolder: Sendable {
     ///
     /// - Throws: ``DiskError`` where it cannot be made.
     init(files names: [String]) throws {
-        Interruption.install()
         let place = Console.environment("TMPDIR") ?? "/tmp"
         var template = Array("\(place)/voicetest-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {

@@ -61,7 +61,6 @@ struct SoundBatch {
 
     /// Does all of it; exits with the gravest of what happened.
     func run() async throws {
-        Interruption.install()
         var plan = try SoundPlan(options.paths, container: rewrite.container)
             .numbered(pieces.count)
         if splitsChannels { try plan.splitChannels() }

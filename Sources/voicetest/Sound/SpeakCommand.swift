@@ -63,7 +63,6 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
 
     func run() async throws {
         try await reporting {
-            Interruption.install()
             guard let text, let out else { return try Self.listVoices() }
             try Self.check(out)
             let lexicon = try Self.lexicon(aliases)

@@ -76,7 +76,6 @@ struct SplitCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            Interruption.install()
             let output = batch.paths.last ?? ""
             let plan = try SoundPlan(
                 inputs: Array(batch.paths.dropLast()), folder: output, ending: nil)

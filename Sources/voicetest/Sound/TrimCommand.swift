@@ -80,7 +80,6 @@ struct TrimCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            Interruption.install()
             let plan = try SoundPlan(batch.paths)
             let steps = plan.steps
             if steps.count > 1, words != nil || start != nil {

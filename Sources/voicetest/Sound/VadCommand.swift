@@ -98,7 +98,6 @@ struct VadCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            Interruption.install()
             let format = self.format ?? (output == nil ? .text : .json)
             if let output {
                 guard !files.contains(StandardStreams.sign) else {

@@ -21,15 +21,15 @@ struct TestWatch {
 
     init(_ command: TestCommand) { self.command = command }
 
-    /// Watches until the user ends it.
+    /// Watches until the user ends the program.
     ///
     /// - Throws: what reading the projects for the first time throws, and what is missing where
     ///   nothing can be watched, or where all that was watched is gone.
     mutating func run() async throws {
+        Interruption.endWithSuccess()
         if let fault = try read().first, work.isEmpty { throw ExitCode(fault.status.rawValue) }
         let roots = (command.paths.isEmpty ? ["."] : command.paths).map(DiskFile.realPath)
-        let stop = StopRequest()
-        while !stop.isPending {
+        while true {
             switch machine.step(FileStamp.of(machine.paths)) {
             case .wait: try await Task.sleep(for: Self.pause)
             case .read:
