@@ -10,17 +10,23 @@ import subprocess
 import wave
 
 import mutations
+import projects
 
 # Short sessions of every kind of recognizer, and how often each is taken.
 SESSIONS = [("shutdown/field-set", 14), ("shutdown/field-unknown", 8), ("shutdown/field-unset", 6),
             ("digits/one", 14), ("digits/recognizer-fails", 10), ("digits/seven", 2),
             ("pause-resume/app-stops", 8), ("recordings/app-stops-each", 8),
             ("recognitions/app-stops-each", 6), ("interruptions/undisturbed", 6),
-            ("sleep-mode/shuts-down", 6)]
+            ("sleep-mode/shuts-down", 6), ("keenasr/talks-on", 6), ("keenasr/recognizer-fails", 4),
+            ("voicekit-calls/resets", 6), ("voicekit-calls/no-such-clip", 3),
+            ("voicekit/no-microphone", 4), ("voicekit/stranger", 5), ("saykit/app-answers", 5),
+            ("saykit-requests/refusals", 6), ("saykit-requests/own-tones", 4),
+            ("saykit/recognizer-fails", 3)]
 PROJECTS = ["shutdown/field-set", "digits/one", "digits/seven", "pause-resume/app-resumes",
             "recordings/every-way", "listeners/every-way", "sleep-mode/app-understands"]
 PARTIALS = ["shutdown/field-set", "digits/one", "digits/recognizer-fails",
-            "recordings/app-stops-each"]
+            "recordings/app-stops-each", "keenasr/talks-on", "voicekit-calls/resets",
+            "voicekit/stranger", "saykit/app-answers", "saykit-requests/refusals"]
 
 
 def crc32c_table():
@@ -85,6 +91,9 @@ class Bases:
         self.names, self.weights = [], []
         self.sessions, self.sounds, self.projects = {}, {}, {}
         self.partials, self.reports, self.frames_of = {}, {}, {}
+        self.whole = {name: projects.read(self.corpora, name) for name, _ in projects.PROJECTS}
+        self.language = (self.corpora.parent
+                         / "Sources/SayKit/Languages/english.language.json").read_bytes()
         self.work.mkdir()
         for name, weight in SESSIONS:
             self.keep(name, mutations.read_tree(self.corpora / f"{name}.vsession"), weight)
@@ -199,6 +208,13 @@ class Bases:
                   "--phrases", project / "phrases.txt", "--recognizer", "scripted",
                   "--keep-last", "1", "--output", "flight.vsession")
         self.keep("flight", mutations.read_tree(self.work / "flight.vsession"), 5)
+        # Words that the dictionary lacks, whose guesses the session keeps.
+        (self.work / "words.txt").write_text("one\nquixotical\nvelociraptorial\n")
+        self.call("record", "--flow", project / "voiceflow.json", "--prompts",
+                  project / "prompts.json", "--scenario", project / "one.scenario.json",
+                  "--phrases", "words.txt", "--duration", "8", "--output", "said.vsession",
+                  codes=(0, 1))
+        self.keep("said", mutations.read_tree(self.work / "said.vsession"), 5)
 
     def samples(self, flac):
         (self.work / "s.flac").write_bytes(flac)
@@ -216,7 +232,8 @@ class Bases:
                               if each.startswith("flow/")}
             inputs = [json.loads(line) for line in tree["inputs.jsonl"].decode().splitlines()]
             events = [json.loads(line) for line in tree["trace.jsonl"].decode().splitlines()[:-1]]
-            story, sequence = [record(4, 0, tree["audio/prompts/index.json"])], 1
+            index = tree.get("audio/prompts/index.json", b'{"prompts":{}}')
+            story, sequence = [record(4, 0, index)], 1
             sound, part = [], 0
             samples = self.samples(tree["audio/mic.flac"])
             frames = len(samples) // 2
@@ -265,6 +282,10 @@ class Bases:
         for name in ("shutdown/field-set", "shutdown/field-unset", "digits/one"):
             mutations.write_tree(self.sessions[name], corpus / f"{name}.vsession", self.work)
         self.shares("green", corpus, (0,))
+        # Coverage and latencies that the shards have in parts and `report` judges as a whole.
+        self.shares("covered", corpus, (0,), "--coverage", "20", "--max", "response.p90=9000")
+        self.shares("uncovered", corpus, (0, 1), "--coverage", "100")
+        self.shares("late", corpus, (0, 1), "--max", "response.p90=1")
         self.shares("tolerant", corpus, (1,), "--tolerance", "loose.json")
         broken = corpus / "shutdown/field-set.vsession/trace.jsonl"
         broken.write_bytes(broken.read_bytes().replace(b"P_Sure", b"P_Okay"))
@@ -274,7 +295,7 @@ class Bases:
         self.shares("damaged", corpus, (0, 1, 65))
 
     def shares(self, name, corpus, codes, *options):
-        if options:
+        if "loose.json" in options:
             (self.work / "loose.json").write_text('{"rules":[{"kind":"media","ignore":true}]}')
         trees = {}
         for share, more in (("whole", []), ("one", ["--shard", "1/2"]),

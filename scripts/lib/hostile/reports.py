@@ -4,7 +4,7 @@ import os
 
 import mutations
 
-CODES = {"green": 0, "red": 1, "damaged": 65, "tolerant": 1}
+CODES = {"green": 0, "red": 1, "damaged": 65, "tolerant": 1, "covered": 0, "uncovered": 1, "late": 1}
 
 
 def merged(case, folders, output, **more):
@@ -16,7 +16,8 @@ def merged(case, folders, output, **more):
 
 def run(case):
     chance = case.chance
-    kind = chance.choice(["green", "green", "red", "damaged", "tolerant"])
+    kind = chance.choice(["green", "green", "covered", "covered", "uncovered", "late", "red",
+                          "damaged", "tolerant"])
     shares = case.bases.reports[kind]
     parts = chance.choice([["whole"], ["one", "two"], ["two", "one"]])
     trees = {part: dict(shares[part]) for part in parts}

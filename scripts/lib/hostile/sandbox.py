@@ -50,7 +50,7 @@ class Sandbox:
         self.err = os.memfd_create("err")
         self.null = os.open("/dev/null", os.O_RDONLY)
         self.input = os.memfd_create("in")
-        self.child = None
+        self.child = self.kill = None
         signal.signal(signal.SIGALRM, self.ring)
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         self.space = (ADDRESS_SPACE, hard)
@@ -59,6 +59,14 @@ class Sandbox:
     def ring(self, *_):
         """Ends a process that hangs: one that stands still, or one that took its time itself."""
         if self.child is None:
+            return
+        if self.kill is not None:
+            number, self.kill = self.kill, None
+            signal.setitimer(signal.ITIMER_REAL, self.limit)
+            try:
+                os.kill(self.child, number)
+            except ProcessLookupError:
+                pass
             return
         waited = time.monotonic() - self.started
         used = processor_seconds(self.child)
@@ -73,7 +81,8 @@ class Sandbox:
         except ProcessLookupError:
             pass
 
-    def run(self, arguments, cwd, environment, stdin=None, seconds=SECONDS):
+    def run(self, arguments, cwd, environment, stdin=None, seconds=SECONDS, kill=None):
+        """Runs the program; `kill` is the signal that it gets, and after how many seconds."""
         argv = [os.fsencode(self.program)] + [os.fsencode(each) for each in arguments]
         for file in (self.out, self.err):
             os.ftruncate(file, 0)
@@ -106,9 +115,11 @@ class Sandbox:
         finally:
             for kind, limit in old.items():
                 resource.setrlimit(kind, limit)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        self.kill = kill[1] if kill else None
+        signal.setitimer(signal.ITIMER_REAL, max(1e-4, kill[0]) if kill else seconds)
         _, status, usage = os.wait4(self.child, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
+        self.kill = None
         took = time.monotonic() - self.started
         # What it started itself must not outlive it.
         try:
@@ -219,7 +230,7 @@ class Case:
         self.before = None
 
     def run(self, *arguments, writes=(), form="text", ci=False, stdin=None, cwd=None,
-            environment=None, megabytes=MEGABYTES, seconds=SECONDS, keeps=(), adds=()):
+            environment=None, megabytes=MEGABYTES, seconds=SECONDS, keeps=(), adds=(), kill=None):
         """Runs the program and checks what holds for every run.
 
         What is below one of `writes` may change, but for what is below one of `keeps`; new files
@@ -231,7 +242,8 @@ class Case:
                      "LANG": "C.UTF-8", "XDG_CACHE_HOME": self.sandbox.cache, **(environment or {})}
         if ci:
             variables["CI"] = "1"
-        outcome = self.sandbox.run(arguments, cwd or self.path("cwd"), variables, stdin, seconds)
+        outcome = self.sandbox.run(arguments, cwd or self.path("cwd"), variables, stdin, seconds,
+                                   kill)
         if outcome is None:
             return None
         self.lines.append((f"(cd {cwd or self.path('cwd')}; " + ("CI=1 " if ci else "")
@@ -239,7 +251,8 @@ class Case:
         self.exits[outcome.code] = self.exits.get(outcome.code, 0) + 1
         line = len(self.lines)
         found = len(self.findings)
-        self.check_end(outcome, megabytes, seconds)
+        if kill is None or outcome.code != -kill[1]:
+            self.check_end(outcome, megabytes, seconds)
         if not outcome.hung and outcome.code in DOCUMENTED:
             self.check_words(outcome, form)
         self.check_files(writes, keeps, adds)
