@@ -143,7 +143,8 @@ public final class AcousticModel: Sendable {
 
     private static func weights(path: String, senones: Int) throws(AcousticModelError) -> [UInt8] {
         var reader = try ModelReader(path: path)
-        // Texts with their lengths, the last one of no length. pocketsphinx has room for 1,000 bytes.
+        // Texts with their lengths, the last one of no length. pocketsphinx has room for 1,000
+        // bytes.
         var lines = 0
         while true {
             let length = try reader.count(0...999, of: "bytes of a line")

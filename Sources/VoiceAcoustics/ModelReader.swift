@@ -76,8 +76,8 @@ struct ModelReader {
             .split(whereSeparator: \.isWhitespace)
     }
 
-    /// Checks the sum of all 32-bit words from `start` to here, where there is one, and that nothing
-    /// follows.
+    /// Checks the sum of all 32-bit words from `start` to here, where there is one, and that
+    /// nothing follows.
     ///
     /// Source: `chksum_accum` of sphinxbase.
     mutating func finish(summing start: Int?) throws(AcousticModelError) {

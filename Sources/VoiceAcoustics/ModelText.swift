@@ -53,7 +53,7 @@ package enum ModelText {
         guard bytes.last == newline else {
             throw .damaged(path: path, what: "its last line does not end")
         }
-        let known = Set(phones.names.compactMap { packed($0.utf8) })
+        let known = KnownNames(phones.names)
         var words = 0
         let line: Int? = bytes.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -77,7 +77,7 @@ package enum ModelText {
 
     /// Whether a line holds a word and its phones; nil where it holds something else than that, a
     /// comment or nothing.
-    private static func isWord(_ line: UnsafeBufferPointer<UInt8>, _ known: Set<UInt64>) -> Bool? {
+    private static func isWord(_ line: UnsafeBufferPointer<UInt8>, _ known: KnownNames) -> Bool? {
         if line.starts(with: "##".utf8) || line.starts(with: ";;".utf8) { return false }
         var fields = 0
         var place = 0
@@ -90,16 +90,31 @@ package enum ModelText {
             }
             if place == start { break }
             fields += 1
-            guard fields == 1 || packed(line[start..<place]).map(known.contains) == true else {
-                return nil
-            }
+            guard fields == 1 || known.contains(line[start..<place]) else { return nil }
         }
         return fields == 1 ? nil : fields > 1
     }
 
-    /// A short name as one number; nil for a name of more than eight bytes.
-    private static func packed(_ name: some Collection<UInt8>) -> UInt64? {
-        name.count <= 8 ? name.reduce(0) { $0 << 8 | UInt64($1) } : nil
+    /// The names of phones, most of which have one or two letters.
+    private struct KnownNames {
+        private var short = [Bool](repeating: false, count: 1 << 16)
+        private var long: Set<[UInt8]> = []
+
+        init(_ names: [String]) {
+            for name in names.map({ Array($0.utf8) }) {
+                if let place = Self.place(name[...]) { short[place] = true }
+                long.insert(name)
+            }
+        }
+
+        func contains(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+            Self.place(name).map { short[$0] } ?? long.contains(Array(name))
+        }
+
+        private static func place(_ name: some RandomAccessCollection<UInt8>) -> Int? {
+            guard let first = name.first, let last = name.last, name.count <= 2 else { return nil }
+            return Int(first) << 8 | (name.count == 2 ? Int(last) : 0)
+        }
     }
 
     private static let newline = UInt8(ascii: "\n")

@@ -63,20 +63,13 @@ public struct PhoneTable: Sendable {
         guard try reader.int32() == 3 else { throw reader.damaged("it has no triphones") }
         let nodes = try reader.count(4...4_000_000, of: "nodes")
         silence = try reader.count(0...phones - 1, of: "as the silence")
-        var names: [String] = []
-        let namesStart = reader.place
-        for _ in 0..<phones { names.append(try reader.text()) }
-        guard Set(names).count == phones, !names.contains(""), names[silence] == "SIL" else {
-            throw reader.damaged("its phones do not have a name each, SIL for the silence")
-        }
-        try reader.align(to: 4, from: namesStart)
+        names = try Self.names(&reader, phones, silence)
         tree = try Self.tree(&reader, nodes, all)
         let records = try reader.words32(3 * all)
         let total = try reader.count(
             sequenceCount * Self.states...sequenceCount * Self.states, of: "senones in sequences")
         sequences = try reader.words16(total)
         try reader.finish(summing: nil)
-        self.names = names
         sequenceOf = (0..<all).map { records[3 * $0] }
         matrixOf = (0..<all).map { UInt8(truncatingIfNeeded: records[3 * $0 + 1]) }
         isFiller = (0..<phones).map { records[3 * $0 + 2] & 0xFF != 0 }
@@ -96,6 +89,19 @@ public struct PhoneTable: Sendable {
             }
         }
         phoneOfSenone = owners
+    }
+
+    private static func names(
+        _ reader: inout ModelReader, _ count: Int, _ silence: Int
+    ) throws(AcousticModelError) -> [String] {
+        let start = reader.place
+        var names: [String] = []
+        for _ in 0..<count { names.append(try reader.text()) }
+        guard Set(names).count == count, !names.contains(""), names[silence] == "SIL" else {
+            throw reader.damaged("its phones do not have a name each, SIL for the silence")
+        }
+        try reader.align(to: 4, from: start)
+        return names
     }
 
     private static func tree(

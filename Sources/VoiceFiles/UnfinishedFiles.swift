@@ -12,7 +12,7 @@ import Synchronization
 /// calls ``removeAll(then:)`` first. Only a kill that no program can answer leaves one behind,
 /// called `NAME.PROCESS-NUMBER.partial` beside the output.
 public enum UnfinishedFiles {
-    private static let paths = Mutex<[String]>([])
+    private static let paths = Mutex<[(path: String, isTree: Bool)]>([])
 
     /// Creates the file `path`, which must not be there yet; gives its descriptor, or less than 0
     /// with the reason in `errno`.
@@ -23,18 +23,21 @@ public enum UnfinishedFiles {
         paths.withLock { paths in
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
             let reason = errno
-            if descriptor >= 0 { paths.append(path) }
+            if descriptor >= 0 { paths.append((path, false)) }
             errno = reason
             return descriptor
         }
     }
 
     /// Has the file or the empty folder at `path` removed too, before those noted earlier.
-    public static func note(_ path: String) { paths.withLock { $0.append(path) } }
+    public static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
+
+    /// Has the folder at `path` removed with all that is in it: one that nobody else writes into.
+    public static func note(tree path: String) { paths.withLock { $0.append((path, true)) } }
 
     /// Leaves what stands at `path` alone from now on.
     public static func forget(_ path: String) {
-        paths.withLock { paths in paths.removeAll { $0 == path } }
+        paths.withLock { paths in paths.removeAll { $0.path == path } }
     }
 
     /// Removes all of them, then does `end`, which ends the program; who would begin another
@@ -42,7 +45,9 @@ public enum UnfinishedFiles {
     public static func removeAll(then end: () -> Void) {
         paths.withLock { paths in
             // Newest first: files before the folder they stand in.
-            for path in paths.reversed() { _ = remove(path) }
+            for (path, isTree) in paths.reversed() {
+                if isTree { try? DiskFile.remove(path) } else { _ = remove(path) }
+            }
             paths = []
             end()
         }

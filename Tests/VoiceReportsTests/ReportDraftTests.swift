@@ -48,4 +48,28 @@ struct ReportDraftTests {
         try draft.publish()
         #expect(try DiskFile.names(in: target.path) == ["index.html", "result.json"])
     }
+
+    @Test(
+        "a report that was complete when its run was killed takes its place",
+        arguments: [".written", ".moving"])
+    func completes(name: String) throws {
+        let target = ResultFolder(path: folder.path("out"))
+        for program in ["old", "new"] {
+            let draft = try ReportDraft(in: target, replacing: true)
+            try draft.folder.finish(result(program))
+            if program == "old" {
+                try draft.publish()
+            } else {
+                try DiskFile.move(draft.folder.path, to: "\(target.path)/\(name)")
+            }
+        }
+        if name == ".moving" {
+            for part in ["index.html", "result.json"] {
+                try DiskFile.remove("\(target.path)/\(part)")
+            }
+        }
+        try ReportDraft.complete(in: target)
+        #expect(try target.result().createdBy == "new")
+        #expect(try DiskFile.names(in: target.path) == ["index.html", "result.json"])
+    }
 }

@@ -32,6 +32,28 @@ struct ProjectFolderTests {
         #expect(try !names("").contains("above"))
     }
 
+    @Test("a new folder stays empty until the project in it is whole")
+    func publishes() throws {
+        let path = program.folder.path("project")
+        var folder = try ProjectFolder(path)
+        try folder.write([1], to: "flow.json")
+        #expect(try names("project").isEmpty)
+        try folder.publish()
+        #expect(try names("") == ["project", "project/flow.json"])
+    }
+
+    @Test("a project takes no place that another program wrote into")
+    func meanwhile() throws {
+        var folder = try ProjectFolder(program.folder.path("project"))
+        try folder.write([1], to: "flow.json")
+        try program.write("an hour of work", to: "project/notes.txt")
+        let error = #expect(throws: CommandError.self) { try folder.publish() }
+        #expect(error?.status == .cannotCreate)
+        #expect(error?.description.contains("wrote there meanwhile") == true)
+        folder.undo()
+        #expect(try names("") == ["project", "project/notes.txt"])
+    }
+
     @Test("one run at a time writes a project into a folder")
     func claimed() throws {
         let path = program.folder.path("project")

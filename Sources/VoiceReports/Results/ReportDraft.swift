@@ -1,7 +1,8 @@
 internal import VoiceTrace
 
 /// A report while it is written: in a hidden folder inside of the report's own, which is locked
-/// until the draft goes. A report that stands there stays until the new one is complete.
+/// until the draft goes. A report that stands there stays until the new one is complete: a run that
+/// is killed leaves the old one, or a complete one that ``complete(in:)`` puts in its place.
 public final class ReportDraft: Sendable {
     /// Where the parts are written.
     public let folder: ResultFolder
@@ -10,6 +11,9 @@ public final class ReportDraft: Sendable {
     private let claim: FolderClaim
 
     private static let name = ".writing"
+    /// What the draft is called when it is complete, and when the report before it is gone.
+    private static let completeName = ".written"
+    private static let movingName = ".moving"
 
     /// Begins a report in `target`, which is made where it is missing.
     ///
@@ -29,7 +33,8 @@ public final class ReportDraft: Sendable {
         self.target = target
         folder = ResultFolder(path: "\(path)/\(Self.name)")
         let names = try ReportError.disk { () throws(DiskError) in
-            try DiskFile.names(in: path).filter { $0 != Self.name }
+            try Self.move(to: path)
+            return try DiskFile.names(in: path).filter { $0 != Self.name }
         }
         // A run that broke off has not come to its result: parts alone are known by their names.
         guard names.allSatisfy({ ResultFolder.parts.contains($0) }) else {
@@ -52,12 +57,38 @@ public final class ReportDraft: Sendable {
     public func publish() throws(ReportError) {
         let (draft, path) = (folder.path, target.path)
         try ReportError.disk { () throws(DiskError) in
-            // Without its result, what is left of an older report is no report.
-            for name in ResultFolder.parts.reversed() { try DiskFile.remove("\(path)/\(name)") }
-            for name in ResultFolder.parts where DiskFile.exists("\(draft)/\(name)") {
-                try DiskFile.move("\(draft)/\(name)", to: "\(path)/\(name)")
-            }
-            try DiskFile.remove(draft)
+            try DiskFile.move(draft, to: "\(path)/\(Self.completeName)")
+            try Self.move(to: path)
         }
+    }
+
+    /// Puts a report in its place that a run had completed when it was killed.
+    ///
+    /// - Throws: ``ReportError/busy(path:)``, where that run goes on; ``ReportError/disk(_:)``.
+    public static func complete(in folder: ResultFolder) throws(ReportError) {
+        let path = folder.path
+        let names = [completeName, movingName]
+        guard names.contains(where: { DiskFile.exists("\(path)/\($0)") }) else { return }
+        let isClaimed = try ReportError.disk { () throws(DiskError) in
+            guard let claim = try FolderClaim(existing: path, following: true) else { return false }
+            defer { _ = claim.path }
+            try move(to: path)
+            return true
+        }
+        guard isClaimed else { throw .busy(path: path) }
+    }
+
+    /// Goes on with what a complete draft needs to become the report at `path`.
+    private static func move(to path: String) throws(DiskError) {
+        let (complete, moving) = ("\(path)/\(completeName)", "\(path)/\(movingName)")
+        if DiskFile.exists(complete) {
+            for name in ResultFolder.parts.reversed() { try DiskFile.remove("\(path)/\(name)") }
+            try DiskFile.move(complete, to: moving)
+        }
+        guard DiskFile.exists(moving) else { return }
+        for name in ResultFolder.parts where DiskFile.exists("\(moving)/\(name)") {
+            try DiskFile.move("\(moving)/\(name)", to: "\(path)/\(name)")
+        }
+        try DiskFile.remove(moving)
     }
 }

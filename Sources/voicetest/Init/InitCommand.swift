@@ -68,6 +68,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             var folder = try ProjectFolder(directory)
             do {
                 try Self.write(template, into: &folder)
+                try folder.publish()
             } catch {
                 folder.undo()
                 throw error

@@ -21,7 +21,8 @@ struct InitFrom {
             let progress = ProgressLine(
                 doing: "drafting scenarios for \(PrintableText.part(configuration.flow))")
             defer { progress.clear() }
-            written = try ProjectDraft(of: configuration, in: folder).write(into: &target)
+            written = try ProjectDraft(of: configuration, in: target.path).write(into: &target)
+            try target.publish()
         } catch {
             target.undo()
             throw error

@@ -8,9 +8,14 @@ import VoiceTrace
 
 /// The folder that a new project is written into, claimed until it is written: no other run writes
 /// there meanwhile.
+///
+/// A folder that is not there yet is made at once, and stays empty until the project that is
+/// written beside it takes its place as a whole.
 struct ProjectFolder: ~Copyable {
-    /// The folder, as the user spelled it.
+    /// Where the project is written.
     let path: String
+    /// The folder, as the user spelled it.
+    private let target: String
     private let claim: FolderClaim
     /// Folders that this run made, the outermost first.
     private var folders: [String]
@@ -21,20 +26,53 @@ struct ProjectFolder: ~Copyable {
     ///
     /// - Throws: `CommandError` where another run has it; `DiskError` where it cannot be made.
     init(_ path: String) throws {
-        self.path = path
+        target = path
         folders = Self.missing(path)
         if folders.isEmpty {
+            self.path = path
             guard let claim = try FolderClaim(existing: path, following: true) else {
                 throw Self.taken(path)
             }
             self.claim = claim
             return
         }
+        self.path = "\(path).\(getpid()).partial"
         do {
-            claim = try FolderClaim(creating: path)
+            claim = try Self.claim(making: path, folders, beside: self.path)
         } catch DiskError.exists {
             throw Self.taken(path)
         }
+    }
+
+    /// Makes and claims the folder at `path`, the last of `folders`, and makes the one beside it.
+    private static func claim(
+        making path: String, _ folders: [String], beside unfinished: String
+    ) throws -> FolderClaim {
+        let claim = try FolderClaim(creating: path)
+        for folder in folders { UnfinishedFiles.note(folder) }
+        do {
+            try DiskFile.makeFolder(unfinished)
+        } catch {
+            removeEmpty(folders)
+            throw error
+        }
+        UnfinishedFiles.note(tree: unfinished)
+        return claim
+    }
+
+    /// Puts the project in its place, where the folder was not there when the run began.
+    ///
+    /// - Throws: `CommandError` where another program wrote into the folder meanwhile.
+    func publish() throws {
+        guard path != target else { return }
+        // In one step; only an empty folder gives way.
+        guard rename(path, target) == 0 else {
+            throw CommandError(
+                .cannotCreate,
+                "\(target): another program wrote there meanwhile, and nothing is overwritten. Name"
+                    + " another folder.")
+        }
+        for path in folders + [path] { UnfinishedFiles.forget(path) }
     }
 
     private static func taken(_ path: String) -> CommandError {
@@ -68,7 +106,19 @@ struct ProjectFolder: ~Copyable {
 
     /// Takes away what this run wrote, and the folders that it made as far as they are empty then.
     func undo() {
-        for path in written.reversed() { try? DiskFile.remove(path) }
-        for path in folders.reversed() { _ = rmdir(path) }
+        if path == target {
+            for path in written.reversed() { try? DiskFile.remove(path) }
+        } else {
+            try? DiskFile.remove(path)
+            UnfinishedFiles.forget(path)
+        }
+        Self.removeEmpty(folders)
+    }
+
+    private static func removeEmpty(_ folders: [String]) {
+        for path in folders.reversed() {
+            _ = rmdir(path)
+            UnfinishedFiles.forget(path)
+        }
     }
 }

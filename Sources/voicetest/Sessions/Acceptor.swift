@@ -50,8 +50,9 @@ struct Acceptor {
 
     /// Checks that ``accept(_:reason:)`` would take `change`, and writes nothing.
     ///
-    /// - Throws: where the golden is read-only, the drift is beyond its budget, the scenario did not
-    ///   get what it asks for, more than the version changed, or the anchor is not the ledger's.
+    /// - Throws: where the golden is read-only, the drift is beyond its budget, the scenario did
+    ///   not get what it asks for, more than the version changed, or the anchor is not the
+    ///   ledger's.
     func check(_ change: PendingChange) throws {
         try change.refuseReadOnly()
         let ledger = try ledger(of: change)

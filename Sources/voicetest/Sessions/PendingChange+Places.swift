@@ -40,7 +40,7 @@ extension PendingChange {
         guard let part else { return }
         throw CommandError(
             .inputOutput,
-            "\(part): is read-only, so nothing was accepted. Allow yourself to write there, or accept"
-                + " a copy of it.")
+            "\(part): is read-only, so nothing was accepted. Allow yourself to write there, or"
+                + " accept a copy of it.")
     }
 }

@@ -48,6 +48,7 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
     func run() async throws {
         try await reporting {
             let folders = results.map(ResultFolder.init(path:))
+            for folder in folders { try ReportDraft.complete(in: folder) }
             for path in results where !DiskFile.exists("\(path)/result.json") {
                 throw CommandError(
                     .missing,

@@ -83,12 +83,13 @@ def run(case):
     listen = ["listen", case.path("in/a.flac")]
     phrases = ["--phrases", case.path("in/phrases.txt")]
     record = ["record", "--flow", "voiceflow.json", "--prompts", "prompts.json", "--scenario",
-              "scenario.json", "--duration", "10", "--output", case.path("out/r.vsession")]
+              "scenario.json", "--duration", "10"]
     closed = [listen + phrases, ["evaluate", case.path("in/e")] + phrases,
-              record + ["--phrases", "phrases.txt"],
+              record + ["--phrases", "phrases.txt", "--output", case.path("out/a.vsession")],
               ["replay", "--from", "audio", case.path("in/s.vsession")],
               ["latency", "--from", "audio", case.path("in/s.vsession")]]
-    general = [listen, ["evaluate", case.path("in/e")], ["doctor"], record]
+    general = [listen, ["evaluate", case.path("in/e")], ["doctor"],
+               record + ["--output", case.path("out/b.vsession")]]
     verbs = [(each, False) for each in closed] + [(each, True) for each in general]
     for verb, is_general in chance.sample(verbs, 2):
         outcome = case.run(*verb, cwd=case.path("in/p"), writes=["out", "in/s.vsession"],

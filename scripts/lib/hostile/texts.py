@@ -249,26 +249,40 @@ def measured(case):
     outcome = case.run("latency", corpus, "--" + kind, path, "--format", form, writes=["out"] if
                        kind == "history" else [], form={"html": "page"}.get(form, form))
     if outcome and outcome.code == 0 and kind == "baseline" and isinstance(data, bytes):
-        old, new = json.loads(before), mutations.loads(data)
-        if new is not None and isinstance(new, dict) and figures(new, old) != figures(old, old):
-            case.find("latency agrees (exit 0) with a baseline that was changed")
+        if is_worse(json.loads(before), mutations.loads(data)):
+            case.find("latency agrees (exit 0) with a baseline that is better by more than its tolerance")
 
 
-def figures(value, form):
-    """The sessions of a baseline, without what stands under names that `form` does not have."""
-    names = keys(form)
-    return json.dumps(known(value.get("sessions"), names), sort_keys=True)
+def is_worse(true, baseline):
+    """Whether the run is worse than a mutated baseline: what it lacks, or a slower turn."""
+    try:
+        if baseline["tolerance"] != true["tolerance"]:
+            return False  # another tolerance lets other figures pass
+        before = {each["name"]: each["figures"] for each in baseline["sessions"]}
+        now = {each["name"]: each["figures"] for each in true["sessions"]}
+        if before.keys() != now.keys():
+            return True
+        for name, figures in now.items():
+            if len(figures["turns"]) > len(before[name]["turns"]):
+                return True
+            for kind in ("turns", "gaps"):
+                for new, old in zip(figures[kind], before[name][kind]):
+                    if is_slower(new, old, figures["sampleRate"]):
+                        return True
+    except (KeyError, TypeError, AttributeError):
+        pass  # a baseline that is none is refused, or has what is not known
+    return False
 
 
-def keys(value):
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
-    return set(value if isinstance(value, dict) else []).union(*map(keys, inner))
-
-
-def known(value, names):
-    if isinstance(value, dict):
-        return {key: known(inner, names) for key, inner in value.items() if key in names}
-    return [known(inner, names) for inner in value] if isinstance(value, list) else value
+def is_slower(new, old, rate):
+    """Whether one measure of a turn took more than the tolerance of 10 ms longer."""
+    for key, value in new.items():
+        was = old.get(key)
+        if isinstance(value, dict) and isinstance(was, dict) and \
+                value.get("outcome") == was.get("outcome") == "measured":
+            if value["frames"] - was["frames"] > rate // 100:
+                return True
+    return False
 
 
 def history(chance, path):

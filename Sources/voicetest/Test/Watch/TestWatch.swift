@@ -30,14 +30,14 @@ struct TestWatch {
         if let fault = try read().first, work.isEmpty { throw ExitCode(fault.status.rawValue) }
         let roots = (command.paths.isEmpty ? ["."] : command.paths).map(DiskFile.realPath)
         while true {
+            guard roots.contains(where: DiskFile.exists) else {
+                throw CommandError(
+                    .missing,
+                    "\(roots.joined(separator: ", ")): is gone, so nothing is left to watch.")
+            }
             switch machine.step(FileStamp.of(machine.paths)) {
             case .wait: try await Task.sleep(for: Self.pause)
             case .read:
-                guard roots.contains(where: DiskFile.exists) else {
-                    throw CommandError(
-                        .missing,
-                        "\(roots.joined(separator: ", ")): is gone, so nothing is left to watch.")
-                }
                 do {
                     let before = orphans
                     try read()
