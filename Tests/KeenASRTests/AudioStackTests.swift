@@ -32,6 +32,29 @@ extension RecognizerSuite {
                 .compactMap { $0.fields["event"]?.string }
         }
 
+        @Test("without a world the microphone is refused, and the log says what to set")
+        func unsetWorld() async throws {
+            let fixtures = try KeenFixtures()
+            KIOSRecognizer.standardLocations = fixtures.locations
+            var lines: [String] = []
+            KIOSRecognizer.logHandler = { lines.append($1) }
+            defer { KIOSRecognizer.logHandler = nil }
+            let recognizer = try KIOSRecognizer.initialize(bundleAtPath: fixtures.bundle())
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            #expect(!recognizer.startListening(nil))
+            #expect(lines.contains { $0.contains("KIOSRecognizer.makeHost is not set") })
+            await #expect(
+                throws: KIOSRecognizerError.refused(call: "startListening", .noMicrophone)
+            ) { try await recognizer.listen() }
+            #expect(recognizer.recognizerState == .readyToListen)
+            let silence = MonoSound(sampleRate: 16_000, samples: [])
+            #expect(throws: Never.self) { try recognizer.startListening(from: .sound(silence)) }
+            recognizer.stopListening()
+        }
+
         @Test(
             "3.2 reinitAudioStack stops listening and is deactivation, then activation",
             .fact("keenasr-3.2-44"))
