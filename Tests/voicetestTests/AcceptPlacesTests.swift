@@ -25,6 +25,22 @@ struct AcceptPlacesTests {
         try expectRefusal(of: takePending(), part)
     }
 
+    @Test("a session whose expectations cannot be read is refused: no replay of it agrees")
+    func unjudged() throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        let folder = SessionFolder(path: session)
+        let scenario = Array(#"{"expect": {}}"#.utf8)
+        try DiskFile.write(scenario, to: "\(session)/flow/scenario.json")
+        var manifest = try folder.manifest()
+        manifest.files.removeAll { $0.path == "flow/scenario.json" }
+        manifest.add("flow/scenario.json", scenario)
+        try DiskFile.write(
+            JSONWriter.prettyBytes(.object(manifest.object)), to: folder.manifestPath)
+        let refused = try program.run(["accept", session, "--reason", "a"])
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("what it expects cannot be judged"))
+    }
+
     @Test("of several acceptances at once one takes what is pending, the others find nothing")
     func several() throws {
         let session = try takePending()

@@ -43,6 +43,9 @@ public struct JudgedRun: Sendable {
             }
     }
 
+    /// What of its scenario's and its project's expectations cannot be read, in sentences.
+    public var unreadable: [String] { FileExpectations(files).unreadable }
+
     /// The lines of the scripted caller that wait for an event, by their places.
     func triggers() -> [Int: EventPattern] {
         guard let bytes = files[FileExpectations.scenarioName],

@@ -30,10 +30,7 @@ struct ProjectFolder: ~Copyable {
         folders = Self.missing(path)
         if folders.isEmpty {
             self.path = path
-            guard let claim = try FolderClaim(existing: path, following: true) else {
-                throw Self.taken(path)
-            }
-            self.claim = claim
+            claim = try Self.claim(existing: path)
             return
         }
         self.path = "\(path).\(getpid()).partial"
@@ -42,6 +39,15 @@ struct ProjectFolder: ~Copyable {
         } catch DiskError.exists {
             throw Self.taken(path)
         }
+    }
+
+    private static func claim(existing path: String) throws -> FolderClaim {
+        do {
+            if let claim = try FolderClaim(existing: path, following: true) { return claim }
+        } catch DiskError.missing {
+            // Another run's project took the place of the folder that was there just now.
+        }
+        throw taken(path)
     }
 
     /// Makes and claims the folder at `path`, the last of `folders`, and makes the one beside it.

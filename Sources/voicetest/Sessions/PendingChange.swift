@@ -130,7 +130,17 @@ struct PendingChange {
                 "\(folder.pendingTracePath): is stale: a replay now yields another trace."
                     + " Run voicetest replay \(folder.path) and look at the difference again.")
         }
+        try refuseUnjudged(result, in: folder)
         return result
+    }
+
+    /// Refuses a session whose own expectations cannot be read: no replay of it could agree.
+    static func refuseUnjudged(_ result: ReplayResult, in folder: SessionFolder) throws {
+        guard let finding = JudgedRun(result, of: folder).unreadable.first else { return }
+        throw CommandError(
+            .badData,
+            "\(folder.path): what it expects cannot be judged: \(finding) Correct the file and"
+                + " record the session again.")
     }
 
     /// Every session below `paths` with something pending, and the gravest trouble on the way.

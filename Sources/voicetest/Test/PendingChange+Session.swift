@@ -30,6 +30,7 @@ extension PendingChange {
         guard RecordedTrace.digest(of: result.events) == pending.digest else {
             throw stale("a replay of it now yields another trace")
         }
+        try refuseUnjudged(result, in: origin)
         let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
         // A take is what it is; what a test left has to be what a test leaves now.
         let tested = try manifest.isTake ? nil : programs.item(of: folder).map(Self.tested)

@@ -95,7 +95,7 @@ def happened(data, settings):
     try:
         return [sessions.compared(sessions.without_constants(event, settings))
                 for event in sessions.events_of(data)]
-    except (AttributeError, TypeError, ValueError):
+    except (AttributeError, TypeError, ValueError, RecursionError):
         return data  # events that are none
 
 
