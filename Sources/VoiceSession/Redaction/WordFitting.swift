@@ -8,6 +8,8 @@ internal import VoiceTrace
 struct WordFitting {
     /// So many replays at most.
     private static let replayLimit = 1_000
+    /// So many other numbers are tried at last for one that was kept.
+    private static let lastDraws = 4
 
     let parts: SessionParts
     let said: SaidWords
@@ -79,10 +81,15 @@ struct WordFitting {
     ) throws -> Fitted {
         var (plan, fitted) = (plan, fitted)
         for word in plan.kept.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let draws = engine.numbers.isNumber(word) ? Self.lastDraws : 0
             var less = plan
-            less.hide(word)
-            let attempt = try self.fitted(less, with: &replayer)
-            if attempt.difference == nil { (plan, fitted) = (less, attempt) }
+            for draw in 0...draws {
+                less.hide(word, isDrawn: draw > 0)
+                let attempt = try self.fitted(less, with: &replayer)
+                guard attempt.difference == nil else { continue }
+                (plan, fitted) = (less, attempt)
+                break
+            }
         }
         return fitted
     }

@@ -43,8 +43,11 @@ struct WordPlan {
         return false
     }
 
-    /// Hides a word that was kept.
-    mutating func hide(_ word: Letters) { kept.remove(word) }
+    /// Hides a word that was kept; a number becomes another one where it `isDrawn`.
+    mutating func hide(_ word: Letters, isDrawn: Bool) {
+        kept.remove(word)
+        if isDrawn { _ = draw([word], keepsLength: false) }
+    }
 
     private mutating func take(_ step: Int, for words: [Letters]) -> Bool {
         let numerals = words.filter(numbers.isNumber)
