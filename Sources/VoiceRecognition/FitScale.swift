@@ -45,7 +45,7 @@ enum FitScale {
     ///
     /// The strictest that keep every right answer of 88 real digits and of 66 commands: with 6
     /// frames, or with -5.2, two or one are lost, and with each speaker left out the others say the
-    /// same to 0.2 nepers. Noise was not looked at: what is left of it is the measure.
+    /// same to 0.2 nepers. The rule was designed with noise in view, and its limits by speech alone.
     static let leastPhoneFit: Float = -5.3
     static let leastVowelFrames = 5
 
