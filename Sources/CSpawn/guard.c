@@ -15,9 +15,9 @@
 #include <sys/prctl.h>
 #endif
 
-/* The guard is a copy of a process with threads. Between fork and _exit it may only do what a signal
- * handler may: system calls, no memory that is not its own, and none of the functions that CReadTrap
- * stands before, which may look for the real ones first. */
+/* The guard is a copy of a process with threads. Between fork and _exit it may only do what a
+ * signal handler may: system calls, no memory that is not its own, and none of the functions that
+ * CReadTrap stands before, which may look for the real ones first. */
 
 /* The files of the guard, and of the program while it is started, have these numbers. */
 enum { CONTROL = 3, STARTED = 4, FIRST_FREE = 5 };
@@ -249,6 +249,11 @@ int voicetest_guard_start(const voicetest_guarded *start, int *control, int *pro
 #else
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
     for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+#endif
+#if defined(SO_NOSIGPIPE)
+    /* A guard that was killed is to cost this process no signal. */
+    int yes = 1;
+    setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
 #endif
     sigset_t all, before;
     sigfillset(&all);

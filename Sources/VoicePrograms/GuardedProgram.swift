@@ -14,7 +14,7 @@ internal import CSpawn
 /// what has a session of its own; elsewhere it reaches the program's group.
 struct GuardedProgram: ~Copyable {
     private let control: Int32
-    private let guardProcess: pid_t
+    let guardProcess: pid_t
     /// The program's process, which is its group.
     let process: pid_t
     /// The program's exit code, or 128 and the number of the signal that ended it; nil before.
@@ -94,8 +94,7 @@ struct GuardedProgram: ~Copyable {
             exitCode = code
         }
         _ = ChildEnd.wait(for: guardProcess)
-        // A guard that was killed left the program to itself.
-        if exitCode == nil { kill(-process, SIGKILL) }
+        if exitCode == nil { note(.gone) }
         close(control)
         isReleased = true
     }
@@ -103,7 +102,10 @@ struct GuardedProgram: ~Copyable {
     private mutating func note(_ news: News?) {
         switch news {
         case .ended(let code): exitCode = code
-        case .gone: exitCode = 128 + SIGKILL
+        case .gone:
+            // A guard that was killed left the program to itself.
+            kill(-process, SIGKILL)
+            exitCode = 128 + SIGKILL
         default: break
         }
     }

@@ -82,6 +82,16 @@ struct GuardedProgramTests {
         }
     #endif
 
+    @Test("is ended with its group where its guard was killed")
+    func outlivesNoGuard() throws {
+        var guarded = try Guarded(Self.stubborn)
+        #expect(guarded.numbers().count == 2)
+        kill(guarded.program.guardProcess, SIGKILL)
+        while !guarded.program.isOver() { sched_yield() }
+        #expect(guarded.program.end() == 128 + 9)
+        guarded.waitForSilence()
+    }
+
     @Test("has time to end by itself when the process that asked for it is gone")
     func endsByItself() throws {
         var guarded = try Guarded("read -r line; exit 7", within: 600_000)

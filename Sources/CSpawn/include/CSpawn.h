@@ -29,14 +29,14 @@ typedef struct {
     int limit_milliseconds;
 } voicetest_guarded;
 
-/* What a guard says, each with a number: the program runs and has this process number, or it does not
-   start for this error number, or it has ended with this status. */
+/* What a guard says, each with a number: the program runs and has this process number, or it does
+   not start for this error number, or it has ended with this status. */
 enum { VOICETEST_GUARD_STARTED = 1, VOICETEST_GUARD_FAILED = 2, VOICETEST_GUARD_ENDED = 3 };
 
-/* Starts a guard, and under it the program in a process group of its own. The guard says through
-   `control` what it has to say, two ints each. A byte that it gets there, or the end of this process and
-   of the limit, has it kill the program, its group, and on Linux whatever else they started, also in
-   sessions of their own; then it ends. 0, or an error number. Swift may not fork. */
+/* Starts a guard, and under it the program in a process group of its own. What the guard says comes
+   through `control`, two ints each. When the guard gets a byte there, or when this process has ended
+   and the limit has passed, it kills the program and its group, and on Linux whatever else they
+   started, also in sessions of their own. Then it ends. 0, or an error number. Swift may not fork. */
 int voicetest_guard_start(const voicetest_guarded *start, int *control, int *process);
 
 #endif
