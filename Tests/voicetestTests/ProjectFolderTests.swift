@@ -42,6 +42,15 @@ struct ProjectFolderTests {
         #expect(try names("") == ["project", "project/flow.json"])
     }
 
+    @Test("the name of a new folder may end with slashes", arguments: ["/", "//"])
+    func slashes(end: String) throws {
+        var folder = try ProjectFolder(program.folder.path("above/project") + end)
+        try folder.write([1], to: "flow.json")
+        #expect(try names("above/project").isEmpty)
+        try folder.publish()
+        #expect(try names("above") == ["project", "project/flow.json"])
+    }
+
     @Test("a project takes no place that another program wrote into")
     func meanwhile() throws {
         var folder = try ProjectFolder(program.folder.path("project"))

@@ -14,7 +14,7 @@ import VoiceTrace
 struct ProjectFolder: ~Copyable {
     /// Where the project is written.
     let path: String
-    /// The folder, as the user spelled it.
+    /// The folder, as the user spelled it, without slashes at the end.
     private let target: String
     private let claim: FolderClaim
     /// Folders that this run made, the outermost first.
@@ -26,6 +26,9 @@ struct ProjectFolder: ~Copyable {
     ///
     /// - Throws: `CommandError` where another run has it; `DiskError` where it cannot be made.
     init(_ path: String) throws {
+        // With a slash at its end, what is beside the folder would be inside of it.
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         target = path
         folders = Self.missing(path)
         if folders.isEmpty {
