@@ -57,7 +57,8 @@ struct TaskGraph {
             let ways = try Self.ways(
                 of: words + [trigger], whole.phrases + [whole.trigger ?? ""],
                 whole.pronunciations + pronunciations, dictionary, phones)
-            try Self.check(words.joined(), ways, falseStarts: whole.speaking == .oralReading)
+            try Self.check(
+                (words + [trigger]).joined(), ways, falseStarts: whole.speaking == .oralReading)
             let network = PhraseNetwork(whole, words, trigger: trigger, ways: ways)
             graph = network.graph
             triggerStates = network.trigger

@@ -48,12 +48,12 @@ struct TaskLimitTests {
 struct PronunciationLimitTests {
     private static func refusal(
         _ ways: [[String]], phrases: [String] = ["cold"],
-        speaking: RecognitionGraph.Speaking = .usual
+        speaking: RecognitionGraph.Speaking = .usual, trigger: String? = nil
     ) -> RecognitionError? {
         let graph = RecognitionGraph(
             phrases: phrases,
             pronunciations: ways.map { WordPronunciation(word: "cold", phones: $0) },
-            speaking: speaking)
+            speaking: speaking, trigger: trigger)
         do throws(RecognitionError) {
             _ = try AcousticRecognizer(task: .graph(graph))
             return nil
@@ -86,6 +86,15 @@ struct PronunciationLimitTests {
             Self.refusal(long, phrases: phrases, speaking: .oralReading)
                 == .taskTooLarge(what: "has more than 1500000 phones in all ways of saying it"))
         #expect(Self.refusal(long, phrases: phrases) == nil)
+    }
+
+    @Test("counts the phones of the trigger")
+    func triggerPhones() {
+        let long = Array(repeating: Array(repeating: "OW", count: 64), count: 90)
+        let trigger = Array(repeating: "cold", count: 300).joined(separator: " ")
+        #expect(
+            Self.refusal(long, trigger: trigger)
+                == .taskTooLarge(what: "has more than 1500000 phones in all ways of saying it"))
     }
 }
 
