@@ -32,7 +32,8 @@ public enum UnfinishedFiles {
     /// Has the file or the empty folder at `path` removed too, before those noted earlier.
     public static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
 
-    /// Has the folder at `path` removed with all that is in it: one that nobody else writes into.
+    /// Has the folder at `path` removed with all that is in it: one that no other program
+    /// writes into.
     public static func note(tree path: String) { paths.withLock { $0.append((path, true)) } }
 
     /// Leaves what stands at `path` alone from now on.

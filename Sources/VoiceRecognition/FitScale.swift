@@ -43,9 +43,10 @@ enum FitScale {
     /// How much worse than the best phone without neighbours a phone may score and still fit, in
     /// nepers a frame, and the frames for which a vowel is held.
     ///
-    /// The strictest that keep every right answer of 88 real digits and of 66 commands: with 6
-    /// frames, or with -5.2, two or one are lost, and with each speaker left out the others say the
-    /// same to 0.2 nepers. The rule was designed with noise in view, and its limits by speech alone.
+    /// The strictest that keep every right answer of 88 real digits and of 66 commands. With 6
+    /// frames two answers are lost, with -5.2 nepers one is. With each speaker left out, the others
+    /// give the same limits to 0.2 nepers. The rule was made for noise; its limits come from speech
+    /// alone.
     static let leastPhoneFit: Float = -5.3
     static let leastVowelFrames = 5
 

@@ -2,6 +2,8 @@ import VoiceAudio
 import VoiceRecognition
 
 /// A trial of the speech model: it is loaded, and has to hear a word in a recording of it.
+///
+/// The recording is the caller of `Corpora/digits/seven.vsession`, in mu-law.
 enum ModelTrial {
     private static let digits = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",

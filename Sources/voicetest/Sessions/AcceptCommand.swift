@@ -13,8 +13,8 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
             once more and refuses a stale pending result, which the run no longer gives. It \
             records in accepted.jsonl of the session what was accepted, when, why, and how large \
             the change is. Of several pending results it takes all or, where one is refused, none. \
-            A read-only golden is refused with exit code 74. Another accept in the same folders is \
-            waited for.
+            A read-only golden is refused with exit code 74. The command waits for another accept \
+            in the same folders.
 
             The golden before the first acceptance stays beside it as the anchor. A golden that \
             has drifted from the anchor by more than the budget (500 ms unless given) is refused. \
