@@ -147,7 +147,12 @@ static void tell(struct end *program) {
 
 /* Kills all until none is left. What a killed one started becomes a child in its place. */
 static void end_all(struct end *program) {
+#if defined(__linux__)
+    /* The number of a group that has ended may be another's by now: what is left are children. */
+    if (!program->is_over) kill(-program->process, SIGKILL);
+#else
     kill(-program->process, SIGKILL);
+#endif
     /* About ten seconds: what the system does not end by then it never will. */
     for (int pass = 0; pass < 600; pass++) {
         kill_children();

@@ -42,6 +42,21 @@ struct ProjectFolderTests {
         #expect(try names("") == ["project", "project/flow.json"])
     }
 
+    @Test("what a killed run left beside a new folder is not written into, nor taken away")
+    func leftover() throws {
+        let path = program.folder.path("project")
+        try FileManager.default.createDirectory(
+            atPath: "\(path).\(getpid()).partial", withIntermediateDirectories: true)
+        try program.write("half", to: "project.\(getpid()).partial/flow.json")
+        var folder = try ProjectFolder(path)
+        try folder.write([1], to: "flow.json")
+        folder.undo()
+        #expect(
+            try names("") == [
+                "project.\(getpid()).partial", "project.\(getpid()).partial/flow.json",
+            ])
+    }
+
     @Test("the name of a new folder may end with slashes", arguments: ["/", "//"])
     func slashes(end: String) throws {
         var folder = try ProjectFolder(program.folder.path("above/project") + end)

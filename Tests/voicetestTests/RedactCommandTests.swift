@@ -53,8 +53,8 @@ struct RedactCommandTests {
 
     @Test("names the words that the flow needs, and replays pocketsphinx from words")
     func kept() throws {
-        let outcome = try redact("digits/seven")
-        #expect(outcome.output.contains("kept, because the app decides by them: seven"))
+        let outcome = try redact("yes-no/answers-yes")
+        #expect(outcome.output.contains("kept, because the app decides by them: yes"))
         #expect(try text("session.json").contains("\"replayFrom\": \"words\""))
         #expect(try program.run(["replay", output]).status == 0)
     }
@@ -81,7 +81,7 @@ struct RedactCommandTests {
         #expect(outcome.status == 0, "\(outcome.messages)")
         let text = try text("session.json")
         #expect(
-            outcome.messages.contains("replays from its words, because no noise was found")
+            outcome.messages.contains("replays from its words, because")
                 == text.contains(#""replayFrom": "words""#))
         #expect(try program.run(["replay", output]).status == 0)
     }
@@ -123,8 +123,9 @@ struct RedactCommandTests {
 
     @Test("refuses a rule that would change what the flow does")
     func rule() throws {
-        try program.write(#"[{"match":"seven","replace":"nine"}]"#, to: "rules.json")
-        let outcome = try redact("digits/seven", ["--rules", program.folder.path("rules.json")])
+        try program.write(#"[{"match":"yes","replace":"no"}]"#, to: "rules.json")
+        let outcome = try redact(
+            "yes-no/answers-yes", ["--rules", program.folder.path("rules.json")])
         #expect(outcome.status == 1)
         #expect(!FileManager.default.fileExists(atPath: output))
     }

@@ -17,6 +17,8 @@ struct SaidWords {
     private(set) var texts: [String] = []
     /// Words of the files, which stay in the session as they are.
     private(set) var needed: Set<Letters> = []
+    /// Digits in a row that the files hold, so many as tell a number.
+    private(set) var neededDigits: Set<Letters> = []
     /// Words that the app and its engine may decide by: those of numbers aside, what the engine
     /// understands by itself, and what the app told it to expect before that was said.
     private(set) var expected: Set<Letters> = []
@@ -58,6 +60,13 @@ struct SaidWords {
         texts += heard.map(\.text) + turns.map { $0.joined(separator: " ") }
         for (name, bytes) in parts.flowFiles where !engine.words.fileNames.contains(name) {
             needed.formUnion(Self.words(in: bytes))
+            for text in Self.texts(in: bytes) {
+                for run in NumberRun.all(in: text, engine.numbers) {
+                    for row in engine.numbers.readings(of: run.words[...]) {
+                        neededDigits.formUnion(row.windows.map { Letters(row.digits[$0]) })
+                    }
+                }
+            }
         }
         needed = needed.filter { !engine.numbers.isNumber($0) }
         expected = Set(engine.words.texts.flatMap(Self.words)).union(told(parts, engine))
@@ -112,14 +121,30 @@ struct SaidWords {
         }
     }
 
-    /// The words of a file's texts; of a file that is no JSON, all of its words.
     private static func words(in bytes: [UInt8]) -> Set<Letters> {
-        let texts: [String]
+        Set(texts(in: bytes).flatMap { TextPart.words(of: $0).map(\.letters) })
+    }
+
+    /// A file's texts; a file that is no JSON is one.
+    private static func texts(in bytes: [UInt8]) -> [String] {
         if let root = try? JSONReader.value(of: bytes, dialect: .lenient) {
-            texts = WordMask.texts(root)
-        } else {
-            texts = [String(decoding: bytes, as: UTF8.self)]
+            return WordMask.texts(root)
         }
-        return Set(texts.flatMap { TextPart.words(of: $0).map(\.letters) })
+        return [String(decoding: bytes, as: UTF8.self)]
+    }
+
+    /// Whether words that are `kept` leave several digits in a row of a number that was said, which
+    /// no file holds. The same digit over and over tells no more than the word does.
+    func tellsNumber(keeping kept: Set<Letters>, _ numbers: NumberWords) -> Bool {
+        heard.lazy.flatMap { NumberRun.all(in: $0.text, numbers) }.contains { run in
+            numbers.readings(of: run.words[...]).contains { row in
+                row.windows.contains { window in
+                    let digits = Letters(row.digits[window])
+                    return digits.count == DigitRow.tellingCount && Set(digits).count > 1
+                        && !neededDigits.contains(digits)
+                        && row.origins[window].joined().allSatisfy { kept.contains(run.words[$0]) }
+                }
+            }
+        }
     }
 }

@@ -75,6 +75,10 @@ public struct SessionRedaction {
             (outcome, wordsOnly) = (.refused(Self.unhidden(difference, manifest.sampleRate)), nil)
             return
         }
+        guard !fitted.tellsNumber else {
+            (outcome, wordsOnly) = (.refused(Self.tellingNumber), nil)
+            return
+        }
         var hidden = fitted.text.parts
         hidden.prompts = fitted.prompts
         let sounding = try Self.mask(&hidden, fitted, words, track, with: &replayer)
@@ -89,6 +93,10 @@ public struct SessionRedaction {
         try session.seal(at: place)
         outcome = .sealed
     }
+
+    private static let tellingNumber =
+        "a number that was said cannot be hidden, since the app decides by several of its digits."
+        + " Choose other --spans or --rules."
 
     /// What comes of masking the sound of a session whose words are hidden.
     private struct Sounding {

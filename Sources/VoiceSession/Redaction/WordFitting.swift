@@ -31,6 +31,8 @@ struct WordFitting {
         let prompts: PromptIndex
         /// What its engine does otherwise; nil where that is nothing.
         let difference: EventComparison.Difference?
+        /// Whether words that stay tell a number that was said.
+        let tellsNumber: Bool
 
         /// Lengths of the prompts that are silent, by their digests.
         var silenced: [String: Int] {
@@ -60,7 +62,9 @@ struct WordFitting {
     /// The session with as many words hidden as can be.
     func fitted(with replayer: inout SessionReplayer) throws -> Fitted {
         var plan = WordPlan(
-            expected: said.expected, numbers: engine.numbers, secret: Self.secret(of: parts))
+            expected: said.expected, numbers: engine.numbers,
+            said: Set(said.heard.flatMap { SaidWords.words($0.text) }),
+            secret: Self.secret(of: parts))
         var replays = 0
         while true {
             let fitted = try fitted(plan, with: &replayer)
@@ -99,7 +103,8 @@ struct WordFitting {
         let result = try replayer.replay(text.parts, options: Self.options)
         return Fitted(
             text: text, events: result.events, prompts: result.prompts,
-            difference: comparison(text).difference(of: result, from: text.parts.golden.events))
+            difference: comparison(text).difference(of: result, from: text.parts.golden.events),
+            tellsNumber: said.tellsNumber(keeping: plan.kept, engine.numbers))
     }
 
     /// Lets a session that is hidden replay from its words from now on: its sound is masked all the

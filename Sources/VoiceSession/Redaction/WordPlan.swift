@@ -19,13 +19,17 @@ struct WordPlan {
     private var steps: [String: Int] = [:]
     private let expected: Set<Letters>
     private let numbers: NumberWords
+    private let said: Set<Letters>
     private var chance: ChanceStream
 
-    /// A plan that may leave words that are `expected`.
+    /// A plan that may leave words that are `expected`, of what was `said`.
     ///
     /// `secret` comes of what is not in the copy: who has the copy cannot draw the numbers again.
-    init(expected: Set<Letters>, numbers: NumberWords, secret: UInt64) {
+    init(
+        expected: Set<Letters>, numbers: NumberWords, said: Set<Letters> = [], secret: UInt64
+    ) {
         self.expected = expected
+        self.said = said
         self.numbers = numbers
         chance = SeededChance(seed: secret).stream("redact.numbers")
     }
@@ -67,7 +71,8 @@ struct WordPlan {
     private mutating func draw(_ words: [Letters], keepsLength: Bool) -> Bool {
         let before = swaps
         for word in words {
-            swaps[word] = numbers.other(than: word, keepsLength: keepsLength, chance: &chance)
+            swaps[word] = numbers.other(
+                than: word, keepsLength: keepsLength, said: said, chance: &chance)
         }
         return swaps != before
     }

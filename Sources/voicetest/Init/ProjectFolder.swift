@@ -13,7 +13,7 @@ import VoiceTrace
 /// written beside it takes its place as a whole.
 struct ProjectFolder: ~Copyable {
     /// Where the project is written.
-    let path: String
+    private(set) var path: String
     /// The folder, as the user spelled it, without slashes at the end.
     private let target: String
     private let claim: FolderClaim
@@ -30,18 +30,19 @@ struct ProjectFolder: ~Copyable {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         target = path
+        self.path = path
         folders = Self.missing(path)
         if folders.isEmpty {
-            self.path = path
             claim = try Self.claim(existing: path)
             return
         }
-        self.path = "\(path).\(getpid()).partial"
+        var unfinished = ""
         do {
-            claim = try Self.claim(making: path, folders, beside: self.path)
+            claim = try Self.claim(making: path, folders, beside: &unfinished)
         } catch DiskError.exists {
             throw Self.taken(path)
         }
+        self.path = unfinished
     }
 
     private static func claim(existing path: String) throws -> FolderClaim {
@@ -55,18 +56,29 @@ struct ProjectFolder: ~Copyable {
 
     /// Makes and claims the folder at `path`, the last of `folders`, and makes the one beside it.
     private static func claim(
-        making path: String, _ folders: [String], beside unfinished: String
+        making path: String, _ folders: [String], beside unfinished: inout String
     ) throws -> FolderClaim {
         let claim = try FolderClaim(creating: path)
         for folder in folders { UnfinishedFiles.note(folder) }
         do {
-            try DiskFile.makeFolder(unfinished)
+            unfinished = try makeUnfinished(beside: path)
         } catch {
             removeEmpty(folders)
             throw error
         }
         UnfinishedFiles.note(tree: unfinished)
         return claim
+    }
+
+    /// Makes a folder beside `path` that was not there, such as one that a killed run left.
+    private static func makeUnfinished(beside path: String) throws -> String {
+        var number = getpid()
+        while true {
+            let unfinished = "\(path).\(number).partial"
+            if mkdir(unfinished, 0o777) == 0 { return unfinished }
+            guard errno == EEXIST else { throw DiskError(creating: unfinished, errno: errno) }
+            number &+= 1
+        }
     }
 
     /// Puts the project in its place, where the folder was not there when the run began.

@@ -37,6 +37,19 @@ struct WordPlanTests {
         #expect(plan.kept == [letters("back"), letters("help")])
     }
 
+    @Test("draws no number that was said, while there is another")
+    func unsaid() {
+        let said = Set(["three", "eight", "forty", "fifty", "sixty"].map(letters))
+        for (word, others) in [("seven", ["three", "eight"]), ("forty", ["fifty", "sixty"])] {
+            var plan = WordPlan(expected: [], numbers: .english, said: said, secret: 7)
+            for _ in 0..<4 {
+                _ = plan.hideLess(of: [word])
+                let drawn = plan.swaps[letters(word)]
+                #expect(drawn.map(others.contains) == false, "\(drawn ?? "nothing")")
+            }
+        }
+    }
+
     @Test(
         "draws numbers of the same kind, never zero and never the same",
         arguments: [

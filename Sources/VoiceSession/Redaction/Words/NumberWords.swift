@@ -180,9 +180,10 @@ extension NumberWords {
     }
 
     /// Another word that can stand for `word`: of the same list and of as many digits, never zero;
-    /// of as many letters where it `keepsLength` and there is one. Nil where there is none.
+    /// none that was `said`, and of as many letters where it `keepsLength`, if there are such.
+    /// Nil where there is none.
     func other(
-        than word: Letters, keepsLength: Bool, chance: inout ChanceStream
+        than word: Letters, keepsLength: Bool, said: Set<Letters>, chance: inout ChanceStream
     ) -> String? {
         if Self.isDigits(word) {
             let digits = word.indices.map { index in
@@ -198,10 +199,12 @@ extension NumberWords {
             })
         else { return nil }
         let places = String(max(1, value)).count
-        let others = list.filter {
+        let all = list.filter {
             $0.value > 0 && $0.value != value && String($0.value).count == places && value < 100
                 && ($0.value < 20) == (value < 20)
         }.keys.sorted()
+        let unsaid = all.filter { !said.contains(LetterFolding.letters($0)) }
+        let others = unsaid.isEmpty ? all : unsaid
         let alike = others.filter { LetterFolding.letters($0).count == word.count }
         let pool = keepsLength && !alike.isEmpty ? alike : others
         return pool.isEmpty ? nil : pool[chance.below(pool.count)]
@@ -220,6 +223,15 @@ struct DigitRow {
 
     /// So many digits in common with a number that was said tell something.
     static let tellingCount = 3
+
+    /// Whether two rows have so many digits in common as tell something.
+    static func shareWindow(_ left: Letters, _ right: Letters) -> Bool {
+        func windows(_ row: Letters) -> Set<ArraySlice<UInt32>> {
+            guard row.count >= tellingCount else { return [] }
+            return Set((0...row.count - tellingCount).map { row[$0..<$0 + tellingCount] })
+        }
+        return !windows(left).isDisjoint(with: windows(right))
+    }
 
     /// Every piece of so many digits; a shorter row as a whole.
     var windows: [Range<Int>] {

@@ -22,7 +22,9 @@ extension WordMask {
     ) -> JSONObject {
         var hidden = JSONObject()
         for member in object.members {
-            let key = names.contains(member.key) ? member.key : hide(member.key)
+            var key = names.contains(member.key) ? member.key : hide(member.key)
+            // No member takes the place of another.
+            if hidden[key] != nil { key = otherKey(for: member.key) }
             hidden[key] =
                 member.key == "language" && Self.isLanguage(member.value)
                 ? member.value : hide(member.value, as: source)

@@ -59,7 +59,10 @@ struct WordMask {
     /// What the numbers of a text become whose words are swapped.
     private mutating func swapNumbers(of text: String, _ swaps: [Letters: String]) {
         func swap(_ digits: Letters, _ others: Letters) {
-            guard digits != others, !digits.isEmpty else { return }
+            // Where words that stay would leave a part of the number, it is masked as any other.
+            guard !digits.isEmpty, digits != others, !DigitRow.shareWindow(digits, others) else {
+                return
+            }
             for key in [digits, Letters(digits.drop { $0 == 0x30 })] where !key.isEmpty {
                 let other = String(String.UnicodeScalarView(others.compactMap(Unicode.Scalar.init)))
                 let key = Key(letters: key, count: key.count)
@@ -122,8 +125,12 @@ struct WordMask {
 
     /// Whether `actual` is `text`, of which words that are hidden may be masked, in any case.
     func agrees(_ text: String, _ actual: String) -> Bool {
-        text == actual || agrees(text, actual, as: .told) || agrees(text, actual, as: .heard)
+        text == actual || masks[Key(text)] == actual || agrees(text, actual, as: .told)
+            || agrees(text, actual, as: .heard)
     }
+
+    /// A mask of a key as a whole, where its words become those of another key.
+    mutating func otherKey(for key: String) -> String { mask(of: Key(key), isNumber: false) }
 
     private func agrees(_ text: String, _ actual: String, as source: Source) -> Bool {
         var rest = actual[...]
