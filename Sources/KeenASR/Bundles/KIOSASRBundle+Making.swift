@@ -38,6 +38,8 @@ extension KIOSASRBundle {
             }
         }
         let unfinished = "\(path).\(getpid()).partial"
+        UnfinishedFiles.note(tree: unfinished)
+        defer { UnfinishedFiles.forget(unfinished) }
         do throws(KIOSBundleError) {
             try write(into: unfinished, model: model, copiesModel: copiesModel)
             _ = try KIOSASRBundle(path: unfinished)

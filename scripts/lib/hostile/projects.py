@@ -151,7 +151,7 @@ def tested(case, scenario, golden, is_forged, what):
         options += ["--coverage", chance.choice(["0", "50", "100", "101", "x"])]
         plain = False
     if chance.random() < 0.2:
-        options += ["--report", case.path("out/report"), "--label", chance.choice(mutations.STRINGS[1:])]
+        options += ["--report", case.path("out/report"), f"--label={chance.choice(mutations.STRINGS[1:])}"]
     outcome = case.run("test", *options, "--", case.path("in/p"), form=forms.get(form, "text"),
                        ci=True, writes=["out"])
     if outcome is None:
