@@ -29,6 +29,18 @@ public enum UnfinishedFiles {
         }
     }
 
+    /// Creates the folder `path`, which must not be there yet, to be removed with all in it; 0, or
+    /// less with the reason in `errno`.
+    public static func makeTree(_ path: String) -> Int32 {
+        paths.withLock { paths in
+            let outcome = mkdir(path, 0o777)
+            let reason = errno
+            if outcome == 0 { paths.append((path, true)) }
+            errno = reason
+            return outcome
+        }
+    }
+
     /// Has the file or the empty folder at `path` removed too, before those noted earlier.
     public static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
 

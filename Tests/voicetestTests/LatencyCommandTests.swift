@@ -119,6 +119,15 @@ struct LatencyCommandTests {
         #expect(outcome.messages.contains("--max are about a run"))
     }
 
+    @Test("a history that is a pipe is refused, and not waited for")
+    func pipe() throws {
+        let session = try program.copySession("yes-no/answers-yes")
+        try #require(mkfifo(program.folder.path("h.db"), 0o600) == 0)
+        let outcome = try program.run(["latency", session, "--history", "h.db"])
+        #expect(outcome.status != 0)
+        #expect(outcome.messages.contains("h.db"))
+    }
+
     @Test("runs are kept with their label, and shown as JSON and as a page")
     func history() throws {
         let session = try program.copySession("yes-no/answers-yes")

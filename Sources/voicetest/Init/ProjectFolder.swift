@@ -66,7 +66,6 @@ struct ProjectFolder: ~Copyable {
             removeEmpty(folders)
             throw error
         }
-        UnfinishedFiles.note(tree: unfinished)
         return claim
     }
 
@@ -75,7 +74,7 @@ struct ProjectFolder: ~Copyable {
         var number = getpid()
         while true {
             let unfinished = "\(path).\(number).partial"
-            if mkdir(unfinished, 0o777) == 0 { return unfinished }
+            if UnfinishedFiles.makeTree(unfinished) == 0 { return unfinished }
             guard errno == EEXIST else { throw DiskError(creating: unfinished, errno: errno) }
             number &+= 1
         }

@@ -147,7 +147,15 @@ extension LatencyCommand {
     private func readHistory() throws -> [LatencyRun] {
         guard let history else { return [] }
         guard DiskFile.exists(history) else { throw DiskError.missing(path: history) }
-        return try LatencyHistory(path: history, isReadOnly: true).runs()
+        return try Self.opened(history, isReadOnly: true).runs()
+    }
+
+    /// The history at `path`. What is no file is refused: a pipe would be waited for.
+    private static func opened(_ path: String, isReadOnly: Bool = false) throws -> LatencyHistory {
+        if let kind = FileKind(following: path), kind != .file {
+            throw DiskError.notAFile(path: path, kind: kind)
+        }
+        return try LatencyHistory(path: path, isReadOnly: isReadOnly)
     }
 
     /// Keeps the run in the history where there is one; gives all its runs, oldest first. A page
@@ -164,7 +172,7 @@ extension LatencyCommand {
             return try readHistory() + (isWhole && report.faults.isEmpty ? [run] : [])
         }
         try DiskFile.makeFolder(DiskFile.parent(of: history))
-        let store = try LatencyHistory(path: history)
+        let store = try Self.opened(history)
         if isWhole, report.faults.isEmpty {
             try store.add(run)
         } else {
