@@ -8,7 +8,7 @@ struct SoundFitting {
     let track: MaskedTrack
     let comparison: EventComparison
 
-    /// From the sound.
+    /// Replays begin from the sound.
     private static var options: ReplayOptions { ReplayOptions() }
 
     /// Masks the sound and moves where its noise changes until the events are the recorded ones;

@@ -16,7 +16,7 @@ struct WordFitting {
     let engine: SessionEngine
     let rules: [TextRule]
 
-    /// From the words: the sound is no part of this.
+    /// Replays begin from the words and use no sound.
     static var options: ReplayOptions {
         var options = ReplayOptions()
         options.tap = .words

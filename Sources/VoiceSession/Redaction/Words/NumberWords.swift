@@ -181,7 +181,7 @@ extension NumberWords {
 
     /// Another word that can stand for `word`: of the same list and of as many digits, never zero;
     /// none that was `said`, and of as many letters where it `keepsLength`, if there are such.
-    /// Nil where there is none.
+    /// Nil where the list has no other word of its kind.
     func other(
         than word: Letters, keepsLength: Bool, said: Set<Letters>, chance: inout ChanceStream
     ) -> String? {
