@@ -79,8 +79,9 @@ extension DiskFile {
     public static func makeFolder(_ path: String) throws(DiskError) {
         guard !path.isEmpty, !isFolder(path) else { return }
         try makeFolder(parent(of: path))
-        guard mkdir(path, 0o777) != 0 else { return }
-        let reason = errno
+        // What ends the program makes no folder anew that it takes away.
+        let (outcome, reason) = writing.withLock { _ in (mkdir(path, 0o777), errno) }
+        guard outcome != 0 else { return }
         guard isFolder(path) else { throw DiskError(creating: path, errno: reason) }
     }
 
