@@ -10,6 +10,9 @@ public struct ForcedAlignment: Sendable, Equatable {
         /// neighbours, in nepers; 0 for a perfect fit, negative for worse, positive where its
         /// neighbours make it fit better than any phone alone.
         public var fit: Float
+        /// The mean over its frames of how much its states score more than silence, in nepers;
+        /// noise that few frames of a word fit has little.
+        public var gain: Float
     }
 
     /// A word, its frames and its phones.
@@ -98,7 +101,9 @@ public struct ForcedAlignment: Sendable, Equatable {
         _ steps: [TokenSearch.Step], _ network: SearchNetwork, scores: [Int32], best: [Int32]
     ) -> [Word] {
         var words: [Word] = []
-        var sum: Int64 = 0
+        var sums: (fit: Int64, gain: Int64) = (0, 0)
+        let width = network.senones.count
+        let silence = network.places(ofPhone: network.model.phones.silence)
         for (index, step) in steps.enumerated() {
             let end = index + 1 < steps.count ? Int(steps[index + 1].frame) : best.count
             let frames = Int(step.frame)..<end
@@ -114,19 +119,23 @@ public struct ForcedAlignment: Sendable, Equatable {
                 words[words.count - 1].phones.append(
                     Phone(
                         name: network.model.phones.names[Int(node.phone)],
-                        frames: frames.lowerBound..<frames.lowerBound, fit: 0))
-                sum = 0
+                        frames: frames.lowerBound..<frames.lowerBound, fit: 0, gain: 0))
+                sums = (0, 0)
             }
             let place = [node.places.0, node.places.1, node.places.2][Int(step.state % 3)]
             for frame in frames {
-                sum += Int64(scores[frame * network.senones.count + Int(place)] - best[frame])
+                let score = scores[frame * width + Int(place)]
+                let silent = silence.map { scores[frame * width + $0] }.max() ?? score
+                sums.fit += Int64(score - best[frame])
+                sums.gain += Int64(score - silent)
             }
             let last = words.count - 1
             let phone = words[last].phones.count - 1
-            words[last].phones[phone].frames =
-                words[last].phones[phone].frames.lowerBound..<frames.upperBound
-            words[last].phones[phone].fit =
-                Float(sum) / Score.unit / Float(max(1, words[last].phones[phone].frames.count))
+            let whole = words[last].phones[phone].frames.lowerBound..<frames.upperBound
+            let unit = Score.unit * Float(max(1, whole.count))
+            words[last].phones[phone].frames = whole
+            words[last].phones[phone].fit = Float(sums.fit) / unit
+            words[last].phones[phone].gain = Float(sums.gain) / unit
             words[last].frames = words[last].frames.lowerBound..<frames.upperBound
         }
         return words

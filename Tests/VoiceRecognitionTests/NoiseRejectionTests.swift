@@ -5,39 +5,52 @@ import Testing
 
 /// Phones by which few words are told from noise that has their spectrum.
 struct NoiseRejectionTests {
-    /// Phones as "AY 12 -1.5": the name, its frames, and how it fits.
+    /// Phones as "AY 12 -1.5 3": the name, its frames, how it fits, and its gain over silence.
     private static func phones(_ texts: [String]) -> [ForcedAlignment.Phone] {
         texts.map { text in
             let parts = text.split(separator: " ")
             return ForcedAlignment.Phone(
-                name: String(parts[0]), frames: 0..<(Int(parts[1]) ?? 0), fit: Float(parts[2]) ?? 0)
+                name: String(parts[0]), frames: 0..<(Int(parts[1]) ?? 0),
+                fit: Float(parts[2]) ?? 0, gain: Float(parts[3]) ?? 0)
         }
     }
 
     @Test(
-        "takes words with a vowel that is held and more phones that fit than not",
+        "takes words with a held vowel that explain the sound better than silence does",
         arguments: [
-            ["F 4 -1", "AY 20 -2", "V 7 -6"], ["T 3 -5", "UW 15 -2"], ["AH 5 -5.3"],
-            ["S 3 -12", "EH 9 -1", "V 5 -1", "AH 3 -2", "N 9 -1"], ["SH 20 -2", "HH 5 -2"],
+            ["T 9 -6 -1", "UW 18 -2 3"], ["HH 8 -1 4", "EH 6 -11 -3", "L 10 -4 3", "P 13 -3 2"],
+            ["N 6 -5 2", "OW 19 -6 1.2"], ["SH 20 -6 2", "HH 5 -6 2"],
         ])
     func takesWords(said: [String]) {
         #expect(FitScale.areSaid(Self.phones(said)))
     }
 
+    @Test("takes words with a short vowel, or short words, that explain it much better")
+    func takesCertainWords() {
+        #expect(FitScale.areSaid(Self.phones(["W 12 1 5", "AH 3 -12 -1", "N 13 -2 4"])))
+        #expect(FitScale.areSaid(Self.phones(["G 6 -3 3", "OW 15 -1 3"])))
+    }
+
+    @Test("takes words whose phones fit and that silence explains almost as well")
+    func takesFittingWords() {
+        #expect(FitScale.areSaid(Self.phones(["T 3 -4.3 .2", "UW 26 -2.4 .3"])))
+        #expect(!FitScale.areSaid(Self.phones(["T 3 -4.3 .1", "UW 26 -2.4 .1"])))
+        #expect(!FitScale.areSaid(Self.phones(["T 3 -5.4 .2", "UW 26 -2.4 .3"])))
+        #expect(!FitScale.areSaid(Self.phones(["F 9 -1 1", "AY 19 -5.4 1", "V 7 -1 1"])))
+    }
+
     @Test(
-        "rejects words whose vowels pass as fast as they can, or do not fit",
+        "rejects words whose vowels pass as fast as they can",
         arguments: [
-            ["HH 82 -1", "W 20 -2", "AH 4 -2", "N 10 -1"], ["F 6 -1", "AY 12 -5.4", "V 6 -1"],
-            ["EY 3 -1", "T 10 -1"],
+            ["HH 82 -1 2", "W 20 -2 2", "AH 4 -2 3", "N 10 -1 2"], ["EY 3 -1 2", "T 30 -1 2"],
         ])
     func rejectsShortVowels(heard: [String]) {
         #expect(!FitScale.areSaid(Self.phones(heard)))
     }
 
     @Test(
-        "rejects words of which half of the phones do not fit",
-        arguments: [["T 3 -5.4", "UW 18 -1"], ["S 20 -6", "HH 5 -2"], []])
-    func rejectsHalfWords(heard: [String]) {
+        "rejects short words", arguments: [["T 5 -5.5 -1", "UW 18 -1 3.2"], ["OW 24 -1 2.9"], []])
+    func rejectsShortWords(heard: [String]) {
         #expect(!FitScale.areSaid(Self.phones(heard)))
     }
 }
