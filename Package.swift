@@ -69,6 +69,7 @@ let package = Package(
     name: "voicetest",
     platforms: [.macOS(.v15)],
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
+        .library(name: "STVoiceFlow", targets: ["STVoiceFlow"]),
         .executable(name: "voicetest", targets: ["voicetest"]),
         .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
         .executable(name: "voicetest-measure", targets: ["voicetest-measure"]),
@@ -172,6 +173,8 @@ let package = Package(
                 "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
                 "VoiceRun", logging,
             ], exclude: ["Schemas"]),
+        // The same under the original's name
+        library("STVoiceFlow", ["VoiceFlow"]),
         library(
             "KeenASR",
             [

@@ -9,7 +9,7 @@ let package = Package(
     dependencies: [.package(name: "voicetest", path: "../..")],
     targets: [
         .executableTarget(
-            name: "ExampleApp", dependencies: [product("VoiceFlow"), product("VoiceRun")]),
+            name: "ExampleApp", dependencies: [product("STVoiceFlow"), product("VoiceRun")]),
         .executableTarget(
             name: "TalkingApp",
             dependencies: [

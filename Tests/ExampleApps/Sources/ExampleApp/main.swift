@@ -1,7 +1,7 @@
-import VoiceFlow
+import STVoiceFlow
 import VoiceRun
 
-/// An app as the document has it: it knows nothing but the product `VoiceFlow`.
+/// An app as the document has it: it knows nothing but the product `STVoiceFlow`.
 final class CountingApp: STVoiceFlowCallback {
     let runner = STVoiceFlowRunner(host: UnpacedHost())
     var modules = 0
