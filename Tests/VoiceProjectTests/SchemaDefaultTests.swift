@@ -11,7 +11,8 @@ struct SchemaDefaultTests {
     private static let scenario = #"""
         { "caller": [ { "after": {"kind": "media"}, "say": "yes" } ],
           "app": [ { "on": {"callback": "MediaEvent"}, "device": {"event": "recordingFailed"} } ],
-          "noise": { "play": "babble.flac", "snrDB": 15 }, "limits": {}, "expect": [] }
+          "noise": { "play": "babble.flac", "snrDB": 15 }, "echo": { "levelDB": -20 },
+          "limits": {}, "expect": [] }
         """#
 
     private func scenario(_ text: String) throws -> Scenario? {

@@ -88,12 +88,25 @@ public struct Scenario: Sendable, Equatable {
         public var seed: UInt64
     }
 
+    /// The app's own voice in the microphone.
+    public struct Echo: Sendable, Equatable {
+        /// How much louder it comes back than it plays, in thousandths of a decibel.
+        public var levelMilliDB: Int
+        /// How much later, in milliseconds.
+        public var delayMilliseconds: Int64
+
+        /// The longest way from the loudspeaker to the microphone, in milliseconds.
+        static let longestDelay: Int64 = 2_000
+    }
+
     /// What the caller says.
     public var lines: [Line] = []
     /// What the app does.
     public var rules: [Rule] = []
     /// The noise under everything.
     public var noise: Noise?
+    /// How what plays comes into the microphone; nil where it does not.
+    public var echo: Echo?
     /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
     public var isSilenceDigital = false
     /// How long the recognizer takes, in milliseconds after the end of speech.

@@ -19,6 +19,8 @@ struct ScenarioHost: SessionHost {
     var recordedDelaysSoFar: ArraySlice<Frame> = []
     /// Gives an id to every call that the engine answers.
     private var numbers: CallNumbers
+    /// How what plays comes into the microphone; nil where it does not.
+    var echo: EchoPath?
     /// Where recordings go; nil keeps none.
     private let writer: RecordingWriter?
     /// Why recordings were not kept, in order.
@@ -36,6 +38,7 @@ struct ScenarioHost: SessionHost {
         self.rate = rate
         rules = scenario.rules.map { ($0, $0.times) }
         recognizerDelay = rate.frames(milliseconds: scenario.recognizerDelayMilliseconds)
+        echo = scenario.echo.map { EchoPath($0, rate: rate) }
     }
 
     /// What went wrong and did not end the session.
@@ -104,6 +107,19 @@ struct ScenarioHost: SessionHost {
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }
+
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
+        guard request.isHeard, let sound = studio.sounds[prompt.digest] else { return }
+        echo?.play(sound, request, prompt, job: job)
+    }
+
+    mutating func stopPlaying(job: Int) { echo?.stop(job: job) }
+
+    mutating func suspendPlaying(job: Int) { echo?.hold(true, job: job) }
+
+    mutating func resumePlaying(job: Int) { echo?.hold(false, job: job) }
+
+    mutating func setGain(job: Int, permille: Int) { echo?.setGain(permille, job: job) }
 }
 
 extension CallResult {

@@ -69,12 +69,14 @@ public struct ScenarioReader {
         survey.noteUnknownKeys(
             root,
             known: [
-                "$schema", "caller", "app", "noise", "silence", "recognizerDelayMs", "limits",
+                "$schema", "caller", "app", "noise", "echo", "silence", "recognizerDelayMs",
+                "limits",
                 "expect",
             ], at: .root, severity: .error)
         readLines(root)
         readRules(root)
         readNoise(root)
+        readEcho(root)
         readRest(root)
     }
 
@@ -190,20 +192,6 @@ public struct ScenarioReader {
         return .play(file: file, words: survey.text(entry, "words", at: path))
     }
 
-    private mutating func readNoise(_ root: JSONObject) {
-        guard root["noise"] != nil else { return }
-        let entry = survey.object(root, "noise", at: .root)
-        let path = JSONPath.root.key("noise")
-        survey.noteUnknownKeys(
-            entry, known: ["play", "snrDB", "seed"], at: path, severity: .error)
-        guard let file = survey.requiredText(entry, "play", at: path) else { return }
-        let ratio = readDecibels(entry, "snrDB", at: path)
-        if ratio == nil { survey.note(.error, path, "\"snrDB\" is missing") }
-        scenario.noise = .init(
-            file: file, ratioMilliDB: ratio ?? 0,
-            seed: UInt64(survey.count(entry, "seed", at: path) ?? 1))
-    }
-
     private mutating func readRest(_ root: JSONObject) {
         scenario.recognizerDelayMilliseconds =
             readTime(root, "recognizerDelayMs", at: .root) ?? 0
@@ -265,7 +253,7 @@ public struct ScenarioReader {
     }
 
     /// Decibels in thousandths; nil when absent.
-    private mutating func readDecibels(
+    mutating func readDecibels(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> Int? {
         guard let value = object[key] else { return nil }

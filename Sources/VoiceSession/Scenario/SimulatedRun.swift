@@ -75,7 +75,8 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     /// The next `count` frames of the microphone, which the loop hears.
     private mutating func hear(_ count: Int) -> [Int16] {
         guard count > 0 else { return [] }
-        let samples = caller.render(count)
+        var samples = caller.render(count)
+        loop.host.echo?.add(to: &samples)
         samples.withUnsafeBufferPointer { loop.feed($0) }
         return samples
     }

@@ -1,0 +1,37 @@
+internal import VoiceTrace
+
+/// What the microphone hears beside the caller.
+extension ScenarioReader {
+    mutating func readNoise(_ root: JSONObject) {
+        guard root["noise"] != nil else { return }
+        let entry = survey.object(root, "noise", at: .root)
+        let path = JSONPath.root.key("noise")
+        survey.noteUnknownKeys(
+            entry, known: ["play", "snrDB", "seed"], at: path, severity: .error)
+        guard let file = survey.requiredText(entry, "play", at: path) else { return }
+        let ratio = readDecibels(entry, "snrDB", at: path)
+        if ratio == nil { survey.note(.error, path, "\"snrDB\" is missing") }
+        scenario.noise = .init(
+            file: file, ratioMilliDB: ratio ?? 0,
+            seed: UInt64(survey.count(entry, "seed", at: path) ?? 1))
+    }
+
+    mutating func readEcho(_ root: JSONObject) {
+        guard root["echo"] != nil else { return }
+        let entry = survey.object(root, "echo", at: .root)
+        let path = JSONPath.root.key("echo")
+        survey.noteUnknownKeys(entry, known: ["levelDB", "delayMs"], at: path, severity: .error)
+        guard let level = readDecibels(entry, "levelDB", at: path) else {
+            if entry["levelDB"] == nil { survey.note(.error, path, "\"levelDB\" is missing") }
+            return
+        }
+        let delay = readTime(entry, "delayMs", at: path) ?? 0
+        if !(0...Scenario.Echo.longestDelay).contains(delay) {
+            survey.note(
+                .error, path.key("delayMs"),
+                "\(delay) is not 0 to \(Scenario.Echo.longestDelay)")
+            return
+        }
+        scenario.echo = .init(levelMilliDB: level, delayMilliseconds: delay)
+    }
+}
