@@ -1,23 +1,7 @@
 public import VoiceAudio
-public import VoiceEngine
 public import VoiceRecognition
-public import VoiceSynthesis
-public import VoiceTime
-internal import VoiceTrace
-
-/// A world whose microphone is sound that an app brings: files, streams.
-@MainActor
-public protocol SoundTakingHost: RunHost {
-    /// Hears what `next` gives, mono samples at the rate of ``RunHost/conditions``, until it gives
-    /// nil; then `whenOver` is called. Sources are heard one after the other.
-    func hear(
-        _ next: @escaping @MainActor () async -> [Int16]?,
-        whenOver: @escaping @MainActor () -> Void
-    )
-
-    /// Forgets the source that is heard and those that wait, without a callback.
-    func hush()
-}
+internal import VoiceSynthesis
+internal import VoiceTime
 
 /// A world without devices that hears what an app brings, as fast as it is recognised.
 ///
@@ -43,17 +27,17 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     /// The run that is under way, or was last.
     public private(set) var run: EngineRun?
 
-    private let cache = RecognizerCache()
+    let cache = RecognizerCache()
     /// The model of the run.
-    private var model: SpeechModel?
-    private var studio: RunStudio
-    private var plans: [RunPlan] = []
+    private(set) var model: SpeechModel?
+    var studio: RunStudio
+    var plans: [RunPlan] = []
     private var sources: [SoundSource] = []
     /// Hops of silence that calls of the app wait for.
-    private var owedHops = 0
+    var owedHops = 0
     private var worker: Task<Void, Never>?
-    /// Whether any time has passed in the run.
-    private var hasMoved = false
+    /// Frames that the run has heard.
+    private var heardFrames = 0
     /// Waits for the next block of the source that is heard.
     private var reader: Task<Void, Never>?
 
@@ -113,7 +97,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         _ next: @escaping @MainActor () async -> [Int16]?,
         whenOver: @escaping @MainActor () -> Void
     ) {
-        sources.append(SoundSource(next: next, whenOver: whenOver))
+        sources.append(SoundSource(next: next, whenOver: whenOver, since: heardFrames))
         work()
     }
 
@@ -121,6 +105,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     public func hush() {
         sources = []
         reader = nil
+        endHop()
     }
 
     /// Waits until everything that was brought has been heard, and the app is back.
@@ -132,7 +117,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         }
     }
 
-    private func work() {
+    func work() {
         let before = worker
         worker = Task {
             await before?.value
@@ -147,10 +132,12 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
             switch source.state {
             case .notAsked: ask(source)
             case .block(let block):
+                await hearLead(of: source)
                 source.state = .notAsked
                 await feed(block, of: source)
             case .over:
                 sources.removeFirst()
+                endHop()
                 source.whenOver()
             case .awaited: return await hearCalls()
             }
@@ -162,7 +149,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     /// Moves on by the hops that calls wait for; what an app called before its run began waits for
     /// the run's first hop.
     private func hearCalls() async {
-        if !hasMoved { owedHops = max(1, owedHops) }
+        if heardFrames == 0 { owedHops = max(1, owedHops) }
         await hearSilence()
     }
 
@@ -181,7 +168,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
             guard identify(plan) else { continue }
             model = plan.model
             run = plan.start()
-            hasMoved = false
+            heardFrames = 0
         }
     }
 
@@ -191,101 +178,49 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         var place = 0
         while place < block.count, sources.first === source, let run, !run.isOver {
             let end = min(place + size, block.count)
-            run.feed(Array(block[place..<end]))
-            hasMoved = true
+            hear(Array(block[place..<end]))
             place = end
             await run.appReturned()
             await Task.yield()
         }
     }
 
+    /// Moves on to where a source begins: always as long after it was brought, so that the same
+    /// source is always heard the same.
+    private func hearLead(of source: SoundSource) async {
+        let hop = conditions.sampleRate.hopFrames
+        while !source.isBegun, heardFrames < source.since + Self.leadHops * hop, let run,
+            !run.isOver
+        {
+            hear([Int16](repeating: 0, count: hop))
+            await run.appReturned()
+        }
+        source.isBegun = true
+    }
+
+    /// Hops from where a source is brought to its first sound. The calls of the app that go with it
+    /// are taken meanwhile.
+    private static let leadHops = 2
+
+    private func hear(_ samples: [Int16]) {
+        run?.feed(samples)
+        heardFrames += samples.count
+    }
+
+    /// Fills the hop that a source leaves open with silence, so that the next source begins with a
+    /// hop of its own.
+    private func endHop() {
+        let hop = conditions.sampleRate.hopFrames
+        guard !heardFrames.isMultiple(of: hop), run?.isOver == false else { return }
+        hear([Int16](repeating: 0, count: hop - heardFrames % hop))
+    }
+
     /// Moves on by the hops that calls wait for.
     private func hearSilence() async {
         while owedHops > 0, let run, !run.isOver {
             owedHops -= 1
-            hasMoved = true
-            run.feed([Int16](repeating: 0, count: conditions.sampleRate.hopFrames))
+            hear([Int16](repeating: 0, count: conditions.sampleRate.hopFrames))
             await run.appReturned()
         }
-    }
-
-    // MARK: The app's world
-
-    /// Turns a prompt into audio, which is not played.
-    public func realize(
-        _ request: PromptRequest, with resources: RunResources
-    ) -> PromptOutcome {
-        studio.realize(request, with: resources, rate: conditions.sampleRate)
-    }
-
-    /// Recognises an utterance at once.
-    public func recognize(
-        _ utterance: Utterance
-    ) -> (outcome: RecognitionOutcome, delay: Frame) { (outcome(of: utterance, isOver: true), 0) }
-
-    /// Recognises speech under way.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
-        if case .final(let hypothesis) = outcome(of: utterance, isOver: false) {
-            return hypothesis
-        }
-        return nil
-    }
-
-    private func outcome(of utterance: Utterance, isOver: Bool) -> RecognitionOutcome {
-        if let listener { return listener(utterance, isOver) }
-        guard let task = utterance.task ?? task else { return .rejected(nil) }
-        do throws(RecognitionError) {
-            var recognizer: any Recognizer
-            if let recognizerCommand {
-                recognizer = try cache.recognizer(of: recognizerCommand, for: task)
-            } else {
-                recognizer = try cache.recognizer(for: task, model: model)
-            }
-            if isOver { return recognizer.recognize(utterance) }
-            return recognizer.recognizeSoFar(utterance).map { .final($0) } ?? .rejected(nil)
-        } catch { return .failed(error) }
-    }
-
-    /// Makes the recognizer, so that the first words do not wait for it.
-    public func prepare(_ task: RecognitionTask) {
-        guard listener == nil, recognizerCommand == nil else { return }
-        _ = try? cache.recognizer(for: task, model: model)
-    }
-
-    /// Writes a recording into the folders of the app.
-    public func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunResources
-    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
-
-    /// The voices of espeak-ng.
-    public func voices() -> [SpeechVoice] { studio.voices() }
-
-    /// The audio of a prompt.
-    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
-    /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
-    /// Begins the run with the next work.
-    public func begin(_ plan: RunPlan) {
-        plans.append(plan)
-        work()
-    }
-
-    /// Interrupts the audio session, or ends that; time moves on by a hop.
-    public func interrupt(_ began: Bool) {
-        run?.take(.audioSession(["event": began ? "began" : "ended"]))
-        owedHops = 1
-        work()
-    }
-
-    /// Moves on by a hop, so that the call is taken.
-    public func called(_ run: EngineRun) {
-        owedHops = 1
-        work()
     }
 }

@@ -9,14 +9,19 @@ final class SoundSource {
 
     let next: @MainActor () async -> [Int16]?
     let whenOver: @MainActor () -> Void
+    /// Where in the run's sound it was brought.
+    let since: Int
     var state = Next.notAsked
+    /// Whether any of it was heard.
+    var isBegun = false
 
     init(
         next: @escaping @MainActor () async -> [Int16]?,
-        whenOver: @escaping @MainActor () -> Void
+        whenOver: @escaping @MainActor () -> Void, since: Int
     ) {
         self.next = next
         self.whenOver = whenOver
+        self.since = since
     }
 }
 

@@ -39,6 +39,21 @@ import VoiceTestSupport
         #expect(analyzer.hopFrames == rate / 100)
     }
 
+    @Test("gives after a restart what it gives of the first sound", arguments: [1, 2, 57])
+    func restarts(hops: Int) throws {
+        let samples = Self.speech(seconds: 1)
+        var analyzer = try SpeechAnalyzer(sampleRate: 16_000)
+        let noise = SpeechLikeSound.noise(frames: 160 * hops, decibels: -20).samples
+        for hop in 0..<hops {
+            _ = noise[160 * hop..<160 * hop + 160].withUnsafeBufferPointer { analyzer.analyze($0) }
+        }
+        analyzer.restart()
+        let again = (0..<100).map { hop in
+            samples[160 * hop..<160 * hop + 160].withUnsafeBufferPointer { analyzer.analyze($0) }
+        }
+        #expect(try again == Self.evidence(samples))
+    }
+
     @Test("gives evidence four hops late, of every hop")
     func delay() throws {
         #expect(SpeechAnalyzer.delayHops == 4)

@@ -35,7 +35,9 @@ public struct KeenASRFactory: EngineFactory {
                 .init("graph"), .init("context", isAnyValue: true),
                 .init("computeGoP", isAnyValue: true),
             ]),
-        .init("startListening"), .init("stopListening"), .init("finishListening"),
+        .init(
+            "startListening", [.init(KeenSource.argument, content: .name, isOptional: true)]),
+        .init("stopListening"), .init("finishListening"),
         .init("stopListeningAndReturnFinalResponse", isAnswered: true),
         .init("listen", isAnswered: true),
         .init("awaitResponse", [.init("after", isAnyValue: true)], isAnswered: true),

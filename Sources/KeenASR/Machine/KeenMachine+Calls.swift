@@ -54,7 +54,9 @@ extension KeenMachine {
     private mutating func take(_ guarded: GuardedCall, _ call: EngineCall) {
         switch guarded {
         case .prepareForListening: prepare(call)
-        case .startListening: startListening()
+        case .startListening:
+            let source = call.arguments[KeenSource.argument]?.string
+            startListening(to: source.flatMap { KeenSource(rawValue: $0) })
         case .stopListening: abandon(by: guarded.rawValue)
         case .finishListening: finish(because: nil, by: guarded.rawValue, why: [:])
         case .stopListeningAndReturnFinalResponse:

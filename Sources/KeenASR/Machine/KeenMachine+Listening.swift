@@ -5,7 +5,8 @@ internal import VoiceTrace
 
 /// From the start of listening to its end.
 extension KeenMachine {
-    mutating func startListening() {
+    /// Begins to listen to the microphone, or to a source.
+    mutating func startListening(to source: KeenSource? = nil) {
         guard let prepared else { return }
         responseCount += 1
         let awaitsTrigger = prepared.hasTrigger
@@ -15,18 +16,18 @@ extension KeenMachine {
             rules: EndRules(
                 limits, start: isSilent ? nil : now,
                 knowsNoise: prepared.graph.spokenNoisePermille > 0), graph: prepared,
-            isGated: isGated, speaker: speaker, opened: now)
+            isGated: isGated, speaker: source == .file ? nil : speaker, opened: now)
         listening.start = isSilent ? nil : now
         self.listening = listening
         emit(
             "listening",
             ["response": .string(listening.label), "graph": .string(prepared.name)])
         move(to: .listening, by: GuardedCall.startListening.rawValue)
-        openJob()
+        openJob(for: source)
     }
 
     /// Begins to hear, with a new job.
-    mutating func openJob() {
+    mutating func openJob(for source: KeenSource? = nil) {
         guard let open = listening else { return }
         let graph = open.graph
         jobCount += 1
@@ -47,6 +48,7 @@ extension KeenMachine {
         request.wantsPhones = true
         request.alternatives = alternatives
         request.speaker = open.speaker
+        request.beginsSound = source != nil
         request.levelFrames = levelFrames
         if levelFrames > 0 {
             request.levelWindowFrames = rate.frames(

@@ -69,14 +69,15 @@ extension KIOSRecognizer {
     ) throws(KIOSRecognizerError) -> String {
         guard let host = host as? any SoundTakingHost else { throw .takesNoSound }
         let next = try SourceReader.reader(of: source, rate: host.conditions.sampleRate.hertz)
+        let kind: KeenSource
         if case .stream = source {
-            speaker.route = .stream
+            (kind, speaker.route) = (.stream, .stream)
         } else {
-            speaker.route = .file
+            (kind, speaker.route) = (.file, .file)
         }
         defer { speaker.route = speaker.microphone }
         let id = try takeStart(of: .source)
-        send(.startListening)
+        send(.startListening, [KeenSource.argument: .string(kind.rawValue)])
         responses.isSourced = true
         host.hear(next) { [weak self] in self?.sourceEnded() }
         return id

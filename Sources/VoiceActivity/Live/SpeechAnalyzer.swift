@@ -17,6 +17,7 @@ public struct SpeechAnalyzer: ~Copyable {
     /// The last sound at 16 kHz: as much as a group of hops is looked at.
     private let sound: UnsafeMutableBufferPointer<Int16>
     private let features: UnsafeMutableBufferPointer<HopFeatures>
+    private let constants: SpeechConstants
     private var listener: HopListener
     /// The evidence of the pair whose odds are not known yet, then of the pair before it.
     private var waiting = (HopEvidence(), HopEvidence())
@@ -45,8 +46,20 @@ public struct SpeechAnalyzer: ~Copyable {
         sound.initialize(repeating: 0)
         features = .allocate(capacity: Self.group)
         features.initialize(repeating: .silence)
-        listener = HopListener(reach: settings.constants.reach)
-        listener.enter(settings.constants.room)
+        constants = settings.constants
+        listener = HopListener(reach: constants.reach)
+        listener.enter(constants.room)
+    }
+
+    /// Begins anew with the next hop, as if nothing was heard.
+    public mutating func restart() {
+        sound.update(repeating: 0)
+        features.update(repeating: .silence)
+        listener = HopListener(reach: constants.reach)
+        listener.enter(constants.room)
+        waiting = (HopEvidence(), HopEvidence())
+        known = (HopEvidence(), HopEvidence())
+        hops = 0
     }
 
     deinit {

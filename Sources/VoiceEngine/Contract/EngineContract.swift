@@ -157,18 +157,24 @@ public struct EngineDeclaration: Sendable, Equatable {
             public var isAnyValue: Bool
             /// Whose words it holds; nil where that depends on the app.
             public var content: Content?
+            /// Whether a call may leave it out.
+            public var isOptional: Bool
 
             /// An argument called `name`.
-            public init(_ name: String, isAnyValue: Bool = false, content: Content? = nil) {
+            public init(
+                _ name: String, isAnyValue: Bool = false, content: Content? = nil,
+                isOptional: Bool = false
+            ) {
                 self.name = name
                 self.isAnyValue = isAnyValue
                 self.content = content
+                self.isOptional = isOptional
             }
         }
 
         /// The call's name.
         public var name: String
-        /// Its arguments, all required.
+        /// What it takes, the optional ones too.
         public var arguments: [Argument]
         /// Whether the engine answers it.
         public var isAnswered: Bool

@@ -43,8 +43,7 @@ public struct ListenRequest: Sendable, Equatable {
     public var task: RecognitionTask?
     /// How often the job tells how loud the microphone is, in frames; 0 never.
     public var levelFrames: Frame = 0
-    /// Length of the windows whose loudest since the last level is told, in frames; 0 tells the
-    /// last 10 ms.
+    /// The loudest window of so many frames since the last level is told; 0 tells the last 10 ms.
     public var levelWindowFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
     public var wantsWords = false
@@ -54,6 +53,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var alternatives = 0
     /// What is known of the speaker; nil for nothing.
     public var speaker: SpeakerMean?
+    /// Whether a sound of its own begins: speech is found in it as if nothing was heard before.
+    public var beginsSound = false
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     public static let keptSecondsLimit = 3_600

@@ -147,6 +147,7 @@ extension FrameLoop {
             case .tune(let minSpeech, let endSilence):
                 frontEnd.tune(minSpeechFrames: minSpeech, endSilenceFrames: endSilence)
             case .untune: frontEnd.resetTuning()
+            case .beginSound: frontEnd.restart()
             case .recognize(let job, let spoken): recognize(spoken, for: job)
             case .recognizeSoFar(let job, let spoken): recognizeSoFar(spoken, for: job)
             case .cancelWords(let job):

@@ -72,6 +72,10 @@ extension MediaCore {
 
     mutating func open(_ id: Int, _ request: ListenRequest, at now: Frame) -> [Action] {
         var actions = listener(id) == nil ? [] : close(id) + [.cancelWords(job: id)]
+        if request.beginsSound {
+            speakingSince = nil
+            actions.append(.beginSound)
+        }
         jobs.append(ListenJob(id: id, request: request, opened: now))
         actions.append(tuning)
         if request.maxAudioFrames > 0 {

@@ -53,6 +53,8 @@ struct MediaCore {
         case disarm(Timer)
         case tune(minSpeechFrames: Frame, endSilenceFrames: Frame)
         case untune
+        /// What is heard from now on has nothing to do with what was heard before.
+        case beginSound
         case recognize(job: Int, spoken: Range<Frame>)
         case recognizeSoFar(job: Int, spoken: Range<Frame>)
         case cancelWords(job: Int)

@@ -19,6 +19,7 @@ struct SpeechFrontEnd: ~Copyable {
     private let rate: SampleRate
     private let edgeFrames: Frame
     private let offsetFrames: Frame
+    private let speech: SpeechSettings
     /// Only where speech is decided here and not injected.
     private var analyzer: SpeechAnalyzer?
     private var segmenter: SpeechSegmenter
@@ -30,6 +31,7 @@ struct SpeechFrontEnd: ~Copyable {
         self.rate = rate
         edgeFrames = rate.frames(milliseconds: Int64(settings.recognizerEdgeMilliseconds))
         offsetFrames = rate.frames(milliseconds: Int64(settings.endpointOffsetMilliseconds))
+        speech = settings.speech
         analyzer =
             decides ? try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech) : nil
         segmenter = SpeechSegmenter(settings: settings.speech, sampleRate: rate.hertz)
@@ -90,6 +92,14 @@ struct SpeechFrontEnd: ~Copyable {
         segmenter.tune(
             minSpeechFrames: Int(minSpeechFrames),
             endSilenceFrames: Int(max(Frame(rate.hopFrames), endSilenceFrames + offsetFrames)))
+    }
+
+    /// Decides from here on as if nothing was heard: what comes is another sound.
+    mutating func restart() {
+        for place in hop.indices { hop[place] = 0 }
+        segmenter = SpeechSegmenter(settings: speech, sampleRate: rate.hertz)
+        guard analyzer != nil else { return }
+        analyzer?.restart()
     }
 
     /// Goes back to the session's own limits.

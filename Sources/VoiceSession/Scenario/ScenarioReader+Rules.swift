@@ -119,21 +119,23 @@ extension ScenarioReader {
             return nil
         }
         var arguments = JSONObject()
+        let needed = call.arguments.filter { !$0.isOptional }
         switch value {
         case .object(let object): arguments = object
-        case .bool(true) where call.arguments.isEmpty: break
+        case .bool(true) where needed.isEmpty: break
         default:
-            guard call.arguments.count == 1 else {
-                let labels = call.arguments.map(\.name).joined(separator: ", ")
+            guard needed.count == 1 else {
+                let labels = needed.map(\.name).joined(separator: ", ")
                 survey.note(
                     .error, path,
-                    call.arguments.isEmpty ? "write true" : "write an object with \(labels)")
+                    needed.isEmpty ? "write true" : "write an object with \(labels)")
                 return nil
             }
-            arguments[call.arguments[0].name] = value
+            arguments[needed[0].name] = value
         }
         for argument in call.arguments {
             guard let given = arguments[argument.name] else {
+                if argument.isOptional { continue }
                 survey.note(.error, path, "\"\(argument.name)\" is missing")
                 return nil
             }

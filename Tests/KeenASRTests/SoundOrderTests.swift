@@ -1,0 +1,93 @@
+import Foundation
+import KeenASR
+import Testing
+import VoiceAudio
+import VoiceRecognition
+import VoiceRun
+import VoiceSynthesis
+import VoiceTestSupport
+
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
+extension RecognizerSuite {
+    @Suite(
+        "Sounds that one recognizer hears one after the other",
+        .enabled(
+            if: SpeechModel().isInstalled && canSpeak,
+            "voicetest-speak or the package pocketsphinx-en-us is not there"))
+    @MainActor
+    struct SoundOrderTests {
+        /// What a response says of a sound, in seconds from its begin.
+        private struct Answer: Equatable {
+            var text: String?
+            var times: [Double?]
+            var endRule: KIOSVadParameter?
+        }
+
+        private let fixtures: KeenFixtures
+
+        init() throws {
+            fixtures = try KeenFixtures()
+            KIOSRecognizer.standardLocations = fixtures.locations
+        }
+
+        /// A word from the first sample on, one in a room that is not silent, and a quiet one; none
+        /// is a whole number of hops.
+        private func sounds() throws -> [MonoSound] {
+            let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+            let spoken = try ["go to sleep", "nine", "play some music"].map {
+                try RateConverter.convert(
+                    synthesizer.render(SpeechRequest(text: $0)), to: 16_000
+                ).samples
+            }
+            var noise: UInt32 = 1
+            var inRoom = (0..<40_077).map { _ -> Int16 in
+                noise = noise &* 1_664_525 &+ 1_013_904_223
+                return Int16(truncatingIfNeeded: Int32(noise >> 24) - 128)
+            }
+            for (place, sample) in spoken[1].enumerated() { inRoom[8_000 + place] += sample / 2 }
+            let silence = [Int16](repeating: 0, count: 40_033)
+            return [spoken[0] + silence, inRoom, silence + spoken[2].map { $0 / 8 } + silence]
+                .map { MonoSound(sampleRate: 16_000, samples: $0) }
+        }
+
+        /// The answers to sounds in the order in which one recognizer hears them.
+        private func answers(to sounds: [MonoSound], _ bundle: String) async throws -> [Answer] {
+            let recognizer = try KIOSRecognizer.initialize(bundleAtPath: bundle, host: SoundHost())
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["go to sleep", "nine", "play some music"]), named: "graph",
+                for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            var answers: [Answer] = []
+            for sound in sounds {
+                let heard = Task { try await recognizer.nextResponse() }
+                try recognizer.startListening(from: .sound(sound))
+                let response = try await heard.value
+                let words = response.result?.words ?? []
+                answers.append(
+                    Answer(
+                        text: response.result?.text,
+                        times: words.map { $0.startTime?.doubleValue },
+                        endRule: response.endRule))
+            }
+            return answers
+        }
+
+        @Test("get the same answers in every order")
+        func ignoresOrder() async throws {
+            let bundle = fixtures.folder.path("english")
+            _ = try KIOSASRBundle.make(
+                at: bundle, model: SpeechModel.usualFolder, copiesModel: false)
+            let sounds = try sounds()
+            let first = try await answers(to: sounds, bundle)
+            #expect(first.map(\.text) == ["GO TO SLEEP", "NINE", "PLAY SOME MUSIC"])
+            for order in [
+                [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [0, 0, 0], [1, 1, 1],
+            ] {
+                let again = try await answers(to: order.map { sounds[$0] }, bundle)
+                #expect(again == order.map { first[$0] }, "in the order \(order)")
+            }
+        }
+    }
+}
