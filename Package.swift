@@ -253,7 +253,7 @@ let package = Package(
             name: "VoiceTestSupport",
             dependencies: [
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceRecognition",
-                "VoiceEngine",
+                "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),

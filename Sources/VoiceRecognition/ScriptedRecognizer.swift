@@ -2,7 +2,7 @@
 public struct ScriptedLine: Sendable, Equatable {
     /// Session frames of the line's active part.
     public var range: Range<Int64>
-    /// The words, separated by blanks.
+    /// The words, separated by blanks, as they are to be delivered.
     public var words: String
     /// Why recognising it fails; nil where it is heard.
     public var failure: String?
@@ -19,13 +19,19 @@ public struct ScriptedLine: Sendable, Equatable {
 ///
 /// An utterance is answered with the words of every line of which at least half lies inside the
 /// utterance, edges included, in the script's order. A line cut into equal halves answers both.
+/// Where lines are divided, the same goes for each word of a line.
 public struct ScriptedRecognizer: Recognizer, Sendable {
     /// The kind alone: a script has no model.
     public let identity = RecognizerIdentity(kind: "scripted")
     private let lines: [ScriptedLine]
+    private let dividesLines: Bool
 
-    /// Takes the caller's lines in the order in which they are said.
-    public init(lines: [ScriptedLine]) { self.lines = lines }
+    /// Takes the caller's lines in the order in which they are said, and whether an utterance that
+    /// holds a part of a line is answered with the words of that part.
+    public init(lines: [ScriptedLine], dividesLines: Bool = false) {
+        self.lines = lines
+        self.dividesLines = dividesLines
+    }
 
     /// The script's words with confidence 1000; rejected where the script is silent.
     public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
@@ -35,14 +41,18 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
             : min(
                 utterance.extent.lowerBound, utterance.spoken.lowerBound)..<max(
                     utterance.extent.upperBound, utterance.spoken.upperBound)
-        let said = lines.filter { line in
-            let inside = line.range.clamped(to: heard)
-            return !inside.isEmpty && inside.count * 2 >= line.range.count
+        func isInside(_ range: Range<Int64>) -> Bool {
+            let inside = range.clamped(to: heard)
+            return !inside.isEmpty && inside.count * 2 >= range.count
         }
-        if let reason = said.lazy.compactMap(\.failure).first {
-            return .failed(.recorded(reason: reason))
+        let failing = lines.first { $0.failure != nil && isInside($0.range) }
+        if let reason = failing?.failure { return .failed(.recorded(reason: reason)) }
+        let words = lines.flatMap { line in
+            guard !dividesLines else {
+                return Self.words(of: line, utterance).filter { isInside($0.range) }
+            }
+            return isInside(line.range) ? Self.words(of: line, utterance) : []
         }
-        let words = said.flatMap { Self.words(of: $0, utterance) }
         guard !words.isEmpty else { return .rejected(nil) }
         return .final(
             Hypothesis(
@@ -65,7 +75,7 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
     private static func words(
         of line: ScriptedLine, _ utterance: Utterance
     ) -> [RecognizedWord] {
-        let texts = line.words.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        let texts = line.words.split(whereSeparator: \.isWhitespace).map(String.init)
         let letters = texts.reduce(0) { $0 + $1.count }
         func place(_ letter: Int) -> Int64 {
             line.range.lowerBound + Int64(line.range.count * letter / letters)

@@ -33,6 +33,15 @@ public struct SoundPieces: Sendable {
             count: sound.samples.count)
     }
 
+    /// So many samples of silence, at the cost of a second of them.
+    package init(silence count: Int, sampleRate: Int) {
+        let second = [Int16](repeating: 0, count: sampleRate)
+        self.init(
+            sampleRate: sampleRate,
+            pieces: Array(repeating: second, count: (count + sampleRate - 1) / sampleRate),
+            offset: 0, count: count)
+    }
+
     /// The samples in one.
     public var sound: MonoSound {
         if offset == 0, pieces.count == 1, pieces[0].count == count {

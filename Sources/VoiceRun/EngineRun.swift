@@ -1,6 +1,6 @@
 internal import VoiceAudio
 internal import VoiceEngine
-internal import VoiceMedia
+package import VoiceMedia
 public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -21,6 +21,8 @@ public final class EngineRun {
     public private(set) var isBusy = false
     /// What came from the app's side meanwhile.
     private var late: [SessionInput] = []
+    /// Sounds that were added to the script meanwhile.
+    private var lateSounds: [ScriptedSound] = []
     /// Moves that wait until the app is back.
     private var moves: [Move] = []
     private var hasMoved = false
@@ -133,6 +135,17 @@ public final class EngineRun {
         }
     }
 
+    /// Lets a sound of the run's script be heard; during a callback, from the callback's frame on.
+    package func hear(_ sound: ScriptedSound) {
+        guard !isOver else { return }
+        if isBusy { lateSounds.append(sound) } else { loop.hear(sound) }
+    }
+
+    /// What an event means, whatever name its engine gives it.
+    public func role(of event: TraceEvent) -> EventRole {
+        origin.declaration.vocabulary.role(of: event)
+    }
+
     /// Stops the engine, as its app could.
     public func stop() { facade?.stop() }
 
@@ -240,7 +253,9 @@ public final class EngineRun {
         isAwaitingApp = loop.waitsForCallbacks && loop.openCallback != nil
         guard let reason = loop.endReason else {
             for input in late { take(input) }
+            for sound in lateSounds { loop.hear(sound) }
             late = []
+            lateSounds = []
             return
         }
         isOver = true

@@ -1,5 +1,5 @@
 public import VoiceEngine
-internal import VoiceMedia
+package import VoiceMedia
 public import VoiceRecognition
 public import VoiceTrace
 
@@ -72,8 +72,17 @@ public struct RunPlan {
     /// Makes the run and starts the engine at frame 0, where `inputs` come before all else; nil
     /// where its conditions are impossible, which the façade is told.
     public func start(after inputs: [SessionInput] = []) -> EngineRun? {
+        start(after: inputs, script: nil)
+    }
+
+    /// As ``start(after:)``; a `script` takes the place of the microphone.
+    package func start(
+        after inputs: [SessionInput] = [], script: SoundScript?
+    ) -> EngineRun? {
         var conditions = facade.host.conditions
         conditions.model = model
+        // There is no sound, and the engine asks for words.
+        if script != nil { conditions.tap = .speech }
         let setup = EngineSetup(
             files: engine.files, settings: conditions.engine, language: engine.language,
             seed: conditions.seed, sampleRate: conditions.sampleRate)
@@ -81,7 +90,8 @@ public struct RunPlan {
         do {
             var loop = try FrameLoop(
                 engine: try engine.make(setup), host: RunBridge(facade: facade),
-                rate: conditions.sampleRate, settings: conditions.media, tap: conditions.tap)
+                rate: conditions.sampleRate, settings: conditions.media, tap: conditions.tap,
+                script: script)
             loop.keepsTrace = conditions.keepsTrace
             loop.receivers = engine.declaration.receivers
             loop.waitsForCallbacks = conditions.waitsForCallbacks

@@ -20,7 +20,6 @@ struct VoiceAppCommand: ParsableCommand {
         let clip = try CancelledCalls.clip()
         defer { try? FileManager.default.removeItem(at: clip.deletingLastPathComponent()) }
         try overlap.printHashes { place, host in
-            host.conditions.tap = .speech
             let io = RealVoiceIO(config: VoiceIOConfig(ttsSuppressAfterFinish: 0), host: host)
             let notes = VoiceNotes()
             let caller = VoiceCaller()

@@ -20,7 +20,7 @@ extension RecognizerSuite {
                 world.recognizer.setVADParameter(.timeoutEndSilenceForGoodMatch, toValue: 0.8)
                 world.recognizer.startListening()
                 world.host.advance(milliseconds: 10)
-                world.host.say("red", inMilliseconds: 500, lasting: 400, silence: 300)
+                world.host.say("red", inMilliseconds: 500, lasting: 400)
                 world.host.advance(milliseconds: 1_750)
                 try #require(world.recognizer.recognizerState == .finalProcessing)
                 try body(world)

@@ -29,7 +29,6 @@ final class KeenWorld: KIOSRecognizerDelegate {
     init(_ prepare: (SimulatedHost) -> Void = { _ in }) throws {
         fixtures = try KeenFixtures()
         host = SimulatedHost()
-        host.conditions.tap = .speech
         prepare(host)
         KIOSRecognizer.standardLocations = fixtures.locations
         recognizer = try KIOSRecognizer.initialize(

@@ -33,7 +33,6 @@ final class RandomCaller: KIOSRecognizerDelegate {
         self.planted = planted
         let mayRecord = chance.below(10) > 0
         rules = CallRules(mayRecord: mayRecord)
-        host.conditions.tap = .speech
         host.answers["microphone"] = mayRecord ? "granted" : "denied"
         host.recognizerMilliseconds = chance.below(2) == 0 ? 0 : 200
         KIOSRecognizer.standardLocations = fixtures.locations

@@ -19,14 +19,25 @@ struct ScriptedRecognizerTests {
         #expect(recognizer.recognize(Self.utterance(151..<400)) == .rejected(nil))
     }
 
-    @Test("joins lines in their order, in lower case with single spaces")
+    @Test("joins lines in their order as they are written, with single spaces")
     func joins() {
         let recognizer = ScriptedRecognizer(lines: [
             ScriptedLine(range: 0..<100, words: " Go   to "),
             ScriptedLine(range: 120..<220, words: "Sleep"),
             ScriptedLine(range: 900..<950, words: "never"),
         ])
-        #expect(text(recognizer.recognize(Self.utterance(0..<300))) == "go to sleep")
+        #expect(text(recognizer.recognize(Self.utterance(0..<300))) == "Go to Sleep")
+    }
+
+    // caller     ..go.to.the.store..
+    // utterance  .|---------|.......
+    @Test("answers a part of a line with the words of that part, where lines are divided")
+    func divides() {
+        let recognizer = ScriptedRecognizer(
+            lines: [ScriptedLine(range: 1_000..<2_200, words: "go to the store")],
+            dividesLines: true)
+        #expect(text(recognizer.recognize(Self.utterance(900..<1_500))) == "go to")
+        #expect(text(recognizer.recognize(Self.utterance(1_500..<2_300))) == "the store")
     }
 
     @Test("shares a line's time out by letters")

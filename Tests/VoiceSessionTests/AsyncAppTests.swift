@@ -20,7 +20,7 @@ struct AsyncAppTests {
         let io = CounterIO(host: host)
         io.start()
         _ = CounterChat.perform(io, at: place)
-        host.advance(milliseconds: 900)
+        host.advance(milliseconds: 950)
         host.say("seven up")
         host.advance(milliseconds: 5_000)
         host.say("good bye")
@@ -33,10 +33,10 @@ struct AsyncAppTests {
         let (io, host) = simulate(.mainActor)
         #expect(
             io.log == [
-                "28800 heard seven up",
-                "28800 speak failed: quiet. Handle the failure, or change what the call asks for.",
-                "28800 counted",
-                "41280 one, three, four and more", "108800 at last good bye",
+                "25440 heard seven up",
+                "25440 speak failed: quiet. Handle the failure, or change what the call asks for.",
+                "25440 counted",
+                "37920 one, three, four and more", "105440 at last good bye",
             ])
         #expect(host.run?.isOver == true && host.run?.failure == nil)
         let hushed = host.run?.inputs.filter { input in

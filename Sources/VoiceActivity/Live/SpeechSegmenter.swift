@@ -73,6 +73,9 @@ public struct SpeechSegmenter: Sendable {
     /// Whether speech may have begun that is not confirmed yet.
     var isRising: Bool { onset != nil }
 
+    /// Whether hops without speech and without loud sound would change nothing.
+    package var isAtRest: Bool { !isSpeaking && onset == nil && lead == 0 }
+
     /// Whether a hop just before speech confirms it, though it is not probable yet.
     private func isLoud(_ evidence: HopEvidence) -> Bool {
         evidence.energy >= lowest && evidence.margin >= loud
@@ -96,6 +99,16 @@ public struct SpeechSegmenter: Sendable {
             : begin(evidence, isVoiced, heard, at: frame)
     }
 
+    /// Begins speech that is known to be some, from `spoken` on, in the place of ``step(_:at:)``.
+    package mutating func begin(
+        spoken: Int64, _ evidence: HopEvidence, at frame: Int64
+    ) -> SpeechDecision? {
+        let heard = frame - delayFrames
+        guard !isSpeaking, spoken < heard else { return nil }
+        return start(
+            spoken, evidence, heard, at: frame, height: evidence.margin, length: heard - spoken)
+    }
+
     /// `heard` says where the hop that the evidence is of ends.
     private mutating func begin(
         _ evidence: HopEvidence, _ isVoiced: Bool, _ heard: Int64, at frame: Int64
@@ -114,14 +127,22 @@ public struct SpeechSegmenter: Sendable {
         // At least half of what confirms a start is probably speech.
         let length = current.voiced + min(current.lead, limits.minSpeech / 2)
         guard length >= limits.minSpeech else { return nil }
+        return start(
+            current.start, evidence, heard, at: frame, height: current.height, length: length)
+    }
+
+    private mutating func start(
+        _ spoken: Int64, _ evidence: HopEvidence, _ heard: Int64, at frame: Int64, height: Int32,
+        length: Int64
+    ) -> SpeechDecision {
         onset = nil
         isSpeaking = true
         lastSpeech = heard
-        height = current.height
-        speechStartFrame = current.start
+        self.height = height
+        speechStartFrame = spoken
         return .start(
             SpeechCrossing(
-                at: frame, spoken: current.start, evidence, threshold: threshold,
+                at: frame, spoken: spoken, evidence, threshold: threshold,
                 duration: length, limit: limits.minSpeech))
     }
 

@@ -1,5 +1,4 @@
 internal import VoiceActivity
-internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
@@ -25,6 +24,7 @@ extension FrameLoop {
             record(.returned, during: during)
             host.callbackReturned()
             engineEvents.append(.callbackReturned)
+        case .scriptedHop: endScriptedHop()
         case .speech(let decision):
             emit(CrossingText.event(decision))
             for job in Array(recorders.keys) { recorders[job]?.note(decision) }
@@ -187,22 +187,14 @@ extension FrameLoop {
     /// Tells `job` how loud the microphone is; where it is not heard, how loud it was recorded.
     mutating func measureLevel(for job: Int) {
         let label = core.hasSeveralListeners ? job : nil
-        guard let level = tap == .audio ? heardLevel(for: job) : takeRecordedLevel(for: label)
-        else { return }
+        let isHeard = tap == .audio || frontEnd.script != nil
+        let heard =
+            isHeard
+            ? frontEnd.level(for: core.listener(job)?.request, before: now)
+            : takeRecordedLevel(for: label)
+        guard let level = heard else { return }
         emit(CrossingText.event(level: level, job: label))
         engineEvents.append(.media(.level(job: job, milliDecibels: level)))
-    }
-
-    /// The level of the last hop, or that of the loudest window since the level before.
-    private func heardLevel(for job: Int) -> Int? {
-        guard let request = core.listener(job)?.request, request.levelWindowFrames > 0 else {
-            return frontEnd.level
-        }
-        let samples = frontEnd.heard(before: now, frames: request.levelFrames)
-        let size = Int(min(request.levelWindowFrames, request.levelFrames))
-        return stride(from: 0, through: samples.count - size, by: size)
-            .map { Level.rms(samples[$0..<$0 + size]) }.max()
-            .map { $0 > -100 ? Int(($0 * 1_000).rounded()) : -100_000 }
     }
 
     private mutating func takeRecordedLevel(for job: Int?) -> Int? {

@@ -20,15 +20,18 @@ public enum StartingTap: String, Sendable, CaseIterable {
 /// Answers are what the app does about a callback later than at its frame. They come after all that
 /// comes by itself, so that their order does not depend on when either was scheduled.
 enum FrameLoopRank: Int {
+    /// A scripted hop comes first, as one of the microphone does.
     /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
     /// the job take them, and no limit waits while words are on their way.
-    case input, answer, speech, words, dialog, recordedWords, engineTimer, media, lateWords
+    case hop, input, answer, speech, words, dialog, recordedWords, engineTimer, media, lateWords
 }
 
 /// Work on the loop's queue.
 enum LoopWork {
     case input(SessionInput, during: DuringCallback?)
     case callbackReturned(during: DuringCallback)
+    /// A hop of the script is over.
+    case scriptedHop
     case speech(SpeechDecision)
     case words(job: Int, RecognitionOutcome, why: JSONObject)
     case partial(job: Int, Hypothesis?, why: JSONObject)
@@ -126,21 +129,25 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var inputCount = 0
     var drainedCount = 0
     var hop = HopStage.open
+    /// The next hop of the script that is decided.
+    var scriptedHop: FrameQueue<LoopWork>.Ticket?
     /// What stands around the loop. Last, so that the place of all else does not depend on it.
     public var host: Host
 
-    /// A loop at frame 0.
+    /// A loop at frame 0. A `script` takes the place of sound: ``hear(_:)`` adds to it, and the
+    /// clock moves with ``advance(to:)``.
     ///
     /// - Throws: the detector's error when `settings` or `rate` do not suit it.
     public init(
         engine: any EngineUnderTest, host: Host, rate: SampleRate, settings: MediaSettings,
-        tap: StartingTap = .audio
+        tap: StartingTap = .audio, script: SoundScript? = nil
     ) throws {
         self.engine = engine
         self.host = host
         self.rate = rate
         self.tap = tap
-        frontEnd = try SpeechFrontEnd(rate: rate, settings: settings, decides: tap == .audio)
+        frontEnd = try SpeechFrontEnd(
+            rate: rate, settings: settings, decides: tap == .audio, script: script)
     }
 
     /// Puts an input on the timeline; it is recorded when it is taken.

@@ -16,18 +16,24 @@ struct SpeechFrontEnd: ~Copyable {
     /// The level of the last hop, in thousandths of a decibel; nil before the first.
     private(set) var level: Int?
 
-    private let rate: SampleRate
-    private let edgeFrames: Frame
+    let rate: SampleRate
+    let edgeFrames: Frame
     private let offsetFrames: Frame
     private let speech: SpeechSettings
-    /// Only where speech is decided here and not injected.
+    /// Only where sound is heard.
     private var analyzer: SpeechAnalyzer?
-    private var segmenter: SpeechSegmenter
+    /// Only where a script takes the place of sound.
+    var script: SoundScript?
+    var segmenter: SpeechSegmenter
     private var hop: [Int16] = []
     private var memory: SoundMemory
 
-    /// A front end; where it does not decide, crossings of speech are injected.
-    init(rate: SampleRate, settings: MediaSettings, decides: Bool) throws {
+    /// A front end that decides by sound or by a script; without either, crossings of speech are
+    /// injected.
+    init(
+        rate: SampleRate, settings: MediaSettings, decides: Bool, script: SoundScript? = nil
+    ) throws {
+        self.script = script
         self.rate = rate
         edgeFrames = rate.frames(milliseconds: Int64(settings.recognizerEdgeMilliseconds))
         offsetFrames = rate.frames(milliseconds: Int64(settings.endpointOffsetMilliseconds))
@@ -108,17 +114,27 @@ struct SpeechFrontEnd: ~Copyable {
     /// The sound of an utterance with its edges, as far as it was heard since `opened` and is
     /// remembered.
     func utterance(spoken: Range<Frame>, since opened: Frame, now: Frame) -> Utterance {
-        // Up to the last hop that was over: whether the current one was fed already depends on who
-        // feeds it.
-        let last = min(frames, now - now % Frame(rate.hopFrames))
-        let end = min(last, spoken.upperBound + edgeFrames)
+        let end = min(lastHop(before: now), spoken.upperBound + edgeFrames)
         let start = min(end, max(memory.start, opened, spoken.lowerBound - edgeFrames))
-        return Utterance(memory.sound(start..<end), start: start, spoken: spoken)
+        return Utterance(sound(start..<end), start: start, spoken: spoken)
+    }
+
+    /// Where the last hop ends that was over: whether the current one was fed already depends on
+    /// who feeds it.
+    func lastHop(before now: Frame) -> Frame {
+        let last = now - now % Frame(rate.hopFrames)
+        return script == nil ? min(frames, last) : last
+    }
+
+    private func sound(_ range: Range<Frame>) -> SoundPieces {
+        script == nil
+            ? memory.sound(range)
+            : SoundPieces(silence: range.count, sampleRate: rate.hertz)
     }
 
     /// What was heard in so many frames before `now`, up to the last hop that was over.
     func heard(before now: Frame, frames count: Frame) -> [Int16] {
-        let end = min(frames, now - now % Frame(rate.hopFrames))
+        let end = lastHop(before: now)
         return remembered(min(end, max(0, end - count))..<end)
     }
 

@@ -27,7 +27,8 @@ enum SessionRecognizer {
         }
         lines.append(
             ScriptedLine(
-                range: line.speech ?? line.active, words: line.words ?? "", failure: line.failure))
+                range: line.speech ?? line.active, words: (line.words ?? "").lowercased(),
+                failure: line.failure))
         self = .script(lines)
     }
 

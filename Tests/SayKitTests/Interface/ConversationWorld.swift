@@ -28,7 +28,6 @@ final class ConversationWorld {
         _ prepare: (SimulatedHost) -> Void = { _ in }
     ) {
         self.answers = answers
-        host.conditions.tap = .speech
         prepare(host)
         conversation = SAYConversationManager(host: host, language: language)
         host.onEvent = { [weak self] event in

@@ -86,7 +86,7 @@ struct DocumentSamples {
         "PatternMatchRequest", .fact("saykit-interface-document-5"),
         arguments: [
             (["bishop to f 7"], "Moving your bishop to row f, column 7"),
-            (["Bishop to row f and column seven"], "Moving your bishop to row f, column 7"),
+            (["Bishop to row f and column seven"], "Moving your Bishop to row f, column 7"),
             (["move bishop to column 7 row f"], "Moving your bishop to row f, column 7"),
             (
                 ["no idea", "let me think", "hm hm", "castle", "knight to a 3"],

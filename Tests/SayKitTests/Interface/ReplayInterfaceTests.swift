@@ -116,7 +116,6 @@ struct ReplayInterfaceTests {
 
     private func record(_ seed: UInt64, count: Int) -> (host: SimulatedHost, app: App) {
         let host = SimulatedHost()
-        host.conditions.tap = .speech
         var caller = SeededStream(seed &+ 1_000)
         host.onEvent = { event in
             guard event.kind == "listening" else { return }

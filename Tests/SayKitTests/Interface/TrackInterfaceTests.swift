@@ -25,8 +25,10 @@ struct TrackInterfaceTests {
     }
 
     /// Times of a kind's events in milliseconds.
-    private func times(_ kind: String) -> [Int64] {
-        world.events.filter { $0.kind == kind }.map { $0.frame / 16 }
+    private func times(_ kind: String) -> [Int64] { frames(kind).map { $0 / 16 } }
+
+    private func frames(_ kind: String) -> [Int64] {
+        world.events.filter { $0.kind == kind }.map(\.frame)
     }
 
     @Test(
@@ -157,10 +159,10 @@ struct TrackInterfaceTests {
         #expect(world.spoken == ["A text that is long.", "News.", "Sure?"])
         #expect(world.texts("soundHeld", "sound") == ["A text that is long.", "News."])
         #expect(world.texts("soundResumed", "sound") == ["News.", "A text that is long."])
-        let (held, resumed) = (times("soundHeld"), times("soundResumed"))
-        let ended = times("soundEnded").last ?? 0
+        let (held, resumed) = (frames("soundHeld"), frames("soundResumed"))
+        let ended = frames("soundEnded").last ?? 0
         // What was heard before and after is the whole text of 20 letters.
-        #expect((held[0] - times("sound")[0]) + (ended - resumed[1]) == 20 * 60)
+        #expect((held[0] - frames("sound")[0]) + (ended - resumed[1]) == 20 * 60 * 16)
     }
 
     @Test(

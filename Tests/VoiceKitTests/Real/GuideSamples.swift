@@ -44,7 +44,6 @@ struct GuideSamples {
     /// Does `body` while new engines live in a simulated world.
     private func simulated(_ body: @MainActor (SimulatedHost) async throws -> Void) async rethrows {
         let host = SimulatedHost()
-        host.conditions.tap = .speech
         let usual = RealVoiceIO.makeHost
         RealVoiceIO.makeHost = { host }
         defer { RealVoiceIO.makeHost = usual }

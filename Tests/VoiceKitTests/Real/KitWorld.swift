@@ -22,7 +22,6 @@ final class KitWorld {
         config: VoiceIOConfig = VoiceIOConfig(ttsSuppressAfterFinish: 0),
         environment: [String: String] = [:], _ prepare: (SimulatedHost) -> Void = { _ in }
     ) {
-        host.conditions.tap = .speech
         prepare(host)
         io = RealVoiceIO(config: config, host: host, environment: environment)
         io.shared.recordingFolder = URL(fileURLWithPath: folder.path)

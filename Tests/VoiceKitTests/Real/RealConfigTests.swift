@@ -39,23 +39,23 @@ struct RealConfigTests {
         "2.2 each input buffer tells its level, from 0 for -60 dB to 1 for 0 dB",
         .fact("voicekit-2.2-6"))
     func levels() async throws {
-        let world = KitWorld()
+        let world = KitWorld { $0.roomDecibels = -90 }
         var levels: [CGFloat] = []
         world.io.onLevelChanged = { levels.append($0) }
         let task = world.host.perform {
             try await world.io.listen(timeout: 1, inactivity: 0, record: false)
         }
-        world.host.advance(milliseconds: 1)
-        for (buffer, level) in [-90_000, -60_000, -30_000, 0].enumerated() {
-            world.host.run?.inject(
-                TraceEvent(
-                    frame: Int64(buffer + 1) * 1_024, tap: .speech, kind: "level",
-                    fields: ["level": .integer(Int64(level))]))
+        for (place, level) in [-60.0, -30, 0].enumerated() {
+            world.host.makeNoise(
+                decibels: level, inMilliseconds: Int64(place) * 200 + 200, lasting: 200)
         }
         world.host.go()
         _ = try await task.value
-        // 0 at the start, the buffers, 0 at the end.
-        #expect(levels == [0, 0, 0, 0.5, 1, 0])
+        // 0 at the start, then buffers of 64 ms, of which the first is not full at its end.
+        #expect(levels.count == 1 + 14)
+        let steady = levels.filter { [0, 0.5, 1].contains($0) }
+        let steps = zip(steady, steady.dropFirst()).filter { $0 != $1 }.map(\.1)
+        #expect(steps == [0.5, 1, 0])
     }
 
     @Test(

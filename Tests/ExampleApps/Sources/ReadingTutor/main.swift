@@ -25,7 +25,6 @@ func tutor(in host: any RunHost) throws -> ReadingTutor {
 switch world {
 case "simulated":
     let host = SimulatedHost()
-    host.conditions.tap = .speech
     let tutor = try tutor(in: host)
     host.say("the cat sat", inMilliseconds: 800, lasting: 900)
     host.say("on the mat", inMilliseconds: 3_500, lasting: 800)

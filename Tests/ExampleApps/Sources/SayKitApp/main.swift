@@ -27,12 +27,9 @@ let answers = [
 switch world {
 case "simulated":
     let host = SimulatedHost()
-    host.conditions.tap = .speech
-    var rest = answers
-    host.onEvent = { event in
-        guard event.kind == "listening", !rest.isEmpty else { return }
-        let answer = rest.removeFirst()
-        if !answer.isEmpty { host.say(answer, inMilliseconds: 400) }
+    for answer in answers {
+        host.say(
+            answer, after: .listenBegin, inMilliseconds: 400, lasting: answer.isEmpty ? 0 : 400)
     }
     let app = PizzaApp(SAYConversationManager(host: host))
     _ = host.perform { app.run() }
@@ -50,14 +47,13 @@ case "replayed":
     precondition(result.events == result.golden.events, "the events differ")
 case "terminal":
     let host = SimulatedHost()
-    host.conditions.tap = .speech
     let conversation = SAYConversationManager(host: host)
     let display = SAYTerminalVoiceRequestDisplay.display(on: .standardOutput)
     conversation.presenter.display = display
     let app = PizzaApp(conversation)
     // A line is read each time the app listens.
     host.onEvent = { event in
-        guard event.kind == "listening" else { return }
+        guard host.run?.role(of: event) == .listenBegin else { return }
         if let line = readLine() { display.take(line: line) } else { display.endInput() }
     }
     _ = host.perform { app.run() }

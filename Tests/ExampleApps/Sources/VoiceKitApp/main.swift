@@ -35,13 +35,7 @@ let answers = ["peter", "two", "nine", "eight"]
 switch world {
 case "simulated":
     let host = SimulatedHost()
-    host.conditions.tap = .speech
-    var listens = 0
-    host.onEvent = { event in
-        guard event.kind == "listening", listens < answers.count else { return }
-        listens += 1
-        host.say(answers[listens - 1], inMilliseconds: 500)
-    }
+    for answer in answers { host.say(answer, after: .listenBegin, inMilliseconds: 500) }
     let app = GuessingApp(RealVoiceIO(config: config, host: host), ding: try ding())
     let run = host.perform { try await app.run() }
     host.go()

@@ -1,0 +1,127 @@
+internal import VoiceActivity
+internal import VoiceAudio
+public import VoiceTime
+
+/// A sound of a scripted world: a stretch of a caller's speech, or of noise.
+public struct ScriptedSound: Sendable, Equatable {
+    /// Frames of the session.
+    public var range: Range<Frame>
+    /// Whether it is speech; all else is noise.
+    public var isSpeech: Bool
+    /// How loud it is, in thousandths of a decibel of full scale.
+    public var milliDecibels: Int
+    /// Where it is as loud as that; nil for all of it.
+    public var loud: Range<Frame>?
+    /// Where the detector decides that it is speech; nil where its limits say.
+    public var decided: Frame?
+
+    /// A sound of these parts.
+    public init(range: Range<Frame>, isSpeech: Bool, milliDecibels: Int) {
+        self.range = range
+        self.isSpeech = isSpeech
+        self.milliDecibels = milliDecibels
+    }
+}
+
+/// What a microphone would hear of a scripted world, as the detector's evidence and as levels.
+///
+/// A hop is speech where its middle lies in speech that is louder than all noise beside it. Who
+/// speaks for longer than two seconds takes breath: for the last 200 ms of each two seconds only
+/// the room is heard, which is short enough for no detector to call it silence. So long speech is
+/// not one steady sound, which a tracker of levels would take for noise.
+public struct SoundScript: Sendable, Equatable {
+    /// The least level that is told.
+    static let silence = -100_000
+    private static let breathMilliseconds: (every: Int64, length: Int64) = (2_000, 200)
+    /// How long sounds are remembered for levels that look back, in seconds.
+    private static let memorySeconds: Frame = 12
+
+    private let rate: SampleRate
+    /// How loud the room is where nothing else is heard.
+    private let room: Int
+    private var sounds: [ScriptedSound] = []
+
+    /// A room of this level, in thousandths of a decibel of full scale, and no sound in it yet.
+    public init(rate: SampleRate, roomMilliDecibels room: Int) {
+        self.rate = rate
+        self.room = max(Self.silence, min(0, room))
+    }
+
+    mutating func add(_ sound: ScriptedSound) {
+        if !sound.range.isEmpty { sounds.append(sound) }
+    }
+
+    /// Forgets what no level looks back to.
+    mutating func forget(before now: Frame) {
+        let limit = now - Self.memorySeconds * Frame(rate.hertz)
+        guard let first = sounds.first, first.range.upperBound < limit else { return }
+        sounds.removeAll { $0.range.upperBound < limit }
+    }
+
+    /// The first frame of speech from `frame` on; nil where there is none.
+    func speech(from frame: Frame) -> Frame? {
+        sounds.lazy.filter { $0.isSpeech && $0.range.upperBound > frame }
+            .map { max(frame, $0.range.lowerBound) }.min()
+    }
+
+    /// Where the detector decided that the speech at `frame` is speech, and where that begins; nil
+    /// where its limits say.
+    func decision(at frame: Frame) -> (spoken: Frame, decided: Frame)? {
+        sounds.first { $0.isSpeech && $0.range.contains(frame) }.flatMap { sound in
+            sound.decided.map { (sound.range.lowerBound, $0) }
+        }
+    }
+
+    /// What the detector makes of a hop.
+    func evidence(of hop: Range<Frame>) -> HopEvidence {
+        let middle = hop.lowerBound + Frame(hop.count) / 2
+        let heard = sounds.filter { $0.range.contains(middle) }
+        let noise = heard.lazy.filter { !$0.isSpeech }.map(\.milliDecibels).max() ?? room
+        let speech = heard.lazy.filter(\.isSpeech).map(\.milliDecibels).max()
+        let floor = max(room, noise)
+        let isHeard = speech.map { $0 > floor } ?? false
+        return HopEvidence(
+            energy: Int32(clamping: max(floor, speech ?? floor)), floor: Int32(clamping: floor),
+            odds: isHeard ? 30_000 : -30_000, probability: isHeard ? 1_000 : 0)
+    }
+
+    /// The level of a stretch, in thousandths of a decibel: of two sounds the louder one is heard.
+    func level(of range: Range<Frame>) -> Int {
+        var loud: [(range: Range<Frame>, level: Int)] = []
+        for sound in sounds where sound.milliDecibels > room {
+            for part in loudParts(of: sound) where part.overlaps(range) {
+                loud.append((part.clamped(to: range), sound.milliDecibels))
+            }
+        }
+        guard !range.isEmpty, !loud.isEmpty else { return room }
+        let cuts = Set(loud.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+            .union([range.lowerBound, range.upperBound]).sorted()
+        var sum = 0.0
+        var levels: Set<Int> = []
+        for (start, end) in zip(cuts, cuts.dropFirst()) {
+            let level = loud.lazy.filter { $0.range.contains(start) }.map(\.level).max() ?? room
+            let factor = Double(Level.factor(decibels: Float(level) / 1_000))
+            sum += factor * factor * Double(end - start)
+            levels.insert(level)
+        }
+        if let only = levels.first, levels.count == 1 { return only }
+        let level = Level.decibels(power: sum / Double(range.count))
+        return max(Self.silence, Int((level * 1_000).rounded()))
+    }
+
+    /// Where a sound is as loud as it is: not while its speaker takes breath, which none does just
+    /// before the end.
+    private func loudParts(of sound: ScriptedSound) -> [Range<Frame>] {
+        let every = rate.frames(milliseconds: Self.breathMilliseconds.every)
+        let length = rate.frames(milliseconds: Self.breathMilliseconds.length)
+        let loud = sound.loud ?? sound.range
+        guard sound.isSpeech else { return [loud] }
+        var parts: [Range<Frame>] = []
+        var start = loud.lowerBound
+        while loud.upperBound - start > every + length {
+            parts.append(start..<start + every - length)
+            start += every
+        }
+        return parts + [start..<loud.upperBound]
+    }
+}

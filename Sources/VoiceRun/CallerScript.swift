@@ -1,0 +1,85 @@
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What a simulated caller says and has said, in frames of the run that is under way.
+struct CallerScript {
+    /// A sound, and what a recognizer makes of it.
+    struct Part {
+        var sound: ScriptedSound
+        /// Nil for speech that is not understood, and for noise.
+        var words: String?
+        /// Why recognising it fails; nil where it does not.
+        var failure: String?
+
+        func moved(by frames: Frame) -> Part {
+            func moved(_ range: Range<Frame>) -> Range<Frame> {
+                range.lowerBound + frames..<range.upperBound + frames
+            }
+            var part = self
+            part.sound.range = moved(sound.range)
+            part.sound.loud = sound.loud.map(moved)
+            part.sound.decided = sound.decided.map { $0 + frames }
+            return part
+        }
+    }
+
+    private var parts: [Part] = []
+    /// Parts that begin so long after an event that has not come, in their order.
+    private var waiting: [(cue: EventRole, part: Part)] = []
+    /// What else is understood of speech under way, from a frame on.
+    private var hypotheses: [(frame: Frame, words: String)] = []
+
+    /// The sounds that are not over at `now`.
+    func sounds(after now: Frame) -> [ScriptedSound] {
+        parts.map(\.sound).filter { $0.range.upperBound > now }
+    }
+
+    mutating func add(_ part: Part) { parts.append(part) }
+
+    mutating func add(_ part: Part, after cue: EventRole) { waiting.append((cue, part)) }
+
+    /// The part that has waited longest for an event of this role, which came at `frame`; nil where
+    /// none does.
+    mutating func take(_ role: EventRole, at frame: Frame) -> Part? {
+        guard let index = waiting.firstIndex(where: { $0.cue == role }) else { return nil }
+        let part = waiting.remove(at: index).part.moved(by: frame)
+        parts.append(part)
+        return part
+    }
+
+    mutating func understand(_ words: String, from frame: Frame) {
+        hypotheses.append((frame, words))
+    }
+
+    /// Another run begins so many frames after the one before.
+    mutating func beginRun(after frames: Frame) {
+        parts = parts.filter { $0.sound.range.upperBound > frames }.map { $0.moved(by: -frames) }
+        hypotheses = hypotheses.filter { $0.frame > frames }.map { ($0.frame - frames, $0.words) }
+    }
+
+    /// What was said in an utterance.
+    func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        recognizer.recognize(utterance)
+    }
+
+    /// What was said by the end of an utterance that is not over.
+    func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        let spoken = utterance.spoken
+        guard let other = hypotheses.last(where: { spoken.contains($0.frame) }) else {
+            return recognizer.recognizeSoFar(utterance)
+        }
+        let line = ScriptedLine(range: spoken.lowerBound..<other.frame, words: other.words)
+        return ScriptedRecognizer(lines: [line]).recognizeSoFar(utterance)
+    }
+
+    private var recognizer: ScriptedRecognizer {
+        ScriptedRecognizer(
+            lines: parts.compactMap { part in
+                guard part.words != nil || part.failure != nil else { return nil }
+                return ScriptedLine(
+                    range: part.sound.range, words: part.words ?? "", failure: part.failure)
+            }, dividesLines: true)
+    }
+}

@@ -1,0 +1,100 @@
+public import VoiceAudio
+public import VoiceEngine
+internal import VoiceMedia
+public import VoiceRecognition
+public import VoiceSynthesis
+public import VoiceTime
+public import VoiceTrace
+
+/// The world of an app with a simulated caller: prompts, recognition, files, devices.
+extension SimulatedHost {
+    /// What ``listener`` says, else what the caller said in the speech of `utterance`.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (
+            listener?(utterance, true) ?? script.recognize(utterance),
+            conditions.sampleRate.frames(milliseconds: recognizerMilliseconds)
+        )
+    }
+
+    /// What ``listener`` says, else what the caller has said by now in the speech of `utterance`.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        guard let listener else { return script.recognizeSoFar(utterance) }
+        if case .final(let hypothesis) = listener(utterance, false) { return hypothesis }
+        return nil
+    }
+
+    /// A prompt of a known length.
+    public func realize(
+        _ request: PromptRequest, with resources: RunResources
+    ) -> PromptOutcome {
+        let names = [
+            request.audioFile, request.text, request.textFile, request.substituteText,
+        ].compactMap { $0 }
+        if let name = names.first, unplayable.contains(name) {
+            return .failed(reason: "\(name) cannot be played")
+        }
+        guard let pace = millisecondsPerLetter, let text = request.text ?? request.substituteText
+        else { return studio.realize(request, with: resources, rate: conditions.sampleRate) }
+        let length = conditions.sampleRate.frames(milliseconds: Int64(text.count) * pace)
+        return .realized(
+            RealizedPrompt(
+                source: .textString, digest: request.digest, frames: length,
+                marks: request.wantsMarks ? marks(of: text, pace) : []))
+    }
+
+    /// Where words begin that are spoken letter by letter.
+    private func marks(of text: String, _ pace: Int64) -> [WordMark] {
+        var marks: [WordMark] = []
+        var isInWord = false
+        for (place, letter) in text.enumerated() {
+            if letter.isWhitespace {
+                isInWord = false
+            } else if isInWord {
+                let last = marks.count - 1
+                marks[last].characters = marks[last].characters.lowerBound..<place + 1
+            } else {
+                isInWord = true
+                marks.append(
+                    WordMark(
+                        index: marks.count, characters: place..<place + 1,
+                        frame: conditions.sampleRate.frames(milliseconds: Int64(place) * pace)))
+            }
+        }
+        return marks
+    }
+
+    /// Notes the request; nothing is written.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunResources
+    ) -> SaveOutcome {
+        recordings.append(request)
+        return .saved
+    }
+
+    /// The voices of espeak-ng.
+    public func voices() -> [SpeechVoice] { studio.voices() }
+
+    /// What ``answers`` says.
+    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
+
+    /// Waits for the test to move on.
+    public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
+
+    /// Notes what the app wants; there are no devices.
+    public func configure(audioSession: JSONObject) { self.audioSession = audioSession }
+
+    /// Waits for the test to move on.
+    public func begin(_ plan: RunPlan) { plans.append(plan) }
+
+    /// What ``callbackMilliseconds`` says.
+    public func frames(ofCallback name: String) -> Frame {
+        conditions.sampleRate.frames(milliseconds: callbackMilliseconds?(name) ?? 0)
+    }
+
+    /// The audio of prompts that were realised as they are.
+    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
+
+    /// Waits for the test to move on.
+    public func called(_ run: EngineRun) {}
+}

@@ -1,0 +1,79 @@
+import Testing
+import VoiceRun
+import VoiceTestSupport
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceKit
+
+/// Every limit of a listen, of one caller as sound and simulated.
+@MainActor
+@Suite("Limits of RealVoiceIO, with sound and simulated")
+struct RealTimerTableTests {
+    /// What a limit counts from.
+    enum Start { case listening, loud }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var timeout: Double
+        var inactivity: Double
+        var turn: TwoWorlds.Turn?
+        var counts: Start
+        var milliseconds: Int64
+        var reason: String
+
+        var testDescription: String { "\(timeout) \(inactivity) ends by \(reason)" }
+    }
+
+    private nonisolated static func says(_ words: String?, to end: Int64 = 2_300) -> TwoWorlds.Turn
+    {
+        TwoWorlds.Turn(words, 700, end)
+    }
+
+    nonisolated static let rows: [Row] = [
+        Row(timeout: 2, inactivity: 1, counts: .listening, milliseconds: 2_000, reason: "timeout"),
+        Row(
+            timeout: 4.5, inactivity: 0, turn: says("my name is anna"), counts: .listening,
+            milliseconds: 4_500, reason: "timeout"),
+        // Without words nothing but the overall time ends a listen.
+        Row(
+            timeout: 6, inactivity: 1, turn: says(nil), counts: .listening, milliseconds: 6_000,
+            reason: "timeout"),
+        Row(
+            timeout: 12, inactivity: 0.5, turn: says("my name is anna"), counts: .loud,
+            milliseconds: 500, reason: "inactivity"),
+        Row(
+            timeout: 12, inactivity: 1, turn: says("my name is anna"), counts: .loud,
+            milliseconds: 1_000, reason: "inactivity"),
+        Row(
+            timeout: 12, inactivity: 2, turn: says("my name is anna and I live here", to: 3_500),
+            counts: .loud, milliseconds: 2_000, reason: "inactivity"),
+        // It is silent for longer than it takes to see that speech is over.
+        Row(
+            timeout: 0, inactivity: 1.5, turn: says("hello there"), counts: .loud,
+            milliseconds: 1_500, reason: "inactivity"),
+    ]
+
+    @Test("each limit ends a listen in both worlds at the same hop", arguments: rows)
+    func limit(row: Row) async throws {
+        let worlds = TwoWorlds(row.turn.map { [$0] } ?? [], lasting: 9_000)
+        let (heard, simulated) = try await worlds.run { host in
+            let io = RealVoiceIO(
+                config: VoiceIOConfig(ttsSuppressAfterFinish: 0), host: host, environment: [:])
+            host.perform {
+                _ = try await io.listen(
+                    timeout: row.timeout, inactivity: row.inactivity, record: false)
+            }
+            return io
+        }
+        let took = try #require(heard.milliseconds)
+        let simulation = try #require(simulated.milliseconds)
+        #expect(abs(took - simulation) <= 10)
+        for outcome in [heard, simulated] {
+            let start = row.counts == .listening ? outcome.began : outcome.lastLoud
+            let limit = try #require(outcome.ended) - (try #require(start))
+            #expect((0...10).contains(limit / 16 - row.milliseconds))
+            let end = outcome.events.first { $0.kind == "listened" }
+            #expect(end?.fields["by"]?.string == row.reason)
+        }
+    }
+}
