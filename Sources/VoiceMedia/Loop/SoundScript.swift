@@ -26,13 +26,13 @@ public struct ScriptedSound: Sendable, Equatable {
 /// What a microphone would hear of a scripted world, as the detector's evidence and as levels.
 ///
 /// A hop is speech where its middle lies in speech that is louder than all noise beside it. Who
-/// speaks for longer than two seconds takes breath: for the last 200 ms of each two seconds only
-/// the room is heard, which is short enough for no detector to call it silence. So long speech is
-/// not one steady sound, which a tracker of levels would take for noise.
+/// speaks for longer than a second takes breath: for the last 300 ms of each second levels tell of
+/// the room alone, while the detector hears speech. So long speech is not one steady sound, which a
+/// tracker of levels would take for noise.
 public struct SoundScript: Sendable, Equatable {
     /// The least level that is told.
     static let silence = -100_000
-    private static let breathMilliseconds: (every: Int64, length: Int64) = (2_000, 200)
+    private static let breathMilliseconds: (every: Int64, length: Int64) = (1_000, 300)
     /// How long sounds are remembered for levels that look back, in seconds.
     private static let memorySeconds: Frame = 12
 

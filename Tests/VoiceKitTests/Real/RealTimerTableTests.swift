@@ -45,13 +45,41 @@ struct RealTimerTableTests {
             timeout: 12, inactivity: 1, turn: says("my name is anna"), counts: .loud,
             milliseconds: 1_000, reason: "inactivity"),
         Row(
-            timeout: 12, inactivity: 2, turn: says("my name is anna and I live here", to: 3_500),
+            timeout: 12, inactivity: 2, turn: says("my name is anna"),
             counts: .loud, milliseconds: 2_000, reason: "inactivity"),
         // It is silent for longer than it takes to see that speech is over.
         Row(
             timeout: 0, inactivity: 1.5, turn: says("hello there"), counts: .loud,
             milliseconds: 1_500, reason: "inactivity"),
     ]
+
+    @Test("a long answer is loud to its end, with a breath every second")
+    func longAnswer() async throws {
+        let world = KitWorld()
+        let listen = world.host.perform {
+            try await world.io.listen(timeout: 30, inactivity: 1, record: false)
+        }
+        world.host.say("my name is anna and I live here", inMilliseconds: 500, lasting: 9_000)
+        world.host.go()
+        #expect(try await listen.value.transcript == "my name is anna and I live here")
+        // A second after the last loud buffer of 64 ms.
+        #expect(world.times("listened").allSatisfy { (10_500...10_574).contains($0) })
+        #expect(world.times("listened").count == 1)
+    }
+
+    @Test("the meter tells how loud the caller is", arguments: [(-50.0, 1.0 / 6), (-12, 0.8)])
+    func meter(decibels: Double, level: Double) async throws {
+        let world = KitWorld()
+        var levels: [Double] = []
+        world.io.onLevelChanged = { levels.append(Double($0)) }
+        let listen = world.host.perform {
+            try await world.io.listen(timeout: 2, inactivity: 0, record: false)
+        }
+        world.host.say("hello", inMilliseconds: 500, lasting: 900, decibels: decibels)
+        world.host.go()
+        _ = try await listen.value
+        #expect(abs((levels.max() ?? 0) - level) < 0.001)
+    }
 
     @Test("each limit ends a listen in both worlds at the same hop", arguments: rows)
     func limit(row: Row) async throws {
