@@ -122,6 +122,13 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
+    /// The members of both; `more` wins.
+    package func adding(_ more: JSONObject) -> JSONObject {
+        var all = self
+        for member in more.members { all[member.key] = member.value }
+        return all
+    }
+
     /// The object of `members` in any order, and the keys that stood there more than once; of
     /// these the last value counts.
     static func sorting(

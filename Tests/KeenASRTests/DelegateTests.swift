@@ -90,6 +90,37 @@ extension RecognizerSuite {
             }
         }
 
+        @Test(
+            "3.4 the callback about a final response may prepare another graph, or tear down",
+            .fact("keenasr-3.4-16"))
+        func callsInFinal() throws {
+            try withWorld(["red"]) { world in
+                let recognizer = world.recognizer
+                try KIOSDecodingGraph.create(
+                    KIOSGraphPlan(phrases: ["blue"]), named: "other", for: recognizer)
+                world.host.onEvent = { event in
+                    guard event.kind == "listening" else { return }
+                    world.host.say(world.finals.isEmpty ? "red" : "blue", inMilliseconds: 300)
+                }
+                var isTornDown = false
+                world.acts["final"] = {
+                    if world.finals.count == 1 {
+                        #expect(
+                            recognizer.prepareForListeningWithDecodingGraph(
+                                withName: "other", withGoPComputation: false))
+                        recognizer.startListening()
+                    } else {
+                        isTornDown = KIOSRecognizer.teardown()
+                    }
+                }
+                recognizer.startListening()
+                world.host.go()
+                #expect(world.finals.map(\.decodingGraphName) == ["graph", "other"])
+                #expect(world.finals.map { $0.result?.text } == ["RED", "BLUE"])
+                #expect(isTornDown && KIOSRecognizer.sharedInstance() == nil)
+            }
+        }
+
         @Test("3.4 callbacks come on the main actor", .fact("keenasr-3.4-12"))
         func mainActor() async throws {
             let fixtures = try KeenFixtures()

@@ -167,6 +167,7 @@ struct SoundWorld {
             case .action(let action): loop.perform(action)
             case .over(let item, _, let outcome): over.append((item, outcome, loop.now))
             case .began(let part, _): log.append("\(loop.now) began \(part.operation.label)")
+            case .silent: break
             case .held(let part): log.append("\(loop.now) held \(part.operation.label)")
             case .resumed(let part): log.append("\(loop.now) resumed \(part.operation.label)")
             case .ducked(let part, let permille):

@@ -142,7 +142,9 @@ struct RequestStateTests {
         #expect(world.value(of: call)?["value"] == true)
     }
 
-    @Test("a typed answer is interpreted as a spoken one", .fact("saykit-4.3-5"))
+    @Test(
+        "a typed answer is interpreted as a spoken one",
+        .fact("saykit-4.3-5", "saykit-interface-4.10-1"))
     func typed() throws {
         var world = try SayWorld()
         let call = world.present("numerical")

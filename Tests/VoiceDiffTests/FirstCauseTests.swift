@@ -126,6 +126,37 @@ struct FirstCauseTests {
                 + " (-0.361).")
     }
 
+    @Test("names what is missing, and not the number that another one has because of it")
+    func renumbered() {
+        let vocabulary = EventVocabulary(kinds: [
+            EventKind(
+                "said", .playBegin,
+                fields: [
+                    EventField("number", .item), EventField("text", .name, isIdentity: true),
+                ])
+        ])
+        func trace(_ texts: [String]) -> [TraceEvent] {
+            texts.enumerated().map { index, text in
+                var event = TraceEvent(
+                    frame: Frame(index) * 16_000, tap: .actions, kind: "said",
+                    fields: ["number": .string("\(index)"), "text": .string(text)])
+                event.sequence = index
+                return event
+            }
+        }
+        func sentence(_ actual: [String]) -> String? {
+            let diff = TraceDiff(
+                golden: trace(["a", "b", "c"]), actual: trace(actual), sampleRate: .standard,
+                vocabulary: vocabulary)
+            return FirstCause(diff)?.sentence
+        }
+        #expect(sentence(["a", "c"]) == "said b at 1000 ms is missing.")
+        #expect(
+            sentence(["a", "x", "c"])
+                == "said b at 1000 ms is missing (found in its place: said x).")
+        #expect(sentence(["a", "new", "b", "c"]) == "said new at 1000 ms was not expected.")
+    }
+
     @Test("says that the trace ends early")
     func truncated() {
         #expect(

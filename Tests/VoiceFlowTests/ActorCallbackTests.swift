@@ -130,7 +130,7 @@ struct ActorCallbackTests {
         await host.goWithApp()
         #expect(
             await app.notes.suffix(4) == [
-                "NMF_PLAY_AUDIO_SEGMENT ASK NME_STOPPED", "NMF_PLAY_AUDIO ASK NME_STOPPED",
+                "NMF_PLAY_AUDIO_SEGMENT ASK NME_STOPPED", "NMF_PLAY_AUDIO Say NME_STOPPED",
                 "< Say", "over: stopped",
             ])
         #expect(runner.runVoiceflow() == .ST_SUCCESS)

@@ -88,8 +88,8 @@ struct DialogTests {
         #expect(rig.system == system)
         #expect(
             rig.lines("media") == [
-                "listening Ask started", "all HELLO started", "part HELLO started",
-                "part HELLO stopped", "all HELLO stopped", "listening Ask ended",
+                "listening Ask started", "all Ask started", "part HELLO started",
+                "part HELLO stopped", "all Ask stopped", "listening Ask ended",
             ])
     }
 

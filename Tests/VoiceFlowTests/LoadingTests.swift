@@ -81,7 +81,8 @@ struct LoadingTests {
 
     @Test(
         "what is wrong with a module is told with line, column, path and next step",
-        .fact("voiceflow-4-7", "voiceflow-4-10", "voiceflow-5-2", "voiceflow-8-1"),
+        .fact(
+            "voiceflow-4-7", "voiceflow-4-10", "voiceflow-5-2", "voiceflow-8-1", "voiceflow-8-19"),
         arguments: ModuleFaults.all)
     func moduleFault(fault: ModuleFaults.Case) throws {
         let found = try findings(module: fault.module)

@@ -154,4 +154,34 @@ struct ObserverTests {
         #expect(call?.during == nil)
         #expect(call?.frame == start + 1)
     }
+
+    /// The names of all executions that an observer hears of in two runs of each of two runners.
+    private func jobs(after others: Int) -> [String] {
+        let flow = [Files.dialog([], id: "M", counts: #""timeout": 0, "garbage": 0"#)]
+        for _ in 0..<others {
+            runner(flow).runVoiceflow()
+            host.go()
+        }
+        let watcher = Watcher(app)
+        for _ in 0..<2 {
+            let runner = runner(flow)
+            for _ in 0..<2 {
+                runner.runVoiceflow()
+                host.go()
+            }
+        }
+        var jobs: [String] = []
+        for name in watcher.seen.compactMap({ $0.split(separator: " ").first.map(String.init) })
+        where !jobs.contains(name) { jobs.append(name) }
+        return jobs
+    }
+
+    @Test(
+        "executions of two runners have names of their own, whatever ran before",
+        .fact("voiceflow-3-16"))
+    func jobsOfRunners() {
+        let jobs = jobs(after: 0)
+        #expect(jobs == ["M#2", "M#5", "M#2.2", "M#2.5"])
+        #expect(self.jobs(after: 3) == jobs)
+    }
 }

@@ -209,8 +209,9 @@ struct PlaybackParameterTests {
         rig.run(30)
         #expect(rig.system == "HALFWHOLE")
         #expect(
-            rig.lines("media").prefix(4) == [
-                "all HALF started", "part HALF started", "part HALF error", "all HALF ended",
+            rig.lines("media") == [
+                "all Say started", "part HALF started", "part HALF error", "part WHOLE started",
+                "part WHOLE ended", "all Say ended",
             ])
         #expect(rig.reasons == ["it is damaged"])
     }

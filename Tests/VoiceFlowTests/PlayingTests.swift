@@ -38,6 +38,30 @@ struct PlayingTests {
         #expect(rig.lines("callback").filter { told.contains($0) } == told)
     }
 
+    @Test(
+        "a collection of the module is one playback under the module's id",
+        .fact("voiceflow-7-23"))
+    func bracketsCollection() throws {
+        var rig = try Rig([Files.play("Say", ["A", "B"])], from: "Say", prompts: letters)
+        rig.run()
+        #expect(
+            rig.lines("media", "segment") == [
+                "all Say started", "segment A", "part A started", "part A ended", "segment B",
+                "part B started", "part B ended", "all Say ended",
+            ])
+    }
+
+    @Test("a collection whose second prompt is unknown fails as a whole, after the first")
+    func failsInCollection() throws {
+        var rig = try Rig([Files.play("Say", ["A", "$[P]"])], from: "Say", prompts: letters)
+        rig.replies["before Say"] = [.set("P", "NONE")]
+        rig.run()
+        #expect(
+            rig.lines("media", "segment") == [
+                "all Say started", "segment A", "part A started", "part A ended", "all Say error",
+            ])
+    }
+
     @Test("single plays the first member", .fact("voiceflow-7-1"))
     func single() throws {
         #expect(try said(3, module: "single", of: ["B", "C"], prompts: []) == "BBB")

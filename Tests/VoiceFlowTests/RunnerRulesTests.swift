@@ -198,7 +198,7 @@ struct RunnerRulesTests {
         load(
             runner, [Files.play("M", ["A", "B"])],
             prompts: [Files.text("A", "one"), Files.text("B", "two")])
-        app.acts["NMF_PLAY_AUDIO A NME_ENDED"] = {
+        app.acts["NMF_PLAY_AUDIO_SEGMENT A NME_ENDED"] = {
             #expect(runner.setLanguageFolder(languageFolder: "de-DE") == .ST_SUCCESS)
         }
         runner.runVoiceflow()

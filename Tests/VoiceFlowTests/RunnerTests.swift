@@ -89,6 +89,17 @@ struct RunnerTests {
         #expect(texts == ["two"])
     }
 
+    @Test("values within lists and objects come back plain", .fact("voiceflow-1-24"))
+    func nestedFields() {
+        let runner = runner([], from: "VF_END")
+        let order: [String: Any] = ["size": "large", "toppings": ["ham", 2] as [Any]]
+        runner.setVoiceflowRuntimeField(name: "Order", value: order)
+        let kept = runner.getVoiceflowRuntimeField(name: "Order") as? [String: Any]
+        #expect(kept?["size"] as? String == "large")
+        #expect("\(kept?["toppings"] ?? "none")" == #"["ham", 2]"#)
+        #expect((kept?["toppings"] as? [Any])?.last as? Int == 2)
+    }
+
     @Test(
         "a file of the language folder comes before its namesake; a folder is not a file",
         .fact("voiceflow-1-17"))

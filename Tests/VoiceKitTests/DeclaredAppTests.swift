@@ -56,7 +56,7 @@ struct DeclaredAppTests {
     @Test("its voices and its configuration count")
     func configures() throws {
         let bench = try play(["seven"])
-        #expect(bench.requests.first?.wordsPerMinute == 172)
+        #expect(bench.requests.first?.wordsPerMinute == 127)
         #expect(bench.requests.first?.volume == 500)
         #expect(bench.requests.first?.voice == "")
         #expect(bench.requests.first { $0.audioFile != nil }?.volume == 1_995)

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Testing
+import VoiceDiff
 import VoiceEngine
 import VoiceFlow
 import VoiceMedia
@@ -74,6 +75,7 @@ struct LiveAppTests {
         let (result, app) = try replay(name)
         #expect(result.differences == [])
         #expect(result.events == result.golden.events)
+        #expect(result.firstCause == nil)
         #expect(app.end == "end")
     }
 
@@ -85,6 +87,7 @@ struct LiveAppTests {
         #expect(text.hasPrefix("SRHypothesis"))
         #expect(text.contains("called nothing; recorded: setIntent"))
         #expect(result.events != result.golden.events)
+        #expect(result.firstCause?.sentence.contains("intent") == true)
         #expect(app.end != "end")
     }
 
@@ -95,6 +98,7 @@ struct LiveAppTests {
             app.runner.setVoiceflowRuntimeField(name: "New", value: 1)
         }
         #expect(result.differences.map(\.callback) == ["run"])
+        #expect(result.firstCause?.sentence.contains("field New") == true)
     }
 
     @Test("afterwards the runner is ready again")

@@ -43,6 +43,23 @@ struct ReplayStageTests {
         }
     }
 
+    @Test("a session of injected words never had a microphone, so no sound of it is missing")
+    func neverHadSound() throws {
+        try sessions()
+        let missing = "part of its sound is missing or changed"
+        #expect(try program.run(["replay", "words.vsession"]).messages.contains(missing))
+        let folder = program.folder.path("whole.vsession")
+        let path = "\(folder)/session.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let without = text.replacing(/"audio\/mic.flac": \{[^}]*\},/, with: "")
+        #expect(without != text)
+        try without.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: "\(folder)/audio/mic.flac")
+        let replayed = try program.run(["replay", "whole.vsession"])
+        #expect(replayed.output.contains("whole.vsession agrees, replayed from words"))
+        #expect(!replayed.messages.contains(missing))
+    }
+
     @Test("--from audio or speech that cannot be kept fails for that session alone")
     func refused() throws {
         try sessions()

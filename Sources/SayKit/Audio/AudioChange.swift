@@ -5,6 +5,8 @@ enum AudioChange: Sendable, Equatable {
     case action(EngineAction)
     /// A part begins to sound, which is the sound of this digest.
     case began(AudioPart, digest: String)
+    /// A part is a silence of this length, which begins.
+    case silent(AudioPart, milliseconds: Int64)
     /// A part is held where it is.
     case held(AudioPart)
     /// A part continues where it was held.

@@ -109,6 +109,19 @@ enum AudioOperation: Sendable, Hashable {
         }
     }
 
+    /// How the author of an utterance wants it spoken; nothing for the usual way.
+    var manner: JSONObject {
+        guard case .speak(let utterance) = self else { return [:] }
+        var manner = JSONObject()
+        manner["voice"] = utterance.voice.map { .string($0) }
+        manner["wordsPerMinute"] = utterance.wordsPerMinute.map { .integer(Int64($0)) }
+        manner["pitch"] = utterance.pitch.map { .integer(Int64($0)) }
+        if utterance.volumePermille != 1_000 {
+            manner["volume"] = .integer(Int64(utterance.volumePermille))
+        }
+        return manner
+    }
+
     /// What the engine asks the loop to play; nil for silence, which a timer counts.
     func prompt(language: String, wordsPerMinute: Int) -> PromptRequest? {
         var prompt = PromptRequest(language: language, wordsPerMinute: wordsPerMinute)

@@ -85,6 +85,9 @@ extension AudioProduction {
     private mutating func start(at index: Int, _ now: Frame) {
         guard let operation = tracks[index].operation else { return }
         if case .wait(let milliseconds) = operation {
+            if let part = part(at: index) {
+                changes.append(.silent(part, milliseconds: milliseconds))
+            }
             wait(max(1, rate.frames(milliseconds: milliseconds)), at: index, now)
         } else if let prompt = operation.prompt(
             language: language, wordsPerMinute: wordsPerMinute)

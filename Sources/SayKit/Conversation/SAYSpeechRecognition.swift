@@ -14,7 +14,7 @@ public protocol SAYSpeechRecognitionService: AnyObject {
     /// Stops recording; the result still comes.
     func stop()
 
-    /// Stops; no result is wanted.
+    /// Stops; no result is wanted. A service that has brought its result, or failed, is not told.
     func cancel()
 }
 
@@ -44,6 +44,8 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
     private weak var presenter: SAYVoiceRequestPresenter?
     private let request: JSONValue
     private var isOpen = true
+    /// Whether the service has brought its result, or failed.
+    private(set) var hasAnswered = false
 
     init(_ presenter: SAYVoiceRequestPresenter, request: JSONValue) {
         self.presenter = presenter
@@ -54,7 +56,7 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
 
     private func tell(_ event: String, _ more: JSONObject = [:], isLast: Bool = false) {
         guard isOpen else { return }
-        if isLast { isOpen = false }
+        if isLast { (isOpen, hasAnswered) = (false, true) }
         var arguments = more
         arguments["request"] = request
         arguments["event"] = .string(event)

@@ -158,6 +158,6 @@ extension SAYVoiceRequestPresenter {
         self.listener = nil
         listener.close()
         service.delegate = nil
-        service.cancel()
+        if !listener.hasAnswered { service.cancel() }
     }
 }

@@ -6,15 +6,24 @@ extension EventVocabulary {
         scopeWord: "state", kinds: sounds + requests + dialogue + world)
 
     private static let sounds: [EventKind] = {
-        let item = EventField("item", .item, isIdentity: true)
+        // Sounds are counted: which one it is, its words or its file say.
+        let item = EventField("item", .item)
         let track = EventField("track", .name)
-        let sound = EventField("sound", isIdentity: true)
+        let sound = EventField("sound", .name, isIdentity: true)
         let fields = [item, track, sound]
         let reason = EventField("reason", .reason)
         return [
             EventKind(
-                "sound", .playBegin, fields: fields + [EventField("digest", .digest)],
-                sentence: "{track} plays {sound}"),
+                "sound", .playBegin,
+                fields: fields + [
+                    EventField("digest", .digest), EventField("voice", .name),
+                    EventField("wordsPerMinute"), EventField("pitch"),
+                    EventField("volume", unit: .thousandths),
+                ], sentence: "{track} plays {sound}"),
+            EventKind(
+                "silence",
+                fields: [item, track, EventField("milliseconds", unit: .milliseconds)],
+                sentence: "{track} is silent for {milliseconds} ms"),
             EventKind("soundEnded", .playEnd, fields: fields),
             EventKind("soundStopped", .playStop, fields: fields),
             EventKind("soundFailed", .playFail, fields: fields + [reason]),
@@ -28,7 +37,11 @@ extension EventVocabulary {
                 "soundRestored", .soundGain, fields: fields,
                 sentence: "{track} plays {sound} by its own gain again"),
             EventKind(
-                "eventOver", fields: [item, track, EventField("outcome"), reason],
+                "eventOver",
+                fields: [
+                    EventField("item", .item, isIdentity: true), track, EventField("outcome"),
+                    reason,
+                ],
                 sentence: "event {item} is over: {outcome}"),
             EventKind(
                 "focus", fields: [EventField("track", .name, isIdentity: true)],
@@ -37,7 +50,7 @@ extension EventVocabulary {
                 "track",
                 fields: [
                     EventField("track", .name, isIdentity: true),
-                    EventField("event", isIdentity: true),
+                    EventField("event", isIdentity: true), EventField("priority"),
                 ], sentence: "track {track}: {event}"),
             EventKind("tracks", fields: [EventField("event", isIdentity: true)]),
         ]
@@ -47,7 +60,15 @@ extension EventVocabulary {
 
     private static let requests: [EventKind] = [
         EventKind(
-            "request", fields: [request, EventField("ask"), EventField("prompt")],
+            "request",
+            fields: [
+                EventField("request", .item), EventField("ask"),
+                EventField("prompt", .name, isIdentity: true), EventField("retries"),
+            ]
+                + [
+                    "spoken", "followup", "options", "templates", "commands", "globals",
+                    "interpreter", "responder", "recognizer",
+                ].map { EventField($0) },
             sentence: "request {request}: {ask}, {prompt}"),
         EventKind(
             "state", .scopeBegin,

@@ -21,6 +21,13 @@ extension SayMachine {
         switch change {
         case .action(let action): output.append(action)
         case .began(let part, let digest): tell("sound", part, digest: digest)
+        case .silent(let part, let milliseconds):
+            emit(
+                "silence",
+                [
+                    "item": .string(part.label), "track": .string(part.track),
+                    "milliseconds": .integer(milliseconds),
+                ])
         case .held(let part): tell("soundHeld", part)
         case .resumed(let part): tell("soundResumed", part)
         case .ducked(let part, let permille): tell("soundDucked", part, gain: permille)
@@ -47,7 +54,10 @@ extension SayMachine {
             "item": .string(part.label), "track": .string(part.track),
             "sound": .string(part.operation.label),
         ]
-        if let digest { fields["digest"] = .string(digest) }
+        if let digest {
+            fields["digest"] = .string(digest)
+            fields = fields.adding(part.operation.manner)
+        }
         if let gain { fields["gain"] = .integer(Int64(gain)) }
         if let reason { fields["reason"] = .string(reason) }
         emit(kind, fields)
@@ -124,7 +134,13 @@ extension SayMachine {
         guard production.register(name, priority: Int(priority)) else {
             return refuse(call, "there are \(AudioProduction.trackLimit) tracks. Unregister one.")
         }
-        if isNew { emit("track", ["track": .string(name), "event": "registered"]) }
+        if isNew {
+            emit(
+                "track",
+                [
+                    "track": .string(name), "event": "registered", "priority": .integer(priority),
+                ])
+        }
         reply(to: call)
     }
 

@@ -40,12 +40,7 @@ extension SayMachine {
 
     private mutating func describe(_ form: RequestForm) {
         guard let label = presented?.label else { return }
-        emit(
-            "request",
-            [
-                "request": .string(label), "ask": .string(form.kind.rawValue),
-                "prompt": .string(form.display),
-            ])
+        emit("request", form.told.adding(["request": .string(label)]))
         callBack(.displayPrompt, ["request": .string(label), "text": .string(form.display)])
     }
 

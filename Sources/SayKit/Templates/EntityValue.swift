@@ -60,6 +60,18 @@ public enum EntityValue: Sendable, Hashable, CustomStringConvertible {
     /// The number; nil for every other kind.
     public var number: ExactNumber? { if case .number(let number) = self { number } else { nil } }
 
+    /// What it holds: a `String`, an ``ExactNumber``, a date, a time, a duration or an amount.
+    public var plain: any Sendable {
+        switch self {
+        case .string(let text), .listed(let text): text
+        case .number(let number): number
+        case .date(let date): date
+        case .time(let time): time
+        case .duration(let duration): duration
+        case .money(let money): money
+        }
+    }
+
     /// The value as text, for prompts.
     public var description: String {
         switch self {

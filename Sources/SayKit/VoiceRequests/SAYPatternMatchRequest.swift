@@ -3,11 +3,15 @@ internal import VoiceTrace
 /// What became of a ``SAYPatternMatchRequest``.
 public struct SAYPatternMatchResult: Sendable, Equatable {
     /// The values by the names of their entities; empty without an answer.
-    public var entities: [String: EntityValue]
+    public var values: [String: EntityValue]
     /// The sentence; nil without an answer in words.
     public var transcription: String?
     /// Why there is no answer.
     public var error: SAYVoiceRequestError?
+
+    /// ``values`` as plain Swift values: words and listed values are a `String`, every other kind
+    /// is what it holds, such as an ``ExactNumber`` or a ``SpokenDate``.
+    public var entities: [String: any Sendable] { values.mapValues(\.plain) }
 }
 
 /// Asks for a sentence of a form, until it is said.
@@ -27,7 +31,7 @@ open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
             if case .cancelled = outcome { return completionBlock(nil) }
             completionBlock(
                 SAYPatternMatchResult(
-                    entities: outcome.value?.entities ?? [:],
+                    values: outcome.value?.entities ?? [:],
                     transcription: outcome.value?.transcription ?? outcome.transcript,
                     error: outcome.error))
         })

@@ -15,7 +15,7 @@ struct RepeatFinder {
     ]
 
     init(_ differences: [Difference], _ vocabulary: EventVocabulary) {
-        let first = FirstCause.earliest(differences)
+        let first = FirstCause.earliest(differences, vocabulary)
         leader = first.flatMap { FirstCause.leading($0.fields, vocabulary) }
         start = first?.frame ?? 0
     }

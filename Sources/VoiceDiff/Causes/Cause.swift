@@ -122,7 +122,9 @@ extension [Cause] {
     /// or prompt that the first difference is about, then of one in the same module or of the
     /// program, then the rest. Equals stay in their order.
     func ordered(for diff: TraceDiff) -> [Cause] {
-        guard let first = FirstCause.earliest(diff.differences) else { return self }
+        guard let first = FirstCause.earliest(diff.differences, diff.vocabulary) else {
+            return self
+        }
         let event = first.event
         var near = Set(event.fields.members.compactMap { $0.value.string })
         for field in first.fields {

@@ -58,12 +58,12 @@ public struct FirstCause: Sendable, Equatable {
     ) {
         let flags = Self.flags(flags, faults)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
-        let difference = Self.earliest(diff.differences)
+        let difference = Self.earliest(diff.differences, diff.vocabulary)
         let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
         var evidence: Difference?
         if let difference, field == nil, difference.event.tap == .speech {
             evidence = diff.differences.first { later in
-                later.event.tap == .speech && later.fields.contains { Self.rank($0) == 0 }
+                later.event.tap == .speech && later.fields.contains { Self.rank($0, []) == 0 }
             }
         }
         self.difference = difference
@@ -126,16 +126,16 @@ public struct FirstCause: Sendable, Equatable {
         return declared + told.map { Cause(setting: $0) }
     }
 
-    static func earliest(_ differences: [Difference]) -> Difference? {
+    static func earliest(
+        _ differences: [Difference], _ vocabulary: EventVocabulary
+    ) -> Difference? {
         guard let first = differences.first else { return nil }
-        let sameFrame = differences.prefix { $0.frame == first.frame }
-        var best = first
-        for difference in sameFrame where rank(difference) < rank(best) { best = difference }
-        return best
-    }
-
-    private static func rank(_ difference: Difference) -> Int {
-        difference.fields.map { rank($0) }.min() ?? weakest
+        let numbers = vocabulary.fields(of: .item)
+        func rank(_ difference: Difference) -> Int {
+            difference.fields.map { Self.rank($0, numbers) }.min() ?? weakest
+        }
+        return differences.prefix { $0.frame == first.frame }
+            .reduce(first) { rank($1) < rank($0) ? $1 : $0 }
     }
 
     /// The rank of what says nothing about the cause.
@@ -145,6 +145,8 @@ public struct FirstCause: Sendable, Equatable {
     static func leading(
         _ fields: [FieldChange], _ vocabulary: EventVocabulary
     ) -> FieldChange? {
+        let numbers = vocabulary.fields(of: .item)
+        func rank(_ field: FieldChange) -> Int { Self.rank(field, numbers) }
         let digests = vocabulary.fields(of: .digest)
         func clarity(_ field: FieldChange) -> Int { Self.clarity(field, digests) }
         var best = fields.first
@@ -163,8 +165,10 @@ public struct FirstCause: Sendable, Equatable {
         return digests.contains(field.name) ? 2 : 1
     }
 
-    /// What was set before what was measured before what came of it.
-    private static func rank(_ field: FieldChange) -> Int {
+    /// What was set before what was measured before what came of it. What plays or listens may be
+    /// counted, in `numbers`: one more or less before it renumbers it.
+    private static func rank(_ field: FieldChange, _ numbers: Set<String>) -> Int {
+        if numbers.contains(field.name) { return weakest }
         let isEvidence = field.name.hasPrefix("why.")
         if isEvidence, field.expected == nil || field.found == nil { return weakest }
         return switch field.name {

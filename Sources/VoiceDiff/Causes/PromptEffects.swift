@@ -179,6 +179,9 @@ struct PromptEffects {
 
     /// A prompt by what it says; by its name where the trace does not tell.
     private func name(_ event: TraceEvent) -> String {
+        if let text = event.fields[CoreKey.text]?.string, !text.isEmpty {
+            return Quotation.text(text)
+        }
         let item = diff.vocabulary.text(.item, of: event) ?? ""
         return texts[item].map(Quotation.text) ?? (item.isEmpty ? "a prompt" : item)
     }

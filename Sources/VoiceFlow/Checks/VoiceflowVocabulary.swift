@@ -62,7 +62,8 @@ extension EventVocabulary {
         fields: [
             module, EventField("item", .item, isIdentity: true),
             EventField("function", .activity, isIdentity: true),
-            EventField("event", isIdentity: true), EventField("position", unit: .frames),
+            EventField("event", isIdentity: true), EventField("members"),
+            EventField("position", unit: .frames),
             EventField("startMs"), EventField("stopReason", .by), EventField("durationMs"),
             EventField("recordedFile", .recording), EventField("reason", .reason),
         ],

@@ -2,19 +2,38 @@ internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a module is playing: items one after the other, each made of leaves.
+/// What a module is playing: prompts one after the other, each made of leaves.
 struct Playback: Sendable {
+    /// What one pair of `playAudio` events brackets.
+    struct Item: Sendable {
+        /// The prompt, or the module whose collection it is.
+        let id: String
+        /// The prompts that it plays, in order.
+        let prompts: [String]
+
+        /// A prompt by itself.
+        init(prompt: String) { (id, prompts) = (prompt, [prompt]) }
+
+        /// What `module` chose from its collection; several prompts go by the module's name.
+        init(_ prompts: [String], of module: String) {
+            self.prompts = prompts
+            id = prompts.count == 1 ? prompts[0] : module
+        }
+    }
+
     /// The voices of prompts that name none themselves, best first; none for that of the language.
     let voices: [String]
     /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
     let speechVolume: Int?
     /// How often the retry group was said before in this dialog; nil outside of one.
     let turn: Int?
-    /// Prompts as the module names them, still to be played.
-    private var items: [String]
-    /// The prompt that is bracketed by `playAudio` events.
-    private(set) var item: String?
-    /// Prompts with content of their own, still to be played for the item.
+    /// What is still to be begun.
+    private var next: Item?
+    /// What is bracketed by `playAudio` events.
+    private(set) var item: Item?
+    /// Prompts of the item whose leaves are not drawn yet.
+    private var prompts: [String] = []
+    /// Prompts with content of their own, still to be played for the prompt drawn last.
     private var leaves: [String] = []
     /// The leaf that is bracketed by `playAudioSegment` events.
     private(set) var leaf: String?
@@ -32,25 +51,32 @@ struct Playback: Sendable {
     private(set) var heard: Frame?
 
     init(
-        items: [String], voices: [String] = [], speechVolume: Int? = nil, turn: Int? = nil
+        _ item: Item, voices: [String] = [], speechVolume: Int? = nil, turn: Int? = nil
     ) {
-        self.items = items
+        next = item
         self.voices = voices
         self.speechVolume = speechVolume
         self.turn = turn
     }
 
-    /// The item that plays next, which is begun.
-    mutating func takeItem() -> String? {
-        guard !items.isEmpty else { return nil }
-        item = items.removeFirst()
-        return item
+    /// The item, which is begun; nil where it has played.
+    mutating func takeItem() -> Item? {
+        guard let next else { return nil }
+        item = next
+        prompts = next.prompts
+        self.next = nil
+        return next
     }
 
     /// The item has played.
     mutating func endItem() { (item, leaf) = (nil, nil) }
 
-    /// The item is made of these leaves.
+    /// The prompt whose leaves are to be drawn now; nil while leaves are left, and after the last.
+    mutating func takePrompt() -> String? {
+        leaves.isEmpty && !prompts.isEmpty ? prompts.removeFirst() : nil
+    }
+
+    /// The prompt is made of these leaves.
     mutating func setLeaves(_ leaves: [String]) { self.leaves = leaves }
 
     /// The leaf that plays next; nil after the last.
@@ -102,14 +128,5 @@ struct Playback: Sendable {
             let whole = PlayedPrompt(request, prompt, rate: rate).frames(rate: rate)
         else { return since }
         return min(since, whole)
-    }
-}
-
-extension JSONObject {
-    /// The members of both; `more` wins.
-    func adding(_ more: JSONObject) -> JSONObject {
-        var all = self
-        for member in more.members { all[member.key] = member.value }
-        return all
     }
 }

@@ -54,12 +54,12 @@ extension VoiceflowMachine {
         media.dropPrompt()
         let owner = "\(module.id)/\(prompt.type.rawValue)"
         let said = turn.retry(prompt.type)
-        guard let items = members(of: prompt.play, owner: owner, turn: said) else {
+        guard let prompts = members(of: prompt.play, owner: owner, turn: said) else {
             failLoading()
             return
         }
         media.playback = Playback(
-            items: items, voices: prompt.play.voice.resolved(fields),
+            .init(prompts, of: module.id), voices: prompt.play.voice.resolved(fields),
             speechVolume: prompt.play.voice.volume(fields), turn: said)
         work = [.nextItem]
     }

@@ -19,7 +19,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        media.playback = Playback(items: [id])
+        media.playback = Playback(.init(prompt: id))
         work = [.nextItem]
     }
 
@@ -42,7 +42,7 @@ extension VoiceflowMachine {
             work = endTurn() + [.leave(.standard)]
             return
         }
-        media.playback = Playback(items: [next])
+        media.playback = Playback(.init(prompt: next))
         work = [.nextItem]
     }
 

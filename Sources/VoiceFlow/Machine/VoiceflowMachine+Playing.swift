@@ -5,12 +5,12 @@ internal import VoiceTrace
 extension VoiceflowMachine {
     /// Starts what a `playAudio` module plays.
     mutating func startPlaying(_ play: PlayParameters) {
-        guard let module, let items = members(of: play, owner: module.id, turn: nil) else {
+        guard let module, let prompts = members(of: play, owner: module.id, turn: nil) else {
             failLoading()
             return
         }
         media.playback = Playback(
-            items: items, voices: play.voice.resolved(fields),
+            .init(prompts, of: module.id), voices: play.voice.resolved(fields),
             speechVolume: play.voice.volume(fields))
         work = [.nextItem]
     }
@@ -92,16 +92,16 @@ extension VoiceflowMachine {
             work = [afterPlaying]
             return
         }
-        emit("media", mediaFields(item, "playAudio", "started"))
-        call("MediaEvent", mediaFields(item, "playAudio", "started"))
+        emit("media", playFields(item, "started"))
+        call("MediaEvent", playFields(item, "started"))
         // Members are drawn after the callback: the app may still set the fields that name them.
         work = [.nextLeaf]
     }
 
     mutating func playNextLeaf() {
         guard let current = media.playback, let item = current.item else { return }
-        if current.leaf == nil {
-            guard let leaves = leaves(of: item, turn: current.turn) else {
+        if let prompt = media.playback?.takePrompt() {
+            guard let leaves = leaves(of: prompt, turn: current.turn) else {
                 failItem(item, reason: "a member does not exist, or they are too many")
                 return
             }
@@ -109,7 +109,7 @@ extension VoiceflowMachine {
         }
         guard let leaf = media.playback?.nextLeaf else {
             media.playback?.endItem()
-            work = [announceMedia(item, "playAudio", "ended"), .nextItem]
+            work = [announce(item, "ended"), .nextItem]
             return
         }
         guard countStep() else {
@@ -186,14 +186,12 @@ extension VoiceflowMachine {
             let heard = current.heardFrames(at: now, rate: setup.rate)
             told.append(announcePosition("stopped", of: current, heard: heard, why: why))
         }
-        if let item = current.item {
-            told.append(announceMedia(item, "playAudio", "stopped", why: why))
-        }
+        if let item = current.item { told.append(announce(item, "stopped", why: why)) }
         return told
     }
 
-    mutating func failItem(_ item: String, reason: String) {
-        work = [announceMedia(item, "playAudio", "error", ["reason": .string(reason)])]
+    mutating func failItem(_ item: Playback.Item, reason: String) {
+        work = [announce(item, "error", ["reason": .string(reason)])]
         abandonPlayback()
     }
 
@@ -206,6 +204,22 @@ extension VoiceflowMachine {
     private mutating func abandonPlayback() {
         work += stopListening() + [.leave(.key(FlowKey.loadPromptFailure, why: [:]))]
         media.abandon()
+    }
+
+    /// Tells what became of a whole prompt or collection.
+    func announce(
+        _ item: Playback.Item, _ event: String, _ more: JSONObject = [:], why: JSONObject = [:]
+    ) -> Work {
+        .announce(
+            kind: "media", fields: playFields(item, event, more), why: why, callback: "MediaEvent")
+    }
+
+    private func playFields(
+        _ item: Playback.Item, _ event: String, _ more: JSONObject = [:]
+    ) -> JSONObject {
+        var fields = mediaFields(item.id, "playAudio", event, more)
+        if item.prompts.count > 1 { fields["members"] = .array(item.prompts.map { .string($0) }) }
+        return fields
     }
 
     /// Tells what became of an item of the module; `more` are fields that only some of it has.

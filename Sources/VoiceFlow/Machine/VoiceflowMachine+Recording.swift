@@ -22,7 +22,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        media.playback = Playback(items: [id])
+        media.playback = Playback(.init(prompt: id))
         work = [.nextItem]
     }
 

@@ -12,14 +12,13 @@ struct RunnerState {
     var selector = PromptSelector(seed: 1)
     private(set) var module = ""
     private(set) var moduleType = ""
-    /// The execution of a module that is under way, as media events name it.
-    private(set) var jobID = ""
+    /// How many modules have begun.
+    private var executions = 0
     private(set) var isRecording = false
     /// Who listens or records; after that, whose words are on their way.
     private(set) var observedJob: ObservedJob?
     /// What plays, for events about it.
     private(set) var segment: (prompt: String, audioFile: String?, text: String?) = ("", nil, nil)
-    private var executions = 0
     /// Whether the prompt that was asked for last failed although it had a text.
     private var hasFailedSpeech = false
 
@@ -32,6 +31,13 @@ struct RunnerState {
     var takesControl: Bool { phase == .running || phase == .paused }
 
     var isInListener: Bool { isUnderWay && moduleType == "audioListener" }
+
+    /// The execution of a module that is under way, as an observer is told it whose `number`th
+    /// runner this is; empty before the first of a run.
+    func jobID(ofRunner number: Int) -> String {
+        guard !module.isEmpty else { return "" }
+        return number == 1 ? "\(module)#\(executions)" : "\(module)#\(number).\(executions)"
+    }
 
     mutating func begin() {
         phase = .running
@@ -50,7 +56,6 @@ struct RunnerState {
             module = event.fields["module"]?.string ?? ""
             moduleType = event.fields["type"]?.string ?? ""
             executions += 1
-            jobID = "\(module)#\(executions)"
         case "moduleEnd":
             moduleType = ""
             isRecording = false

@@ -7,8 +7,11 @@
 /// for permissions.
 @MainActor
 public protocol STEventsObserverDelegate: AnyObject {
-    /// A media event; `mediaJobID` is the same for all events of one module's execution, and empty
-    /// outside of a run.
+    /// A media event; `mediaJobID` is the same for all events of one module's execution, another
+    /// one for every other execution of any runner, and empty outside of a run.
+    ///
+    /// Runners are counted as an observer hears of them, so the ids of an app that is replayed with
+    /// a new observer are those that it got when it was recorded.
     ///
     /// What is called here outside of a callback counts at the run's next frame.
     func STMedia_EventNotification(
@@ -28,13 +31,38 @@ public final class STEventsObserver {
 
     private static var entries: [Entry] = []
 
+    /// A runner that an observer has heard.
+    private struct Heard {
+        weak var runner: STVoiceFlowRunner?
+        let number: Int
+    }
+
+    private var heard: [Heard] = []
+    private var runnerCount = 0
+
     /// Registers a new observer.
     public init() {
         Self.entries.removeAll { $0.observer == nil }
         Self.entries.append(Entry(observer: self))
     }
 
-    static func notify(_ body: (any STEventsObserverDelegate) -> Void) {
-        for delegate in entries.compactMap({ $0.observer?.delegate }) { body(delegate) }
+    /// Tells every delegate of an event of `runner`; `body` gets the runner's number among those
+    /// that the observer has heard.
+    static func notify(
+        of runner: STVoiceFlowRunner, _ body: (any STEventsObserverDelegate, Int) -> Void
+    ) {
+        for observer in entries.compactMap(\.observer) {
+            guard let delegate = observer.delegate else { continue }
+            body(delegate, observer.number(of: runner))
+        }
+    }
+
+    /// The number of `runner`, from 1; a number is given once.
+    private func number(of runner: STVoiceFlowRunner) -> Int {
+        if let known = heard.first(where: { $0.runner === runner }) { return known.number }
+        heard.removeAll { $0.runner == nil }
+        runnerCount += 1
+        heard.append(Heard(runner: runner, number: runnerCount))
+        return runnerCount
     }
 }

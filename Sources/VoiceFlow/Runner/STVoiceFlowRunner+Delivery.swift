@@ -161,18 +161,19 @@ extension STVoiceFlowRunner {
 
     private func notifyObservers(of told: AppCallback) {
         guard case .media(let media) = told else { return }
-        STEventsObserver.notify { observer in
+        STEventsObserver.notify(of: self) { observer, number in
             observer.STMedia_EventNotification(
-                state.jobID, mediaItemID: media.item, mediaFunction: media.function,
+                state.jobID(ofRunner: number), mediaItemID: media.item,
+                mediaFunction: media.function,
                 mediaEvent: media.event, mediaEventData: media.data)
         }
     }
 
     /// Tells observers what the app is not called back about as a media event.
     func notifyObservers(of seen: ObservedEvent) {
-        STEventsObserver.notify { observer in
+        STEventsObserver.notify(of: self) { observer, number in
             observer.STMedia_EventNotification(
-                state.isUnderWay ? state.jobID : "", mediaItemID: seen.item,
+                state.isUnderWay ? state.jobID(ofRunner: number) : "", mediaItemID: seen.item,
                 mediaFunction: seen.function, mediaEvent: seen.event, mediaEventData: seen.data)
         }
     }
@@ -224,7 +225,7 @@ enum EventNames {
     }
 
     /// The data of a media event: `positionMs`, `durationMs`, `stopReason`, `recordedFile`,
-    /// `error` and `promptID`, as far as they are known.
+    /// `error` and `promptID`, as far as they are known; `promptIDs` of a module's collection.
     static func data(_ arguments: JSONObject, rate: SampleRate) -> [AnyHashable: Any] {
         var data: [AnyHashable: Any] = [:]
         for key in ["stopReason", "recordedFile"] { data[key] = arguments[key]?.string }
@@ -234,7 +235,11 @@ enum EventNames {
         let place = arguments["positionMs"]?.integer ?? frames.map(rate.milliseconds)
         data["positionMs"] = place.map { Int($0) }
         let function = arguments["function"]?.string ?? ""
-        if function.hasPrefix("playAudio") { data["promptID"] = arguments["item"]?.string }
+        if let members = arguments["members"]?.array?.compactMap(\.string) {
+            data["promptIDs"] = members
+        } else if function.hasPrefix("playAudio") {
+            data["promptID"] = arguments["item"]?.string
+        }
         return data
     }
 }

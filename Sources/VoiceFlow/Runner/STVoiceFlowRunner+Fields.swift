@@ -109,13 +109,14 @@ enum FieldValue {
         case .integer(let number): Int(number)
         case .decimal(let digits): Double(digits)
         case .string(let text): text
-        case .array(let elements): elements.map { any($0) as Any }
+        case .array(let elements): elements.map(member)
         case .object(let object):
-            Dictionary(
-                object.members.map { ($0.key, any($0.value) as Any) }
-            ) { _, last in last }
+            Dictionary(object.members.map { ($0.key, member($0.value)) }) { _, last in last }
         }
     }
+
+    /// A value within others: itself, and for `null` an empty optional.
+    private static func member(_ value: JSONValue) -> Any { any(value) ?? Any?.none as Any }
 }
 
 /// An optional of any type: what is inside an `Any` cannot be asked for it otherwise.

@@ -12,6 +12,12 @@ extension EventVocabulary {
                 sentence: "{what}: {answer}"),
             EventKind("session", fields: [EventField("event", isIdentity: true)]),
             EventKind(
+                "configured",
+                fields: [
+                    EventField("clipWait", unit: .milliseconds),
+                    EventField("suppress", unit: .milliseconds), EventField("compatibleTracker"),
+                ]),
+            EventKind(
                 "profile",
                 fields: [
                     EventField("voice", .name, isIdentity: true), EventField("default"),
@@ -57,10 +63,13 @@ extension EventVocabulary {
             EventKind(
                 "speaking", .playBegin,
                 fields: [
-                    speech, channel, EventField("voice", .name), EventField("wordsPerMinute"),
-                    EventField("pitch"), EventField("volume", unit: .thousandths),
+                    // Speeches are counted: which one it is, its words say.
+                    EventField("speech", .item), channel,
+                    EventField("text", .name, isIdentity: true), EventField("voice", .name),
+                    EventField("wordsPerMinute"), EventField("pitch"),
+                    EventField("volume", unit: .thousandths),
                     EventField("delay", .delay, unit: .frames),
-                ], sentence: "{speech} begins"),
+                ], sentence: "{speech} begins: {text}"),
             EventKind(
                 "spoken", .playEnd,
                 fields: [
@@ -114,8 +123,12 @@ extension EventVocabulary {
                 fields: [
                     listen, EventField("expectation"), EventField("task"),
                     EventField("timeout", unit: .milliseconds),
-                    EventField("inactivity", unit: .milliseconds),
+                    EventField("inactivity", unit: .milliseconds), EventField("record"),
+                    EventField("names"),
                 ], sentence: "{listen} begins: {expectation}"),
+            EventKind(
+                "extended", fields: [listen, EventField("milliseconds", unit: .milliseconds)],
+                sentence: "{listen} may take {milliseconds} ms longer"),
             EventKind(
                 "namesLeftOut", fields: [listen, EventField("count"), EventField("names")],
                 sentence: "{listen} does not listen for {count} names: {names}"),

@@ -119,6 +119,9 @@ struct ListeningContext: Sendable, Equatable {
         }
     }
 
+    /// The names that an app lists; none where it lists none.
+    var listed: [String] { list?.names ?? [] }
+
     /// Whether only some answers count: numbers, or names of a list.
     var isClosed: Bool { expectation == .number || list != nil }
 

@@ -28,6 +28,15 @@ struct MachineConfig: Sendable, Equatable {
         usesCompatibleTracker = object["compatibleTracker"]?.bool ?? usesCompatibleTracker
     }
 
+    /// What events tell of it, in milliseconds.
+    func fields(rate: SampleRate) -> JSONObject {
+        [
+            "clipWait": .integer(rate.milliseconds(clipWaitFrames)),
+            "suppress": .integer(rate.milliseconds(suppressFrames)),
+            "compatibleTracker": .bool(usesCompatibleTracker),
+        ]
+    }
+
     /// A day: numbers come from files.
     static let longestMilliseconds: Int64 = 86_400_000
 }
@@ -74,10 +83,16 @@ struct MachineVoices: Sendable, Equatable {
 }
 
 extension MachineProfile {
-    /// Words a minute of a rate in thousandths: 0 to 1,000 lie evenly on the synthesiser's range.
+    /// Words a minute of a rate in thousandths: 0 is the slowest rate of the synthesiser, 500 the
+    /// usual one and 1,000 the fastest; the rates between lie evenly on either side of 500.
     static func wordsPerMinute(rate: Int) -> Int {
-        let range = VoiceKitConstants.wordsPerMinute
-        return range.lowerBound + (range.count - 1) * min(max(0, rate), 1_000) / 1_000
+        let (range, usual) = (
+            VoiceKitConstants.wordsPerMinute, VoiceKitConstants.usualWordsPerMinute
+        )
+        let rate = min(max(0, rate), 1_000)
+        return rate <= 500
+            ? range.lowerBound + (usual - range.lowerBound) * rate / 500
+            : usual + (range.upperBound - usual) * (rate - 500) / 500
     }
 
     /// The synthesiser's pitch, 0 to 99, of one in thousandths: 500 is 0, 1,000 is 50, 2,000 is 99.

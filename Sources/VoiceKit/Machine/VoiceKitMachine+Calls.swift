@@ -9,6 +9,7 @@ extension VoiceKitMachine {
         switch known {
         case .configure:
             config.take(call.arguments["config"]?.object ?? [:], rate: rate)
+            emit("configured", config.fields(rate: rate))
             reconsiderSuppression()
         case .ensurePermissions: ensurePermissions(call)
         case .configureSessionIfNeeded:

@@ -41,6 +41,8 @@ extension VoiceKitMachine {
         if open.inactivity > 0 {
             fields["inactivity"] = .integer(rate.milliseconds(open.inactivity))
         }
+        if open.isRecorded { fields["record"] = true }
+        if !context.listed.isEmpty { fields["names"] = .array(context.listed.map { .string($0) }) }
         emit("listening", fields)
         tellUntoldNames(of: open)
         callBack(.listeningChanged, ["listening": true])
@@ -78,6 +80,9 @@ extension VoiceKitMachine {
         else { return }
         let longest = MachineConfig.longestMilliseconds
         let more = rate.frames(milliseconds: min(max(-longest, milliseconds), longest))
+        emit(
+            "extended",
+            ["listen": .string(open.label), "milliseconds": .integer(rate.milliseconds(more))])
         listening?.deadline = max(now, deadline + more)
         set(.timeout, at: deadline + more)
     }

@@ -74,7 +74,7 @@ extension VoiceKitMachine {
             speech: speech, heardFrom: now + playbackLatency)
         var fields: JSONObject = [
             "speech": .string(speech.label), "channel": .integer(Int64(channel)),
-            "voice": .string(speech.voice),
+            "text": .string(speech.request.text ?? ""), "voice": .string(speech.voice),
             "wordsPerMinute": .integer(Int64(speech.request.wordsPerMinute)),
             "volume": .integer(Int64(speech.request.volume)),
         ]

@@ -36,6 +36,8 @@ enum VoiceKitConstants {
     static let minSpeechMilliseconds = 80
     /// Speaking rates that 0 and 1 of a profile stand for, in words a minute.
     static let wordsPerMinute = 80...450
+    /// The speaking rate that 0.5 of a profile stands for: that of every other prompt.
+    static let usualWordsPerMinute = 175
     /// Waiting calls of one kind at most: past it a call is refused.
     static let queueLimit = 1_000
     /// Longest text of one speech, in bytes.
@@ -50,6 +52,7 @@ enum VoiceKitConstants {
     static let named = [
         "voicekit.minSpeechMs": minSpeechMilliseconds,
         "voicekit.slowestWordsPerMinute": wordsPerMinute.lowerBound,
+        "voicekit.usualWordsPerMinute": usualWordsPerMinute,
         "voicekit.fastestWordsPerMinute": wordsPerMinute.upperBound,
     ]
 }

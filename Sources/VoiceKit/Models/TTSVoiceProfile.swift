@@ -2,7 +2,7 @@
 public struct TTSVoiceProfile: Sendable, Equatable, Codable {
     /// The voice, as in ``TTSVoiceInfo/id``.
     public let id: String
-    /// Speed, from 0 (80 words a minute) to 1 (450 words a minute).
+    /// Speed: 0 is 80 words a minute, 0.5 is 175 and 1 is 450; the rates between lie evenly.
     public var rate: Double
     /// Height, from 0.5 to 2; 1 is the voice's own.
     public var pitch: Float

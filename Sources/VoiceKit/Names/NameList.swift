@@ -1,6 +1,7 @@
 /// A list of names, prepared for many questions about which of them a text means.
 struct NameList: Sendable, Equatable {
-    private let names: [String]
+    /// The names as they are listed.
+    let names: [String]
     /// The listed spelling of each name, by its key: the first of several.
     private let spellings: [String: String]
     private let policy: NameResolver.Policy

@@ -115,6 +115,18 @@ struct DocumentSamples {
         #expect(world.spoken.count == said.count)
     }
 
+    @Test("entities of an answer are plain values", .fact("saykit-interface-4.4-7"))
+    func entities() {
+        let request = SAYPatternMatchRequest(
+            promptText: "Your move?", templates: ["@piece to @row @column:Number"]
+        ) { result in
+            print("\(result?.entities["piece"] as? String ?? "no words")")
+            print("\(result?.entities["column"] as? ExactNumber ?? ExactNumber(0))")
+            print("\(result?.values["row"] == .string("f"))")
+        }
+        #expect(printed(request, ["bishop to f 7"]) == ["bishop", "7", "true"])
+    }
+
     @Test("VoiceCommandRequest", .fact("saykit-interface-document-6"))
     func command() {
         let commands = SAYCommandRecognizerCatalog()

@@ -163,7 +163,7 @@ struct ExtensionSamples {
 
     @Test(
         "a recognition service of the app replaces the built-in one",
-        .fact("saykit-interface-document-12"))
+        .fact("saykit-interface-document-12", "saykit-interface-4.9-1"))
     func service() {
         let service = CannedService()
         service.words = "I do"
@@ -175,13 +175,15 @@ struct ExtensionSamples {
         request.display = display
         world.ask(request)
         #expect(world.screen.lines == ["Optional(true)"])
-        #expect(service.calls == ["start", "cancel"])
+        #expect(service.calls == ["start"])
         #expect(display.lines.contains("words I"))
         #expect(world.texts("listening", "task") == ["a service of the app"])
         #expect(world.texts("listened", "by") == ["service"])
     }
 
-    @Test("a service that fails is asked again, one that is silent is cancelled with the request")
+    @Test(
+        "a service that fails is asked again, one that is silent is cancelled with the request",
+        .fact("saykit-interface-4.9-1"))
     func failingService() {
         let service = CannedService()
         service.words = "trouble"
@@ -191,7 +193,7 @@ struct ExtensionSamples {
         request.recognitionService = service
         world.ask(request)
         #expect(world.screen.lines == ["no line"])
-        #expect(service.calls == ["start", "cancel", "start", "cancel"])
+        #expect(service.calls == ["start", "start"])
 
         service.words = nil
         world.conversation.presentVoiceRequest(request)

@@ -169,7 +169,9 @@ struct RequestInterfaceTests {
         }
     }
 
-    @Test("an async caller gets the value, or the failure is thrown")
+    @Test(
+        "an async caller gets the value, or the failure is thrown",
+        .fact("saykit-interface-4.10-2"))
     func asyncForms() async throws {
         let world = world
         let presenter = world.presenter
