@@ -157,6 +157,45 @@ struct FirstCauseTests {
         #expect(sentence(["a", "new", "b", "c"]) == "said new at 1000 ms was not expected.")
     }
 
+    @Test("names a prompt that came in another's place, and not how short the one before it was")
+    func replacedPrompt() {
+        let vocabulary = EventVocabulary(kinds: [
+            EventKind(
+                "said", .playBegin, fields: [EventField("text", .name, isIdentity: true)]),
+            EventKind("over", .playEnd, fields: [EventField("frames", unit: .frames)]),
+            EventKind(
+                "failed", .playFail, fields: [EventField("text", .name, isIdentity: true)]),
+        ])
+        func event(_ kind: String, at frame: Frame, _ fields: JSONObject) -> TraceEvent {
+            TraceEvent(frame: frame, tap: .actions, kind: kind, fields: fields)
+        }
+        func sentence(_ actual: [TraceEvent]) -> String? {
+            let golden = [
+                event("said", at: 0, ["text": "Hello."]),
+                event("over", at: 16_000, ["frames": 16_000]),
+            ]
+            func numbered(_ events: [TraceEvent]) -> [TraceEvent] {
+                events.enumerated().map { index, event in
+                    var event = event
+                    event.sequence = index
+                    return event
+                }
+            }
+            let diff = TraceDiff(
+                golden: numbered(golden), actual: numbered(actual), sampleRate: .standard,
+                vocabulary: vocabulary)
+            return FirstCause(diff)?.sentence
+        }
+        #expect(
+            sentence([
+                event("said", at: 0, ["text": "Bye."]), event("over", at: 0, ["frames": 0]),
+            ]) == "said Hello. at 0 ms is missing (found in its place: said Bye.)")
+        #expect(
+            sentence([
+                event("failed", at: 0, ["text": "Bye."]), event("over", at: 0, ["frames": 0]),
+            ]) == "said Hello. at 0 ms is missing (found in its place: failed Bye.)")
+    }
+
     @Test("says that the trace ends early")
     func truncated() {
         #expect(

@@ -18,7 +18,7 @@ struct SessionCommandTests {
         ]
         let outcome = try program.run(["replay", "--no-self-test"] + spellings)
         #expect(outcome.status == 0)
-        #expect(outcome.output == "\(session) agrees, replayed from audio: 29 events\n")
+        #expect(outcome.output == "\(session) agrees, replayed from audio: 27 events\n")
     }
 
     @Test("a session that is recorded replays green, and a second recording is refused")

@@ -150,13 +150,9 @@ struct CauseSentence {
     /// What stands where `difference` was expected, or the other way round: an event of its kind at
     /// its time. Nil if there is none that reads otherwise.
     private func counterpart(_ difference: Difference) -> String? {
-        let kind: Difference.Kind = difference.kind == .missing ? .extra : .missing
-        let event = difference.event
-        let other = diff.differences.first {
-            $0.kind == kind && $0.frame == difference.frame && $0.event.kind == event.kind
-                && $0.event.tap == event.tap
-        }
-        guard let label = other.map({ name($0.event) }), label != name(event) else { return nil }
+        let other = diff.differences.first { $0.stands(for: difference, diff.vocabulary) }
+        guard let label = other.map({ name($0.event) }), label != name(difference.event)
+        else { return nil }
         return label
     }
 

@@ -11,12 +11,14 @@ public typealias SettingChange = FieldChange
 /// evidence of both traces does not share: a setting or constant (named by the traces themselves,
 /// whether or not anybody said that it was changed), an input, a decision that the tolerance let
 /// pass.
-/// The earliest difference is taken. Where several stand at its frame, a changed field comes before
-/// its consequences; among changed fields, what was set (threshold, limit, most) before what was
-/// measured in the evidence, that before other fields, and evidence that only one trace has last:
-/// it belongs to another decision. When the earliest one is an event without its own
-/// evidence, a later event of the speech tap that was judged by another threshold or limit is
-/// named with it: settings do not change within a session, so it held before, too.
+/// The earliest difference is taken. Where several stand at its frame, what was set (threshold,
+/// limit, most) comes before what was measured in the evidence, that before other changed fields,
+/// and those before what only one trace has: evidence, which belongs to another decision, or a
+/// whole event. Of these the first counts, since what follows in its frame follows from it; so do
+/// fields of an event without evidence that comes at another time. What is missing is named before
+/// what came in its place. When the earliest one is an event without its own evidence, a later
+/// event of the speech tap that was judged by another threshold or limit is named with it: settings
+/// do not change within a session, so it held before, too.
 public struct FirstCause: Sendable, Equatable {
     /// The difference that everything else follows from; nil if there is none.
     public let difference: Difference?
@@ -132,10 +134,22 @@ public struct FirstCause: Sendable, Equatable {
         guard let first = differences.first else { return nil }
         let numbers = vocabulary.fields(of: .item)
         func rank(_ difference: Difference) -> Int {
-            difference.fields.map { Self.rank($0, numbers) }.min() ?? weakest
+            switch difference.kind {
+            case .missing, .extra: return weakest
+            case .moved, .retimed, .changed: break
+            }
+            guard let rank = difference.fields.map({ Self.rank($0, numbers) }).min() else {
+                return weakest + 1
+            }
+            // How long something was that ends at another time follows from what made it end.
+            let isDecided = difference.fields.contains { $0.name.hasPrefix("why.") }
+            return isDecided || (difference.shift ?? 0) == 0 ? rank : max(rank, weakest)
         }
-        return differences.prefix { $0.frame == first.frame }
-            .reduce(first) { rank($1) < rank($0) ? $1 : $0 }
+        let sameFrame = differences.prefix { $0.frame == first.frame }
+        let best = sameFrame.reduce(first) { rank($1) < rank($0) ? $1 : $0 }
+        guard best.kind == .extra else { return best }
+        // What stood in its place is told first.
+        return sameFrame.first { $0.stands(for: best, vocabulary) } ?? best
     }
 
     /// The rank of what says nothing about the cause.

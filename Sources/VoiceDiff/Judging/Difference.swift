@@ -77,6 +77,19 @@ public struct Difference: Sendable, Equatable {
         min(golden?.frame ?? .max, actual?.frame ?? .max)
     }
 
+    /// Whether it is what the other trace has in the place of `other`: an event of its kind at its
+    /// frame, or a prompt that could not be played for one that began.
+    func stands(for other: Difference, _ vocabulary: EventVocabulary) -> Bool {
+        guard frame == other.frame,
+            (kind, other.kind) == (.missing, .extra) || (kind, other.kind) == (.extra, .missing)
+        else { return false }
+        let prompts: Set<EventRole> = [.playBegin, .playFail]
+        let arePrompts = [event, other.event].allSatisfy {
+            prompts.contains(vocabulary.role(of: $0))
+        }
+        return event.tap == other.event.tap && (event.kind == other.event.kind || arePrompts)
+    }
+
     /// How many frames later the event comes than expected; nil unless it is in both traces.
     public var shift: Frame? {
         guard let golden, let actual else { return nil }
