@@ -23,12 +23,15 @@ public struct CepstralFrontEnd: ~Copyable {
 
     private let model: AcousticModel
     private let transform = FrequencyTransform(size: CepstralTables.transform)
-    private let banks: [(bank: MelBank, repair: BandRepair)]
+    private let banks: [MelBank]
+    private let narrowBanks: [(bank: MelBank, repair: BandRepair)]
 
-    /// A front end for `model` that stretches the spectrum by each of `warpsPermille` thousandths.
-    public init(model: AcousticModel, warpsPermille: [Int]) {
+    /// A front end for `model` that stretches the spectrum by each of `warpsPermille` thousandths,
+    /// and that of sound without upper bands by each of `narrowPermille`, or else alike.
+    public init(model: AcousticModel, warpsPermille: [Int], narrowPermille: [Int]? = nil) {
         self.model = model
-        banks = warpsPermille.map { warp in
+        banks = warpsPermille.map { MelBank(warpPermille: $0) }
+        narrowBanks = (narrowPermille ?? warpsPermille).map { warp in
             let bank = MelBank(warpPermille: warp)
             return (bank, BandRepair(model.cepstra, bank: bank))
         }
@@ -46,30 +49,40 @@ public struct CepstralFrontEnd: ~Copyable {
             return banks.map { _ in Features(count: 0, isNarrow: false, values: []) }
         }
         let powers = powers(of: samples, count: count)
-        let isNarrow = Self.isNarrow(powers, count: count)
-        return banks.map { bank, repair in
-            var filters = [Float](repeating: 0, count: count * CepstralTables.filters)
-            for frame in 0..<count {
-                powers.withUnsafeBufferPointer { powers in
-                    filters.withUnsafeMutableBufferPointer { filters in
-                        guard let power = powers.baseAddress, let filter = filters.baseAddress
-                        else { return }
-                        bank.measure(
-                            power + frame * CepstralTables.bins,
-                            into: filter + frame * CepstralTables.filters)
-                    }
-                }
+        guard Self.isNarrow(powers, count: count) else {
+            return banks.map { bank in
+                let filters = Self.filters(of: powers, bank, count: count)
+                return Features(
+                    count: count, isNarrow: false, values: Self.frames(of: filters, count: count))
             }
-            Self.center(&filters, width: CepstralTables.filters)
-            if isNarrow {
-                filters.withUnsafeMutableBufferPointer { filters in
-                    guard let base = filters.baseAddress else { return }
-                    for frame in 0..<count { repair.repair(base + frame * CepstralTables.filters) }
-                }
+        }
+        return narrowBanks.map { bank, repair in
+            var filters = Self.filters(of: powers, bank, count: count)
+            filters.withUnsafeMutableBufferPointer { filters in
+                guard let base = filters.baseAddress else { return }
+                for frame in 0..<count { repair.repair(base + frame * CepstralTables.filters) }
             }
             return Features(
-                count: count, isNarrow: isNarrow, values: Self.frames(of: filters, count: count))
+                count: count, isNarrow: true, values: Self.frames(of: filters, count: count))
         }
+    }
+
+    /// The filters of a bank for each frame, less their mean over all frames.
+    private static func filters(of powers: [Float], _ bank: MelBank, count: Int) -> [Float] {
+        var filters = [Float](repeating: 0, count: count * CepstralTables.filters)
+        for frame in 0..<count {
+            powers.withUnsafeBufferPointer { powers in
+                filters.withUnsafeMutableBufferPointer { filters in
+                    guard let power = powers.baseAddress, let filter = filters.baseAddress
+                    else { return }
+                    bank.measure(
+                        power + frame * CepstralTables.bins,
+                        into: filter + frame * CepstralTables.filters)
+                }
+            }
+        }
+        center(&filters, width: CepstralTables.filters)
+        return filters
     }
 
     private func powers(of samples: [Int16], count: Int) -> [Float] {

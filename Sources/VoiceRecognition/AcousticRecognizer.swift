@@ -83,8 +83,12 @@ public final class AcousticRecognizer: Recognizer {
     /// What is understood of an utterance that is not over; nil while nothing is.
     ///
     /// An answer depends on the sound alone. Sound that continues from what was asked about last is
-    /// searched from there.
+    /// searched from there. At a pause the answer is that of ``recognize(_:)``.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        if utterance.isPaused {
+            guard case .final(let hypothesis) = recognize(utterance) else { return nil }
+            return hypothesis
+        }
         let sound = utterance.pieces
         guard sound.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
             return nil

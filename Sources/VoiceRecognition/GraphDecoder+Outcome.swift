@@ -28,12 +28,14 @@ extension GraphDecoder {
             text: text(of: best), confidence: confidence, words: words,
             alternatives: alternatives(readings, limit: limit, frames: first.count))
         guard kind == .likelihoods else {
-            let isFitting = confidence >= leastConfidence && areSaid(best, alignment)
+            let isFitting =
+                confidence >= leastConfidence && isClear(best, isNarrow: first.isNarrow)
+                && areSaid(best, alignment)
             return isFitting ? .final(hypothesis) : .rejected(hypothesis)
         }
         let isFitting =
             trigger.isEmpty
-            ? confidence >= leastConfidence && wordsFit(best, alignment, frames: first.count)
+            ? confidence >= leastConfidence && wordsFit(best, alignment, first)
             : hasTrigger(best, alignment, frames: first.count, utterance)
         return .final(isFitting ? hypothesis : noise(in: utterance, confidence))
     }
@@ -42,10 +44,12 @@ extension GraphDecoder {
     /// phrase has with what that costs; words beside speech of any phones by themselves, and in a
     /// pause or long enough to be no part of another word.
     private func wordsFit(
-        _ reading: Reading, _ alignment: ForcedAlignment, frames: Int
+        _ reading: Reading, _ alignment: ForcedAlignment, _ features: CepstralFrontEnd.Features
     ) -> Bool {
         guard judgesWords else { return true }
-        guard areSaid(reading, alignment) else { return false }
+        guard isClear(reading, isNarrow: features.isNarrow), areSaid(reading, alignment) else {
+            return false
+        }
         if reading.isCombination, reading.words.count <= FitScale.fewWords {
             let paid = reading.cost * FitScale.combinationWeight
             return FitScale.confidence(inAll: reading.fit - paid) >= leastConfidence
@@ -57,7 +61,8 @@ extension GraphDecoder {
         // Many words are no accident, and one that fits badly does not take the others with it.
         let own = alignment.words.filter { !isAny($0) }
         guard own.count <= FitScale.fewWords else { return true }
-        return wordFit(of: reading, alignment, frames: frames) >= FitScale.leastFitBesideOther
+        return wordFit(of: reading, alignment, frames: features.count)
+            >= FitScale.leastFitBesideOther
             && alignment.words.split(whereSeparator: isAny).allSatisfy { part in
                 let before = alignment.words[..<part.startIndex].last
                 let after = alignment.words[part.endIndex...].first
@@ -69,6 +74,11 @@ extension GraphDecoder {
                 return (isApart || end - start >= FitScale.leastLength)
                     && part.allSatisfy { $0.fit >= FitScale.leastWordFitBesideOther }
             }
+    }
+
+    /// Whether no other words are almost as likely, where upper bands do not tell them apart.
+    private func isClear(_ reading: Reading, isNarrow: Bool) -> Bool {
+        !isNarrow || reading.lead >= FitScale.leastLead
     }
 
     /// Whether the words of a reading were said, as far as they are few.

@@ -16,8 +16,10 @@ struct PhraseList {
 
     /// The phrases by how well they fit, best first, as words of the graph.
     func readings(of features: [CepstralFrontEnd.Features]) -> [GraphDecoder.Reading] {
-        GraphDecoder.compared(features.map { GraphDecoder.Pass(network, $0) }).map { reading in
-            GraphDecoder.Reading(words: reading.words.map { numbers[$0] }, fit: reading.fit)
+        let passes = features.map { GraphDecoder.Pass(network, $0) }
+        return GraphDecoder.compared(passes, network).map { reading in
+            GraphDecoder.Reading(
+                words: reading.words.map { numbers[$0] }, fit: reading.fit, lead: reading.lead)
         }
     }
 }
@@ -45,6 +47,7 @@ extension GraphDecoder {
         let isBetter =
             hasOther
             ? isFitting : phrase.fit > (best.isCombination ? best.fit - best.cost : best.fit)
+        if texts(of: phrase) == texts(of: best) { best.lead = phrase.lead }
         let first = isBetter ? phrase : best
         let rest = (found + phrases).filter { !hasAny($0) && texts(of: $0) != texts(of: first) }
         return [first]

@@ -13,33 +13,45 @@ extension GraphDecoder {
     ) -> [Reading] {
         let missing = limit - (found.count - 1)
         guard missing > 0, let best = found.first else { return [] }
-        var known = Set(found.map { texts(of: $0) })
-        var rivals: [Reading] = []
+        let told = Set(found.map { texts(of: $0) })
+        var known: Set<[Int]> = []
+        var rivals: [(texts: [String], words: [Int], fits: [Float])] = []
         for (index, pass) in passes.enumerated() {
             var count = 0
             for path in pass.search.paths() where count < missing {
                 let words = pass.search.words(of: path).map(\.word)
-                guard !words.isEmpty, known.insert(words.map { network.words[$0].text }).inserted
+                let texts = words.map { network.words[$0].text }
+                guard !words.isEmpty, !told.contains(texts) else { continue }
+                guard known.insert(words).inserted,
+                    let fits = fits(of: words, scoring: pass.fit(path.score), in: index, features)
                 else { continue }
-                count += 1
-                guard let fit = fit(of: words, scoring: pass.fit(path.score), in: index, features)
-                else { continue }
-                rivals.append(Reading(words: words, fit: min(fit + best.cost, best.fit)))
+                // Each stretch may fit another way of saying the same words best.
+                if let place = rivals.firstIndex(where: { $0.texts == texts }) {
+                    rivals[place].fits = zip(rivals[place].fits, fits).map(max)
+                } else {
+                    rivals.append((texts, words, fits))
+                    count += 1
+                }
             }
         }
-        return rivals.enumerated().sorted {
+        let readings = rivals.map { rival in
+            Reading(words: rival.words, fit: min(Stretches.fit(rival.fits) + best.cost, best.fit))
+        }
+        return readings.enumerated().sorted {
             ($1.element.fit, $0.offset) < ($0.element.fit, $1.offset)
         }.map(\.element)
     }
 
-    /// The mean over the stretches of how well `words` fit, less what the grammar makes them cost;
+    /// How well `words` fit in each stretch, less what the grammar makes them cost, if anything;
     /// `fit` is what they score with that cost in the stretch `index`.
-    func fit(
+    func fits(
         of words: [Int], scoring fit: Float, in index: Int,
         _ features: [CepstralFrontEnd.Features]
-    ) -> Float? {
-        guard let fits = fits(of: words, features) else { return nil }
-        return fits.reduce(0, +) / Float(features.count) - (fits[index] - fit)
+    ) -> [Float]? {
+        fits(of: words, features).map { fits in
+            let cost = network.hasCosts ? fits[index] - fit : 0
+            return fits.map { $0 - cost }
+        }
     }
 
     /// How well `words`, and nothing else, fit in each stretch; nil where the sound is too short.

@@ -3,13 +3,17 @@ internal import VoiceAcoustics
 
 /// Finds what was said among the ways of a word graph, and how well it fits.
 ///
-/// Each utterance is searched three times, its spectrum stretched by 1, 0.95 and 0.9, and what a
-/// path scores is the mean over the three: a voice that one stretch fits badly another fits better.
+/// Each utterance is searched three times, its spectrum stretched by 1, 0.95 and 0.9, or by 1, 0.9
+/// and 0.85 where it has no upper bands: a voice that one stretch fits badly another fits better.
+/// What a path scores is the mean over the three; which of a few is best, ``Stretches`` say.
 /// Its fit is what the path scores less than a free phone loop, per frame of 10 ms.
 /// A class, since a session copies its recognizers. Not `Sendable`: one task has it.
 final class GraphDecoder {
     /// Thousandths by which the spectrum is stretched, in turn.
     static let warpsPermille = [1_000, 950, 900]
+    /// The same where the sound has no upper bands: there a deep voice is easily taken for another
+    /// vowel.
+    static let narrowPermille = [1_000, 900, 850]
 
     /// Words that may have been said, and how well they fit.
     struct Reading {
@@ -21,6 +25,9 @@ final class GraphDecoder {
         var cost: Float = 0
         /// Whether its words are no whole phrase of a list that is compared.
         var isCombination = false
+        /// How much likelier it is than what comes next and shares no word with it, in nepers a
+        /// frame; infinite where nothing does, or none was compared.
+        var lead = Float.infinity
     }
 
     let model: AcousticModel
@@ -52,7 +59,8 @@ final class GraphDecoder {
         judgesWords = task.judgesWords
         phrases = task.phrases
         network = SearchNetwork(task.graph, model: model)
-        frontEnd = CepstralFrontEnd(model: model, warpsPermille: Self.warpsPermille)
+        frontEnd = CepstralFrontEnd(
+            model: model, warpsPermille: Self.warpsPermille, narrowPermille: Self.narrowPermille)
     }
 
     /// The way of saying a word by its number.
@@ -69,7 +77,7 @@ final class GraphDecoder {
     func readings(of features: [CepstralFrontEnd.Features], rivals: Int) -> [Reading] {
         let passes = features.map { Pass(network, $0, beam: beam) }
         switch kind {
-        case .list: return Self.compared(passes)
+        case .list: return Self.compared(passes, network)
         case .grammar:
             let found =
                 network.hasCosts ? graded(weighed(passes, features)) : decided(passes, features)
@@ -84,6 +92,8 @@ final class GraphDecoder {
     /// One search. A class, since a search cannot be copied.
     final class Pass {
         let frames: Int
+        /// Whether the sound has no upper bands.
+        let isNarrow: Bool
         let loop: Int64
         let ends: [TokenSearch.Path]
         let search: TokenSearch
@@ -101,6 +111,7 @@ final class GraphDecoder {
                 loop.step(row)
             }
             frames = features.count
+            isNarrow = features.isNarrow
             self.loop = features.count > 0 ? loop.score : 0
             ends = features.count > 0 ? search.ends() : []
             self.search = search
@@ -112,32 +123,45 @@ final class GraphDecoder {
         }
     }
 
-    /// Every phrase by the mean of its scores.
-    static func compared(_ passes: [Pass]) -> [Reading] {
-        var sums: [Int: (count: Int, sum: Float)] = [:]
+    /// Every phrase of `network`: the likeliest, then the others by how well they fit.
+    static func compared(_ passes: [Pass], _ network: SearchNetwork) -> [Reading] {
+        var fits: [Int: [Float]] = [:]
         for pass in passes {
-            for end in pass.ends {
-                let known = sums[end.state] ?? (0, 0)
-                sums[end.state] = (known.count + 1, known.sum + pass.fit(end.score))
-            }
+            for end in pass.ends { fits[end.state, default: []].append(pass.fit(end.score)) }
         }
-        let complete = sums.filter { $0.value.count == passes.count }
-        let sorted = complete.sorted { ($1.value.sum, $0.key) < ($0.value.sum, $1.key) }
+        let stretches = Stretches(passes)
+        let complete = fits.filter { $0.value.count == passes.count }
+            .map { (state: $0.key, fits: $0.value, likelihood: stretches.likelihood($0.value)) }
+            .sorted { ($1.likelihood, $0.state) < ($0.likelihood, $1.state) }
         let paths = Dictionary(
             passes[0].ends.map { ($0.state, $0) }, uniquingKeysWith: { first, _ in first })
-        return sorted.prefix(mostReadings).compactMap { state, total in
-            paths[state].map { path in
-                Reading(
-                    words: passes[0].search.words(of: path).map(\.word),
-                    fit: total.sum / Float(passes.count))
+        let found = complete.prefix(mostReadings).compactMap { phrase in
+            paths[phrase.state].map { path in
+                let words = passes[0].search.words(of: path).map(\.word)
+                return (Reading(words: words, fit: Stretches.fit(phrase.fits)), phrase.likelihood)
             }
         }
+        return led(found, network)
+    }
+
+    /// The likeliest reading with its lead, then the others by how well they fit.
+    private static func led(
+        _ found: [(reading: Reading, likelihood: Float)], _ network: SearchNetwork
+    ) -> [Reading] {
+        guard var best = found.first?.reading else { return [] }
+        best.lead = Stretches.lead(
+            of: found.map { ($0.reading.words.map { network.words[$0] }, $0.likelihood) })
+        // Readings that fit alike keep their order.
+        let rest = found.dropFirst().map(\.reading).enumerated().sorted {
+            ($1.element.fit, $0.offset) < ($0.element.fit, $1.offset)
+        }
+        return [best] + rest.map(\.element)
     }
 
     /// Readings that are told of, of which alternatives are taken.
     private static let mostReadings = 1 + AcousticRecognizer.mostAlternatives
 
-    /// The best path of each stretch, by the mean of what its words score in all of them.
+    /// The best path of each stretch, the likeliest by what its words score in all of them first.
     private func decided(
         _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
     ) -> [Reading] {
@@ -154,21 +178,25 @@ final class GraphDecoder {
             }
             found[place].fits[index] = pass.fit(best.score)
         }
-        let readings = found.compactMap { candidate -> Reading? in
+        let stretches = Stretches(passes)
+        let readings = found.compactMap { candidate -> (reading: Reading, likelihood: Float)? in
             guard !candidate.words.isEmpty else { return nil }
-            let fits = candidate.fits.compactMap { $0 }
-            guard fits.count < passes.count else {
-                return Reading(
-                    words: candidate.words, fit: fits.reduce(0, +) / Float(passes.count))
+            var fits: [Float]? = candidate.fits.compactMap { $0 }
+            if fits?.count != passes.count {
+                let index = candidate.fits.firstIndex { $0 != nil } ?? 0
+                let fit = candidate.fits[index] ?? 0
+                fits = self.fits(of: candidate.words, scoring: fit, in: index, features)
             }
-            let index = candidate.fits.firstIndex { $0 != nil } ?? 0
-            return fit(of: candidate.words, scoring: fits[0], in: index, features)
-                .map { Reading(words: candidate.words, fit: $0) }
+            return fits.map { fits in
+                let reading = Reading(words: candidate.words, fit: Stretches.fit(fits))
+                return (reading, stretches.likelihood(fits))
+            }
         }
-        // Readings that fit alike keep the order in which they were found.
-        return readings.enumerated().sorted {
-            ($1.element.fit, $0.offset) < ($0.element.fit, $1.offset)
-        }.map(\.element)
+        // Readings that are alike keep the order in which they were found.
+        let sorted = readings.enumerated().sorted {
+            ($1.element.likelihood, $0.offset) < ($0.element.likelihood, $1.offset)
+        }
+        return Self.led(sorted.map(\.element), network)
     }
 
     /// The best paths of each stretch, by the mean of what their words score in all of them less
@@ -184,7 +212,7 @@ final class GraphDecoder {
                 guard !words.isEmpty, known.insert(words.map { network.words[$0].text }).inserted
                 else { continue }
                 guard let fits = fits(of: words, features) else { return [] }
-                let fit = fits.reduce(0, +) / Float(passes.count)
+                let fit = Stretches.fit(fits)
                 let cost = fits[index] - pass.fit(path.score)
                 found.append((Reading(words: words, fit: fit, cost: cost), fit - cost))
             }

@@ -71,6 +71,8 @@ public struct Utterance: Sendable, Equatable {
     public var wantsPhones = false
     /// What is known of the speaker; nil for nothing.
     public var speaker: SpeakerMean?
+    /// Whether the speaker pauses: what is understood so far is judged as an answer is.
+    public var isPaused = false
 
     /// Puts an utterance together.
     public init(_ pieces: SoundPieces, start: Int64, spoken: Range<Int64>) {

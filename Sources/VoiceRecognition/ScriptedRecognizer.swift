@@ -6,12 +6,17 @@ public struct ScriptedLine: Sendable, Equatable {
     public var words: String
     /// Why recognising it fails; nil where it is heard.
     public var failure: String?
+    /// What of it is said: words whose middle is elsewhere are not. Nil for all of it.
+    public var said: Range<Int64>?
 
     /// Puts a line together.
-    public init(range: Range<Int64>, words: String, failure: String? = nil) {
+    public init(
+        range: Range<Int64>, words: String, failure: String? = nil, said: Range<Int64>? = nil
+    ) {
         self.range = range
         self.words = words
         self.failure = failure
+        self.said = said
     }
 }
 
@@ -81,7 +86,7 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
             line.range.lowerBound + Int64(line.range.count * letter / letters)
         }
         var before = 0
-        return texts.map { text in
+        let all = texts.map { text in
             defer { before += text.count }
             let phones = utterance.wantsPhones ? Array(text) : []
             return RecognizedWord(
@@ -91,6 +96,10 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
                     return RecognizedPhone(
                         phone: String(letter), range: place(start)..<place(start + 1), score: 1_000)
                 })
+        }
+        guard let said = line.said else { return all }
+        return all.filter { word in
+            said.contains(word.range.lowerBound + Int64(word.range.count) / 2)
         }
     }
 }

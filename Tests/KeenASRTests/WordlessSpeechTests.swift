@@ -1,4 +1,6 @@
 import Testing
+import VoiceAudio
+import VoiceRecognition
 import VoiceRun
 import VoiceTestSupport
 import VoiceTime
@@ -22,6 +24,32 @@ extension RecognizerSuite {
                 #expect(world.finals.first?.endRule == .timeoutForNoSpeech)
                 #expect(world.lasted == 10_000)
             }
+        }
+
+        @Test(
+            "3.5 words that are judged as noise at a pause are no good match",
+            .fact("keenasr-3.5-11"))
+        func judged() async throws {
+            let fixtures = try KeenFixtures()
+            KIOSRecognizer.standardLocations = fixtures.locations
+            let host = SoundHost()
+            host.listener = { utterance, isOver in
+                let isNoise = isOver || utterance.isPaused
+                return .final(
+                    Hypothesis(text: isNoise ? "<SPOKEN_NOISE>" : "red", confidence: 900, words: [])
+                )
+            }
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: fixtures.bundle(replacing: true), host: host)
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            let heard = Task { try await recognizer.nextResponse() }
+            try recognizer.startListening(from: .sound(ResponseSoundTests.sound))
+            let response = try await heard.value
+            #expect(response.endRule == .timeoutEndSilenceForAnyMatch)
+            #expect(response.result?.text == "<SPOKEN_NOISE>")
         }
 
         @Test(

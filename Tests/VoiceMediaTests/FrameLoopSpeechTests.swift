@@ -53,6 +53,27 @@ import VoiceTrace
         #expect(whole.extent.upperBound >= 1_990_000)
     }
 
+    @Test(
+        "asks for the judgement of speech that pauses once, after the answer that it awaits",
+        arguments: [0, 8_000])
+    func judges(late: Frame) throws {
+        var request = FrameLoopTests.request()
+        request.spansSilence = true
+        request.partialFrames = 1_600
+        request.judgesPauses = true
+        var host = ScriptedHost()
+        host.delaySoFar = late
+        var loop = try FrameLoop(
+            engine: ScriptedEngine(["run": [.listen(job: 1, request)]]), host: host,
+            rate: .standard, settings: MediaSettings())
+        loop.schedule(.run, at: 0)
+        SpokenSound.samples(FrameLoopTests.track).withUnsafeBufferPointer { loop.feed($0) }
+        let judged = loop.host.soFar.filter(\.isPaused)
+        #expect(!judged.isEmpty && judged.count < loop.host.soFar.count)
+        let pauses = loop.events.filter { $0.kind == "paused" }
+        #expect(judged.map(\.spoken.upperBound) == pauses.map { $0.fields["spoken"]?.integer })
+    }
+
     @Test("has each job's utterance recognised by the job's own task")
     func tasks() throws {
         var digits = FrameLoopTests.request()

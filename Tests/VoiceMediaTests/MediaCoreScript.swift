@@ -7,7 +7,7 @@ import VoiceTrace
 
 /// Steps a media core by hand and fires its timers, so that a test can read like a table.
 struct MediaCoreScript {
-    private var core = MediaCore()
+    private(set) var core = MediaCore()
     private(set) var now: Frame = 0
     /// Timers that wait, by what they are for.
     private(set) var timers: [MediaCore.Timer: Frame] = [:]

@@ -54,6 +54,20 @@ struct MediaCoreSpanningTests {
         #expect(partials(script.at(5_300)) == [420..<5_300])
     }
 
+    @Test("judges what was said at every pause, where its engine asks for that")
+    func judges() {
+        var request = Self.request
+        request.judgesPauses = true
+        var script = MediaCoreScript()
+        script.at(0, .listen(job: 1, request))
+        _ = script.start(500, spoken: 420)
+        #expect(script.end(1_800, spoken: 1_000).contains(.judgeSoFar(job: 1, spoken: 420..<1_000)))
+        #expect(script.core.pausedSpeech(1) == 420..<1_000)
+        _ = script.start(9_000, spoken: 8_900)
+        #expect(script.core.pausedSpeech(1) == nil)
+        #expect(script.end(9_900, spoken: 9_500).contains(.judgeSoFar(job: 1, spoken: 420..<9_500)))
+    }
+
     @Test("other limits do not end it in a silence")
     func retunes() {
         var script = MediaCoreScript()

@@ -48,6 +48,8 @@ struct ScriptedHost: SessionHost {
     var replies: [String: CallbackReply] = [:]
     var outcome = RecognitionOutcome.final(Hypothesis(text: "yes", confidence: 900, words: []))
     var delay: Frame = 0
+    /// How late answers about speech under way are.
+    var delaySoFar: Frame = 0
     var prompts: [String: PromptOutcome] = [:]
     private(set) var delivered: [String] = []
     private(set) var utterances: [Utterance] = []
@@ -72,6 +74,8 @@ struct ScriptedHost: SessionHost {
         soFar.append(utterance)
         return nil
     }
+
+    mutating func takeDelaySoFar() -> Frame { delaySoFar }
 
     func realize(_ request: PromptRequest) -> PromptOutcome {
         prompts[request.audioFile ?? ""] ?? .failed(reason: "no prompt")

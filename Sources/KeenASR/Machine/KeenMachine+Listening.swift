@@ -41,6 +41,7 @@ extension KeenMachine {
             maxAudioFrames: 0, awaitsSpeechAtOnce: true)
         request.spansSilence = true
         request.tellsGrowth = true
+        request.judgesPauses = true
         request.partialFrames = settings.partialFrames
         request.keepsSound = true
         request.task = .graph(graph.graph)

@@ -29,6 +29,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var spansSilence = false
     /// Whether a partial hypothesis of the same words is news when the last of them has grown.
     public var tellsGrowth = false
+    /// Whether what was said is judged at every silence, as its answer will be.
+    public var judgesPauses = false
     /// Longest recording, in frames; 0 is no limit.
     public var maxRecordFrames: Frame = 0
     /// Whether the recording begins with speech, or with the job.
@@ -83,51 +85,6 @@ public struct ListenRequest: Sendable, Equatable {
         self.maxSpeechFrames = maxSpeechFrames
         self.maxAudioFrames = maxAudioFrames
         self.awaitsSpeechAtOnce = awaitsSpeechAtOnce
-    }
-}
-
-/// The limits of a listening job that an engine may change while it listens, in frames.
-public struct ListenLimits: Sendable, Hashable {
-    /// Voiced time before sound counts as speech.
-    public var minSpeechFrames: Frame
-    /// Silence after speech that ends the utterance.
-    public var endSilenceFrames: Frame
-    /// Silence before speech that ends the job, in frames; 0 waits without a limit.
-    public var preSpeechFrames: Frame
-    /// Longest speech; 0 is no limit.
-    public var maxSpeechFrames: Frame
-    /// Longest listening; 0 is no limit.
-    public var maxAudioFrames: Frame
-
-    /// Limits of these lengths.
-    public init(
-        minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame = 0,
-        maxSpeechFrames: Frame = 0, maxAudioFrames: Frame = 0
-    ) {
-        self.minSpeechFrames = minSpeechFrames
-        self.endSilenceFrames = endSilenceFrames
-        self.preSpeechFrames = preSpeechFrames
-        self.maxSpeechFrames = maxSpeechFrames
-        self.maxAudioFrames = maxAudioFrames
-    }
-}
-
-extension ListenRequest {
-    /// The limits that may change while the job is open.
-    public var limits: ListenLimits {
-        get {
-            ListenLimits(
-                minSpeechFrames: minSpeechFrames, endSilenceFrames: endSilenceFrames,
-                preSpeechFrames: preSpeechFrames, maxSpeechFrames: maxSpeechFrames,
-                maxAudioFrames: maxAudioFrames)
-        }
-        set {
-            minSpeechFrames = newValue.minSpeechFrames
-            endSilenceFrames = newValue.endSilenceFrames
-            preSpeechFrames = newValue.preSpeechFrames
-            maxSpeechFrames = newValue.maxSpeechFrames
-            maxAudioFrames = newValue.maxAudioFrames
-        }
     }
 }
 
@@ -292,8 +249,8 @@ public enum MediaSignal: Sendable, Equatable {
         case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
             .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _),
             .speechPaused(let job, _), .listenEnded(let job, _, _, _), .heard(let job, _, _),
-            .heardSoFar(let job, _, _, _),
-            .position(let job, _), .word(let job, _), .level(let job, _), .saved(let job, _):
+            .heardSoFar(let job, _, _, _), .position(let job, _), .word(let job, _),
+            .level(let job, _), .saved(let job, _):
             job
         }
     }

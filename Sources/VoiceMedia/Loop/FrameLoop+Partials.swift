@@ -11,6 +11,13 @@ struct ToldPartial: Equatable {
     let end: Frame?
 }
 
+/// The judgement of what was said before a pause.
+enum Judgement {
+    /// It is asked for when the answer comes that is awaited.
+    case due
+    case asked
+}
+
 extension FrameLoop {
     /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
     /// recognises slowly is asked less often.
@@ -19,8 +26,37 @@ extension FrameLoop {
             askedSoFar.insert(spoken.lowerBound)
             return
         }
-        guard !awaitedPartials.isOpen(job), pendingPartials[job] == nil else { return }
-        let utterance = utterance(spoken, for: job)
+        guard !awaitsPartial(job) else { return }
+        ask(soFar: utterance(spoken, for: job), for: job)
+    }
+
+    /// Asks what is understood of speech that pauses, judged as the answer is; where an answer is
+    /// awaited, after it.
+    mutating func judgeSoFar(_ spoken: Range<Frame>, for job: Int) {
+        guard tap != .words else { return }
+        guard !awaitsPartial(job) else {
+            judgements[job] = .due
+            return
+        }
+        judgements[job] = .asked
+        var utterance = utterance(spoken, for: job)
+        utterance.isPaused = true
+        ask(soFar: utterance, for: job)
+    }
+
+    /// An answer came: asks for the judgement that had to wait for it, if the speech still pauses.
+    mutating func judgeLate(for job: Int) {
+        guard let judgement = judgements.removeValue(forKey: job), case .due = judgement,
+            let spoken = core.pausedSpeech(job)
+        else { return }
+        judgeSoFar(spoken, for: job)
+    }
+
+    private func awaitsPartial(_ job: Int) -> Bool {
+        awaitedPartials.isOpen(job) || pendingPartials[job] != nil
+    }
+
+    private mutating func ask(soFar utterance: Utterance, for job: Int) {
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
             awaitedPartials.ask(for: job, at: now, why: why)
@@ -53,6 +89,7 @@ extension FrameLoop {
     /// The job waits no longer for what was understood so far; a replay has to wait as long.
     mutating func forgetPartials(of job: Int) {
         lastPartials[job] = nil
+        judgements[job] = nil
         if let ticket = pendingPartials.removeValue(forKey: job) { queue.cancel(ticket) }
         awaitedPartials.end(job, .dropped(at: now))
         settlePartials()
@@ -62,6 +99,9 @@ extension FrameLoop {
     mutating func isNews(_ hypothesis: Hypothesis?, for job: Int) -> Bool {
         pendingPartials[job] = nil
         guard let hypothesis, !hypothesis.text.isEmpty, let open = core.speaker(job) else {
+            return false
+        }
+        if case .asked? = judgements[job], lastPartials[job]?.text == hypothesis.text {
             return false
         }
         let end = open.request.tellsGrowth ? hypothesis.words.last?.range.upperBound : nil

@@ -36,6 +36,7 @@ extension FrameLoop {
             if isNews(hypothesis, for: job), let hypothesis {
                 hear(soFar: hypothesis, why: why, for: job)
             }
+            judgeLate(for: job)
         case .recorded(let event): take(recorded: event)
         case .lateWords: takeLateWords()
         case .timer(let timer):
@@ -150,6 +151,7 @@ extension FrameLoop {
             case .beginSound: frontEnd.restart()
             case .recognize(let job, let spoken): recognize(spoken, for: job)
             case .recognizeSoFar(let job, let spoken): recognizeSoFar(spoken, for: job)
+            case .judgeSoFar(let job, let spoken): judgeSoFar(spoken, for: job)
             case .cancelWords(let job):
                 if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
                 giveUpWords(for: job)

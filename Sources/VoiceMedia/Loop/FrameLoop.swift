@@ -126,6 +126,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var lastPartials: [Int: ToldPartial] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var awaitedPartials = AwaitedAnswers<Hypothesis?>()
+    /// Jobs whose speech is judged at a pause.
+    var judgements: [Int: Judgement] = [:]
     var inputCount = 0
     var drainedCount = 0
     var hop = HopStage.open

@@ -201,9 +201,12 @@ extension MediaCore {
                 $0.state = .falling(since: since, end: end, silentFrom: now - usual)
             }
             // No word grows in silence.
-            return [
+            let paused: [Action] = [
                 .disarm(.partial(job: job.id)), .signal(.speechPaused(job: job.id, spoken: end)),
             ]
+            let isJudged = job.request.judgesPauses && job.request.partialFrames > 0
+            return isJudged
+                ? paused + [.judgeSoFar(job: job.id, spoken: since..<end)] : paused
         }
         let more = job.request.endSilenceFrames - usual
         if more > 0 {

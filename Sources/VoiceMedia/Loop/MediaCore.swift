@@ -57,6 +57,8 @@ struct MediaCore {
         case beginSound
         case recognize(job: Int, spoken: Range<Frame>)
         case recognizeSoFar(job: Int, spoken: Range<Frame>)
+        /// The speaker pauses: what was said is judged.
+        case judgeSoFar(job: Int, spoken: Range<Frame>)
         case cancelWords(job: Int)
         case measureLevel(job: Int)
         case signal(MediaSignal)
@@ -117,6 +119,12 @@ struct MediaCore {
     /// The job that takes words of speech under way.
     func speaker(_ id: Int?) -> ListenJob? {
         jobs.first { ($0.id == id || id == nil) && $0.spokenSince != nil }
+    }
+
+    /// What was said before the silence that a job spans; nil where it is not silent.
+    func pausedSpeech(_ id: Int) -> Range<Frame>? {
+        guard case .falling(let since, let end, _)? = listener(id)?.state else { return nil }
+        return since..<end
     }
 
     /// Whether the job that takes words of speech under way asks for them.
