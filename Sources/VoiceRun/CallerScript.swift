@@ -12,6 +12,8 @@ struct CallerScript {
         var words: String?
         /// Why recognising it fails; nil where it does not.
         var failure: String?
+        /// When all of the words would be said; nil where they are, in the sound.
+        var whole: Range<Frame>?
 
         func moved(by frames: Frame) -> Part {
             func moved(_ range: Range<Frame>) -> Range<Frame> {
@@ -20,6 +22,7 @@ struct CallerScript {
             var part = self
             part.sound.range = moved(sound.range)
             part.sound.loud = sound.loud.map(moved)
+            part.whole = whole.map(moved)
             part.sound.decided = sound.decided.map { $0 + frames }
             return part
         }
@@ -36,7 +39,10 @@ struct CallerScript {
         parts.map(\.sound).filter { $0.range.upperBound > now }
     }
 
-    mutating func add(_ part: Part) { parts.append(part) }
+    mutating func add(_ part: Part) {
+        if let echo = part.sound.echo { parts.removeAll { $0.sound.echo == echo } }
+        parts.append(part)
+    }
 
     mutating func add(_ part: Part, after cue: EventRole) { waiting.append((cue, part)) }
 
@@ -64,13 +70,23 @@ struct CallerScript {
         recognizer.recognize(utterance)
     }
 
-    /// What was said by the end of an utterance that is not over.
+    /// What was said by the end of an utterance that is not over. What is told to be understood is
+    /// not judged anew at a pause.
     func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let spoken = utterance.spoken
+        if utterance.isPaused, hypotheses.contains(where: { $0.frame >= spoken.lowerBound }) {
+            return nil
+        }
         guard let other = hypotheses.last(where: { spoken.contains($0.frame) }) else {
             return recognizer.recognizeSoFar(utterance)
         }
-        let line = ScriptedLine(range: spoken.lowerBound..<other.frame, words: other.words)
+        // Words end with the speech, however much later they are understood.
+        let speech = parts.filter { part in
+            part.sound.isSpeech && part.sound.range.lowerBound < other.frame
+                && part.sound.range.upperBound > spoken.lowerBound
+        }.map { min($0.sound.range.upperBound, other.frame) }
+        let end = speech.max() ?? other.frame
+        let line = ScriptedLine(range: spoken.lowerBound..<end, words: other.words)
         return ScriptedRecognizer(lines: [line]).recognizeSoFar(utterance)
     }
 
@@ -79,7 +95,8 @@ struct CallerScript {
             lines: parts.compactMap { part in
                 guard part.words != nil || part.failure != nil else { return nil }
                 return ScriptedLine(
-                    range: part.sound.range, words: part.words ?? "", failure: part.failure)
+                    range: part.whole ?? part.sound.range, words: part.words ?? "",
+                    failure: part.failure, said: part.sound.range)
             }, dividesLines: true)
     }
 }

@@ -43,6 +43,8 @@ public final class SimulatedHost: InterruptibleHost {
     /// How loud the room is where neither caller nor noise is heard, in decibels of full scale;
     /// set it before an app begins.
     public var roomDecibels = -60.0
+    /// How what the app plays comes into the microphone; nil where it does not.
+    public var echo: Echo?
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?
     /// The run that is under way, or was last.
@@ -56,6 +58,10 @@ public final class SimulatedHost: InterruptibleHost {
     var studio: RunStudio
     /// What the caller says.
     var script = CallerScript()
+    /// What is heard of each job that plays.
+    var echoes: [Int: EchoedPrompt] = [:]
+    /// How many sounds of prompts there were.
+    var echoCount = 0
     var plans: [RunPlan] = []
     var posted: [@MainActor () -> Void] = []
     private var seen = 0
@@ -152,6 +158,7 @@ public final class SimulatedHost: InterruptibleHost {
         if let run {
             let length = max(run.now, Frame(conditions.sampleRate.hopFrames))
             script.beginRun(after: length)
+            echoes = [:]
             elapsed += length
         }
         seen = 0

@@ -42,5 +42,18 @@ extension RecognizerSuite {
                 #expect(world.times("listened") == [(spoken ?? 0) / 16 + 1_000])
             }
         }
+
+        @Test("words that are understood after speech has ended end with it all the same")
+        func understoodLate() throws {
+            try withWorld { world in
+                world.recognizer.startListening(nil)
+                world.host.say("red", inMilliseconds: 500, lasting: 800)
+                world.host.understand("red car", inMilliseconds: 1_600)
+                world.host.go()
+                #expect(world.partials.map(\.text) == ["RED", "RED CAR"])
+                let spoken = world.events.last { $0.core == .speechEnd }?.fields["spoken"]?.integer
+                #expect(world.times("listened") == [(spoken ?? 0) / 16 + 1_000])
+            }
+        }
     }
 }

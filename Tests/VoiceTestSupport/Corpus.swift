@@ -1,4 +1,5 @@
 public import VoiceAudio
+internal import VoiceTrace
 
 #if canImport(Glibc)
     internal import Glibc
@@ -18,5 +19,45 @@ public enum Corpus {
     /// A clip at 16 kHz, by its path in the folder.
     public static func clip(_ name: String) throws -> MonoSound {
         try SoundFile.readMono(path: "\(folder ?? "")/\(name)", sampleRate: 16_000)
+    }
+
+    /// A recording of the folder, and what is said in it.
+    public struct Recording: Sendable {
+        /// Its path in the folder.
+        public var name: String
+        /// The words, separated by blanks.
+        public var words: String
+        /// Whether it is one spoken digit.
+        public var isDigit: Bool
+    }
+
+    /// The digits from zero on.
+    public static let digits = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    ]
+
+    /// The recordings of spoken digits, commands and sentences, by their names.
+    public static func recordings() throws -> [Recording] {
+        guard let folder else { return [] }
+        var found: [Recording] = []
+        for part in ["digits/fsdd", "digits/sc09"] {
+            for name in try DiskFile.names(in: "\(folder)/\(part)").sorted()
+            where name.hasSuffix(".wav") {
+                let said = String(name.prefix { $0 != "_" })
+                let words = Int(said).map { digits[$0] } ?? said
+                found.append(Recording(name: "\(part)/\(name)", words: words, isDigit: true))
+            }
+        }
+        for part in ["commands", "speech"] {
+            for name in try DiskFile.names(in: "\(folder)/\(part)").sorted()
+            where name.hasSuffix(".flac") {
+                let text = try DiskFile.read(
+                    "\(folder)/\(part)/\(name.dropLast(5)).txt", limit: 1 << 20)
+                let words = String(decoding: text, as: UTF8.self)
+                    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                found.append(Recording(name: "\(part)/\(name)", words: words, isDigit: false))
+            }
+        }
+        return found
     }
 }

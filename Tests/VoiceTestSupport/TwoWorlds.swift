@@ -33,9 +33,15 @@ public struct TwoWorlds {
         /// Where the detector says that speech was: the frames of its decisions too.
         public var speech: [(spoken: Frame, decided: Frame, end: Frame?)]
         /// The frame at which the sound began.
-        fileprivate var offset: Frame = 0
+        var offset: Frame = 0
         /// When the microphone was as loud as speech last.
         public var lastLoud: Frame?
+        /// What each event of ``events`` is for.
+        var roles: [EventRole] = []
+        /// What a recognizer answered.
+        var answers = HeardAnswers()
+        /// The frame that was reached.
+        var over: Frame = 0
 
         /// How many milliseconds listening took.
         public var milliseconds: Int64? {
@@ -45,8 +51,9 @@ public struct TwoWorlds {
     }
 
     private let turns: [Turn]
-    private let milliseconds: Int64
+    let milliseconds: Int64
     private let tellsDecisions: Bool
+    private let clip: Clip?
 
     /// A caller of these turns, of whom so much is heard. `tellsDecisions` lets the simulated one
     /// be told where the detector decided, for what counts from there.
@@ -54,6 +61,15 @@ public struct TwoWorlds {
         self.turns = turns
         self.milliseconds = milliseconds
         self.tellsDecisions = tellsDecisions
+        clip = nil
+    }
+
+    /// A caller who was recorded, and is simulated as he was heard.
+    public init(_ clip: Clip) {
+        turns = []
+        milliseconds = clip.milliseconds
+        tellsDecisions = true
+        self.clip = clip
     }
 
     /// Runs the app that `begin` makes in both worlds; what it returns is kept until the end.
@@ -72,7 +88,13 @@ public struct TwoWorlds {
         host.conditions.keepsTrace = true
         prepare(host)
         var recognizer = ScriptedRecognizer(lines: [])
+        var answers = HeardAnswers()
         host.listener = { utterance, isOver in
+            if let clip {
+                let outcome = clip.recognize(utterance, isOver: isOver)
+                answers.note(outcome, of: utterance, isOver: isOver)
+                return outcome
+            }
             guard !isOver else { return recognizer.recognize(utterance) }
             return recognizer.recognizeSoFar(utterance).map { .final($0) } ?? .rejected(nil)
         }
@@ -90,7 +112,7 @@ public struct TwoWorlds {
         try host.hear(sound)
         await host.settled()
         var heard = withExtendedLifetime(app) { outcome(host.run) }
-        heard.offset = offset
+        (heard.offset, heard.answers) = (offset, answers)
         return heard
     }
 
@@ -102,6 +124,7 @@ public struct TwoWorlds {
         let app = try begin(host)
         host.advance(milliseconds: 20)
         let shift = Self.shift(from: heard, to: outcome(host.run))
+        if clip != nil { tell(heard, to: host, shift: shift) }
         for (place, turn) in turns.enumerated() {
             var range = (heard.offset + turn.start * 16)..<(heard.offset + turn.end * 16)
             var decided: Frame?
@@ -123,7 +146,7 @@ public struct TwoWorlds {
     }
 
     /// How much later the app begins to listen; before it does, to do anything.
-    private static func shift(from heard: Outcome, to simulated: Outcome) -> Frame {
+    static func shift(from heard: Outcome, to simulated: Outcome) -> Frame {
         if let one = heard.began, let other = simulated.began { return other - one }
         return (simulated.events.first?.frame ?? 0) - (heard.events.first?.frame ?? 0)
     }
@@ -147,19 +170,25 @@ public struct TwoWorlds {
         outcome.began = run.events.first { run.role(of: $0) == .listenBegin }?.frame
         outcome.ended = run.events.first { ends.contains(run.role(of: $0)) }?.frame
         outcome.lastLoud = loud?.frame
+        outcome.over = run.now
+        outcome.roles = run.events.map { run.role(of: $0) }
         return outcome
     }
 
-    /// A quiet room, in which the turns are said.
+    /// A quiet room, in which the turns are said, or the recording is played.
     private var sound: MonoSound {
         var samples = SpeechLikeSound.noise(frames: Int(milliseconds) * 16, decibels: -60).samples
-        for turn in turns {
-            let speech = SpeechLikeSound.syllables(frames: Int(turn.end - turn.start) * 16)
-            for (place, sample) in speech.enumerated() {
-                let frame = Int(turn.start) * 16 + place
+        func add(_ sound: [Int16], at start: Int64) {
+            for (place, sample) in sound.enumerated() {
+                let frame = Int(start) * 16 + place
                 samples[frame] = Int16(clamping: Int(samples[frame]) + Int(sample))
             }
         }
+        for turn in turns {
+            add(
+                SpeechLikeSound.syllables(frames: Int(turn.end - turn.start) * 16), at: turn.start)
+        }
+        if let clip { add(clip.sound.samples, at: clip.lead) }
         return MonoSound(sampleRate: 16_000, samples: samples)
     }
 }

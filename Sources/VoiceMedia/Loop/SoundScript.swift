@@ -14,6 +14,9 @@ public struct ScriptedSound: Sendable, Equatable {
     public var loud: Range<Frame>?
     /// Where the detector decides that it is speech; nil where its limits say.
     public var decided: Frame?
+    /// What of a playing prompt it is, nil where it is none: the next sound with this number takes
+    /// its place.
+    public var echo: Int?
 
     /// A sound of these parts.
     public init(range: Range<Frame>, isSpeech: Bool, milliDecibels: Int) {
@@ -48,6 +51,7 @@ public struct SoundScript: Sendable, Equatable {
     }
 
     mutating func add(_ sound: ScriptedSound) {
+        if let echo = sound.echo { sounds.removeAll { $0.echo == echo } }
         if !sound.range.isEmpty { sounds.append(sound) }
     }
 

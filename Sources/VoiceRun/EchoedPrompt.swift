@@ -1,0 +1,46 @@
+internal import VoiceMedia
+internal import VoiceTime
+
+/// A prompt as the microphone of a simulated world hears it, in frames of the run.
+struct EchoedPrompt {
+    let words: String?
+    /// When its words are said, whole.
+    private var whole: Range<Frame>
+    /// When it is heard, unless it is cut off.
+    private var range: Range<Frame>
+    private let milliDecibels: Int
+    /// The number of the sound that is heard.
+    private var number: Int
+    /// Where it was cut off; nil while it is heard.
+    private var cutAt: Frame?
+
+    init(
+        _ words: String?, whole: Range<Frame>, range: Range<Frame>, milliDecibels: Int, number: Int
+    ) {
+        (self.words, self.whole, self.range) = (words, whole, range)
+        (self.milliDecibels, self.number) = (milliDecibels, number)
+    }
+
+    mutating func cut(at frame: Frame) {
+        cutAt = cutAt ?? min(max(frame, range.lowerBound), range.upperBound)
+    }
+
+    /// Goes on with the words that were not heard, as another sound.
+    mutating func resume(at frame: Frame, number: Int) {
+        guard let cutAt else { return }
+        let shift = frame - cutAt
+        whole = whole.lowerBound + shift..<whole.upperBound + shift
+        range = frame..<range.upperBound + shift
+        self.number = number
+        self.cutAt = nil
+    }
+
+    /// What is heard of it.
+    var part: CallerScript.Part {
+        var sound = ScriptedSound(
+            range: range.lowerBound..<(cutAt ?? range.upperBound), isSpeech: true,
+            milliDecibels: milliDecibels)
+        sound.echo = number
+        return CallerScript.Part(sound: sound, words: words, whole: whole)
+    }
+}
