@@ -211,8 +211,7 @@ let package = Package(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
-                "VoiceRecognition",
-                "VoiceSynthesis", "VoiceFlow", "VoiceSession",
+                "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
             ], exclude: ["Schemas"], settings: quicklyBuilt),
         // Layer 10
         .executableTarget(
@@ -347,8 +346,8 @@ let package = Package(
             dependencies: [
                 "voicetest", "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
                 "VoiceDevices", "VoiceTrace", "VoiceDiff",
-                "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceFlow", "VoiceSession",
-                "VoiceLive",
+                "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceFlow", "KeenASR",
+                "VoiceKit", "SayKit", "VoiceSession", "VoiceLive",
                 "VoiceTestSupport",
             ],
             swiftSettings: tested),

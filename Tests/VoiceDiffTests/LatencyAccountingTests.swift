@@ -65,7 +65,7 @@ struct LatencyAccountingTests {
         session.listen("ended", 2_600)
         session.add(2_600, .actions, "flowEnd", ["reason": "end"])
         let turn = try #require(session.latency.turns.first)
-        #expect(turn.response == .excluded(.flowEnded))
+        #expect(turn.response == .excluded(.runEnded))
         #expect(turn.endpoint.spelled == "measured 600")
         #expect(turn.recognition == .excluded(.notRecognized))
     }

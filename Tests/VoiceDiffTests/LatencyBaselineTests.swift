@@ -72,7 +72,7 @@ struct LatencyBaselineTests {
         let better = LatencyComparison(
             Self.report(endpoint: 500), with: LatencyBaseline(later), path: "b.json")
         #expect(better.changes.map(\.kind) == [.better])
-        later.sessions[0].turns[0].response = .excluded(.flowEnded)
+        later.sessions[0].turns[0].response = .excluded(.runEnded)
         let gone = LatencyComparison(later, with: baseline, path: "b.json")
         #expect(gone.changes.map(\.kind) == [.worse])
         later.sessions[0].turns[0].response = .talkedOver(-160)

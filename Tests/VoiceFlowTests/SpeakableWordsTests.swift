@@ -55,6 +55,16 @@ struct SpeakableWordsTests {
     }
 
     @Test(
+        "a rule with a mark that the engine compares and no recognizer returns is told",
+        .fact("voiceflow-4-18"), arguments: ["equals", "starts", "contains"])
+    func mark(comparator: String) throws {
+        // The phrase is written with its mark, and returned without.
+        let found = try findings(comparator, "large.", Self.phrases)
+        #expect(found.map(\.severity) == [.fault])
+        #expect(found.first?.message.hasPrefix("\"large.\" is not a word of phrases.txt") == true)
+    }
+
+    @Test(
         "known words that no phrase has in this way are told", .fact("voiceflow-4-18"),
         arguments: [
             ("equals", "small", "is"), ("starts", "small", "starts with"),

@@ -96,10 +96,10 @@ struct DraftBench {
         let folder = TemporaryFolder()
         var folders = try MediaFolders(language: "en-US")
         folders.setAll(to: folder.path)
-        var drafter = ScenarioDrafter(files: files, folders: folders)
-        drafter.phrases = phrases
-        drafter.limits = limits
-        return try drafter.draft()
+        var request = DraftRequest(files: files, folders: folders)
+        request.phrases = phrases
+        request.limits = limits
+        return try ScenarioDrafter(for: request, of: VoiceflowFactory()).draft()
     }
 
     /// What `validate` says about a draft.

@@ -1,6 +1,5 @@
 import Testing
-import VoiceDiff
-import VoiceProject
+import VoiceEngine
 import VoiceTrace
 
 /// Flows in which everything can be reached, each for one means.

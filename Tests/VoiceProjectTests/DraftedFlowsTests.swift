@@ -2,11 +2,10 @@ import Testing
 import VoiceDiff
 import VoiceEngine
 import VoiceFlow
+import VoiceProject
 import VoiceSession
 import VoiceSynthesis
 import VoiceTrace
-
-@testable import VoiceProject
 
 #if canImport(Glibc)
     import Glibc
@@ -38,13 +37,13 @@ enum WholeFlow {
         }
         var folders = try MediaFolders(language: "en-US")
         folders.setAll(to: path)
-        var drafter = ScenarioDrafter(files: files, folders: folders)
+        var request = DraftRequest(files: files, folders: folders)
         let phrases = "\(path)/phrases.txt"
         if DiskFile.exists(phrases) {
-            drafter.phrases = RecognizerSetup.phrases(
+            request.phrases = RecognizerSetup.phrases(
                 in: try DiskFile.read(phrases, limit: 1 << 20))
         }
-        return drafter
+        return ScenarioDrafter(for: request, of: VoiceflowFactory())
     }
 }
 
@@ -63,7 +62,7 @@ struct DraftedFlowsTests {
                 + " \(result.drafts.count) drafts, \(result.simulations) simulations")
         var coverage = FlowCoverage(graph: result.graph)
         for draft in result.drafts {
-            #expect(try DraftBench.findings(draft, of: drafter.files) == [])
+            #expect(try DraftBench.findings(draft, of: drafter.request.files) == [])
             let session = try Self.record(draft, drafter)
             #expect(session.failedExpectations == [], "\(folder) \(draft.name)")
             #expect(session.unreachedLines == [], "\(folder) \(draft.name)")

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceFlow
 import VoiceProject
 import VoiceTestSupport
 import VoiceTrace
@@ -9,7 +10,7 @@ struct ProjectCasesTests {
     private let folder = TemporaryFolder()
 
     private func cases() throws -> ProjectCases {
-        try ProjectCases(of: ProjectReader(folder: folder.path).project)
+        try ProjectCases(of: ProjectReader(folder: folder.path, usual: VoiceflowFactory()).project)
     }
 
     @Test("pairs scenarios with the goldens beside them, folders included")

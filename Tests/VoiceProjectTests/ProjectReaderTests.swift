@@ -1,4 +1,6 @@
 import Testing
+import VoiceEngine
+import VoiceFlow
 import VoiceProject
 import VoiceRecognition
 import VoiceTestSupport
@@ -9,7 +11,8 @@ struct ProjectReaderTests {
     private let folder = TemporaryFolder()
 
     private func project(_ text: String) throws -> (Project, [String]) {
-        let reader = try ProjectReader(bytes: Array(text.utf8), folder: folder.path)
+        let reader = try ProjectReader(
+            bytes: Array(text.utf8), folder: folder.path, usual: VoiceflowFactory())
         return (reader.project, reader.findings.map(\.message))
     }
 
@@ -20,7 +23,7 @@ struct ProjectReaderTests {
         }
         let (project, findings) = try project("{}")
         #expect(findings.isEmpty)
-        #expect(project.configuration.flow == folder.path("voiceflow.json"))
+        #expect(project.configuration.mainFile == folder.path("voiceflow.json"))
         #expect(project.configuration.phrases == folder.path("phrases.txt"))
         #expect(project.configuration.grammar == nil)
         #expect(project.configuration.media == nil)
@@ -29,9 +32,12 @@ struct ProjectReaderTests {
 
     @Test("what is tested are the engine's own files where it has such, else flow and prompts")
     func namesTestedFiles() {
-        var configuration = RunConfiguration(flow: "flow.json", prompts: "prompts.json")
+        var configuration = RunConfiguration(of: VoiceflowFactory())
+        configuration["audioTextMap"] = "map.json"
+        configuration["prompts"] = "prompts.json"
+        configuration["flow"] = "flow.json"
         #expect(configuration.testedFiles == ["flow.json", "prompts.json"])
-        configuration.files = ["b.json": "two.json", "a.json": "one.json"]
+        configuration.setEngine("other", files: ["b.json": "two.json", "a.json": "one.json"])
         #expect(configuration.testedFiles == ["one.json", "two.json"])
     }
 
@@ -40,8 +46,9 @@ struct ProjectReaderTests {
         try DiskFile.makeFolder(folder.path("a/b"))
         folder.link("link", to: "a/b")
         func path(_ place: String, _ name: String) throws -> String {
-            try ProjectReader(bytes: Array("{}".utf8), folder: folder.path(place))
-                .project.path(of: name)
+            try ProjectReader(
+                bytes: Array("{}".utf8), folder: folder.path(place), usual: VoiceflowFactory()
+            ).project.path(of: name)
         }
         #expect(try path("a/b", "../../c/d.json") == folder.path("c/d.json"))
         #expect(try path("a/b/", "../d.json") == folder.path("a/d.json"))
@@ -62,7 +69,7 @@ struct ProjectReaderTests {
                             {"scenarios": ["so*"], "seed": 9, "fields": {"Next": "B"}}], }
             """)
         #expect(findings.isEmpty)
-        #expect(project.configuration.flow == folder.path("a.json"))
+        #expect(project.configuration.mainFile == folder.path("a.json"))
         #expect(project.coverage == 90)
         let plain = project.configuration(of: "happy")
         #expect(plain.recognizer == .scripted && plain.seed == 7)

@@ -22,7 +22,8 @@ struct SchemaDefaultTests {
     }
 
     private func project(_ text: String) throws -> Project? {
-        let reader = try ProjectReader(bytes: Array(text.utf8), folder: "p")
+        let reader = try ProjectReader(
+            bytes: Array(text.utf8), folder: "p", usual: VoiceflowFactory())
         guard reader.findings.allSatisfy({ $0.severity != .error }) else { return nil }
         var project = reader.project
         // What the file says itself is the same; where it says it is not.

@@ -1,11 +1,11 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
-import VoiceFlow
 import VoiceMedia
+import VoiceProject
 import VoiceTrace
 
-@testable import VoiceProject
+@testable import VoiceFlow
 
 /// A flow with one part that nothing reaches, and what is said about it.
 struct UnreachedCase: Sendable, CustomTestStringConvertible {
@@ -230,9 +230,9 @@ struct UnreachedReasonTests {
                 files: files, name: "flow", media: MediaSearch(folders: .init(language: "en-US")))
             let certain = UnreachedReasons(facts: facts, vocabulary: Vocabulary(phrases: nil))
                 .certain
-            let coverage = FlowCoverage(graph: facts.graph)
+            let finder = EdgeFinder(facts.graph)
             for event in try folder.golden().events where event.kind == "transition" {
-                guard let edge = coverage.edge(takenBy: event, .voiceflow) else { continue }
+                guard let edge = finder.edge(takenBy: event, .voiceflow) else { continue }
                 compared += 1
                 #expect(certain[edge] == nil, "\(folder.path): \(facts.graph.edges[edge])")
             }

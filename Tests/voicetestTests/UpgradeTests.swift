@@ -155,7 +155,8 @@ struct UpgradeTests {
         #expect(try program.run(["init", "pizza"]).status == 0)
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         try Engines.$makers.withValue([{ NewerFactory() }]) {
-            let item = try #require(try CaseLookup(of: [folder]).item(of: folder))
+            let lookup = CaseLookup(of: [folder], usual: VoiceflowFactory())
+            let item = try #require(try lookup.item(of: folder))
             var runner = CaseRunner(
                 factories: Engines.factories(), synthesizer: SpeechSynthesizer(cacheFolder: nil),
                 createdBy: "voicetest 0.2.0")

@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceFiles
 
 /// Why an ASR bundle is not usable.
@@ -60,6 +61,19 @@ extension KIOSBundleError: CustomStringConvertible {
                 + " Make the bundle again with `voicetest bundle make`."
         case .notABundle(let path):
             "\(path): is no bundle and is left as it is. Choose another name."
+        }
+    }
+}
+
+extension KIOSBundleError: EngineError {
+    /// What the error says of the bundle, its model or a file.
+    public var fault: EngineFault {
+        switch self {
+        case .disk(let error): .caused(by: error)
+        case .modelMissing: .notInstalled
+        case .notABundle: .cannotCreate
+        case .fileMissing, .noLanguage: .missing
+        case .fileChanged, .malformed, .tooLarge, .modelChanged, .modelUnsupported: .badData
         }
     }
 }

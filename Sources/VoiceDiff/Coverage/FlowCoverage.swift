@@ -15,7 +15,7 @@ public struct FlowCoverage: Sendable, Equatable {
     public private(set) var apartEdges: Set<Int> = []
 
     private let moduleIndex: [String: Int]
-    private let edgeIndex: [String: [Int]]
+    private let finder: EdgeFinder
 
     /// Nothing exercised yet.
     public init(graph: FlowGraph) {
@@ -25,9 +25,7 @@ public struct FlowCoverage: Sendable, Equatable {
         moduleIndex = Dictionary(
             graph.modules.enumerated().map { ($0.element.id, $0.offset) }
         ) { first, _ in first }
-        edgeIndex = Dictionary(grouping: graph.edges.indices) {
-            Self.place(graph.edges[$0].module, graph.edges[$0].key)
-        }
+        finder = EdgeFinder(graph)
     }
 
     /// What was counted before, and the places of what was set apart; nil where they are not those
@@ -49,8 +47,6 @@ public struct FlowCoverage: Sendable, Equatable {
         self.apartEdges = Set(apartEdges)
     }
 
-    private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
-
     /// Counts what a session's events did, which mean what `vocabulary` says.
     public mutating func note(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         for event in events {
@@ -61,7 +57,7 @@ public struct FlowCoverage: Sendable, Equatable {
                 }
                 moduleCounts[index] += 1
             case .step:
-                if let index = edge(takenBy: event, vocabulary) { edgeCounts[index] += 1 }
+                if let index = finder.edge(takenBy: event, vocabulary) { edgeCounts[index] += 1 }
             default: break
             }
         }
@@ -82,7 +78,7 @@ public struct FlowCoverage: Sendable, Equatable {
     public mutating func setApart(edges: [FlowGraph.Edge], modules: [String]) {
         apartModules.formUnion(modules.compactMap { moduleIndex[$0] })
         for edge in edges {
-            let candidates = edgeIndex[Self.place(edge.module, edge.key)] ?? []
+            let candidates = finder.edges(from: edge.module, key: edge.key)
             // Equal rules stand apart by their order: the first of them can be taken.
             let equal = candidates.filter { graph.edges[$0] == edge && !apartEdges.contains($0) }
             if let last = equal.last { apartEdges.insert(last) }
@@ -96,34 +92,6 @@ public struct FlowCoverage: Sendable, Equatable {
         for index in edgeCounts.indices { edgeCounts[index] += other.edgeCounts[index] }
         apartModules.formUnion(other.apartModules)
         apartEdges.formUnion(other.apartEdges)
-    }
-
-    /// The place in the graph of the edge that a step took: by its key, then by what tells it from
-    /// its likes, then by where it led; nil where the graph has none, and for an event that is no
-    /// step.
-    public func edge(takenBy event: TraceEvent, _ vocabulary: EventVocabulary) -> Int? {
-        guard let kind = vocabulary[event.kind] else { return nil }
-        func text(_ role: FieldRole) -> String? { vocabulary.text(role, of: event) }
-        let (from, way, target) = (text(.from) ?? "", text(.by) ?? "", text(.to))
-        guard let candidates = edgeIndex[Self.place(from, way)] else {
-            return kind.shared.contains(way) ? shared(way, to: target) : nil
-        }
-        guard candidates.count > 1 else { return candidates.first }
-        let detail = kind.detail.lazy.compactMap { names -> String? in
-            let values = names.compactMap { event.why[$0]?.string }
-            return values.count == names.count ? values.joined(separator: " ") : nil
-        }.first
-        return candidates.first { graph.edges[$0].detail == detail }
-            ?? candidates.first { graph.edges[$0].target == target }
-    }
-
-    /// The edge of another module that counts for all: one module may set for the whole flow where
-    /// a way leads.
-    private func shared(_ way: String, to target: String?) -> Int? {
-        graph.edges.firstIndex { edge in
-            edge.key == way && edge.module != edge.target
-                && (edge.isDynamic || edge.target == target)
-        }
     }
 
     /// The coverage of every flow, one for all its sessions, in the order they first come.

@@ -52,8 +52,8 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case sessionEnded = "the session ended first"
     /// The session ended before the caller's speech did.
     case stillSpeaking = "the session ended while the caller spoke"
-    /// The flow ended, so no prompt answered the caller.
-    case flowEnded = "the flow ended without another prompt"
+    /// The run ended by itself, so no prompt answered the caller.
+    case runEnded = "the flow ended without another prompt"
     /// The caller spoke again before the app answered.
     case callerWentOn = "the caller spoke again first"
     /// The utterance was as long as the module allows.
@@ -96,5 +96,8 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
 
 extension LatencyReason {
     /// As machines read it.
-    public var name: String { String(describing: self) }
+    public var name: String {
+        // The first engine's name for the end of a run: the JSON keeps it for every engine.
+        self == .runEnded ? "flowEnded" : String(describing: self)
+    }
 }

@@ -14,7 +14,7 @@ extension TurnJudge {
         if prompts.prompts.contains(where: { end <= $0.start && $0.start < bound }) {
             return .excluded(.promptCame)
         }
-        if next == nil, hasRunEnd { return .excluded(.flowEnded) }
+        if next == nil, hasRunEnd { return .excluded(.runEnded) }
         return open(from: end, next, otherwise: .sessionEnded)
     }
 

@@ -114,7 +114,7 @@ struct TurnJudge {
             guard prompt.start <= bound else { break }
             return (.measured(heard - end), prompt)
         }
-        if next == nil, runEnd != nil { return (.excluded(.flowEnded), nil) }
+        if next == nil, runEnd != nil { return (.excluded(.runEnded), nil) }
         return (open(from: end, next, otherwise: .sessionEnded), nil)
     }
 

@@ -21,8 +21,8 @@ public protocol EngineFactory: Sendable {
     /// - Throws: a readable error with place when a file of the set-up is not usable.
     func make(_ setup: EngineSetup) throws -> any EngineUnderTest
 
-    /// What the engine's files lead from where to where, called `name`; nil for an engine whose
-    /// files are no graph. Errors call each file as `file` does.
+    /// The graph of the engine's files, called `name`: its modules and the edges between them; nil
+    /// for an engine whose files are no graph. `file` gives the name by which errors call a file.
     ///
     /// - Throws: a readable error when there is nothing that can be read.
     func graph(
@@ -82,6 +82,37 @@ public protocol EngineFactory: Sendable {
 
     /// The call that gives the engine a value before it runs; nil for an engine that takes none.
     func firstValue(_ name: String, _ value: JSONValue) -> EngineCall?
+
+    /// The files that a project names by keys of their own where it names no engine, the one that
+    /// leads from scope to scope first; empty for an engine that has no such keys.
+    var projectFiles: [ProjectFile] { get }
+
+    /// The error for a run of files that have these errors; nil where the engine has none of its
+    /// own.
+    func refusal(of errors: [Finding]) -> (any Error)?
+
+    /// What drafts scenarios for the engine's files; nil where nothing does.
+    var drafter: (any ScenarioDrafting)? { get }
+}
+
+/// A file of an engine that a project may name by a key of its own.
+public struct ProjectFile: Sendable, Equatable {
+    /// The key in the project's file.
+    public let key: String
+    /// The name that the engine gives the file.
+    public let name: String
+    /// Names under which the file is found in the project's folder, the most usual first.
+    public let usualNames: [String]
+    /// Whether the engine does not run without it.
+    public let isRequired: Bool
+
+    /// A file with its key and its names.
+    public init(key: String, name: String, usualNames: [String], isRequired: Bool) {
+        self.key = key
+        self.name = name
+        self.usualNames = usualNames
+        self.isRequired = isRequired
+    }
 }
 
 extension EngineFactory {
@@ -133,6 +164,15 @@ extension EngineFactory {
 
     /// None: the engine decides by the words of its files and calls only.
     public func words(of setup: EngineSetup) throws -> EngineWords { EngineWords() }
+
+    /// None: a project names the engine and its files.
+    public var projectFiles: [ProjectFile] { [] }
+
+    /// Nil: the project tells the errors.
+    public func refusal(of errors: [Finding]) -> (any Error)? { nil }
+
+    /// Nil: nothing drafts scenarios.
+    public var drafter: (any ScenarioDrafting)? { nil }
 
     /// The call that the declaration names.
     public func firstValue(_ name: String, _ value: JSONValue) -> EngineCall? {

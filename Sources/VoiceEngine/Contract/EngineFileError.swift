@@ -46,3 +46,8 @@ extension DocumentSurvey {
         if let fault = findings.first(where: { $0.severity != .warning }) { throw .refused(fault) }
     }
 }
+
+extension EngineFileError: EngineError {
+    /// Bad data.
+    public var fault: EngineFault { .badData }
+}

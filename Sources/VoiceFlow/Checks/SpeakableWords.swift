@@ -63,15 +63,8 @@ struct SpeakableWords {
                 + NearMiss.hint(for: part.input, in: said.words.sorted(), quotes: "\"")
         }
         guard said.texts != nil else { return nil }
-        let verb =
-            switch pattern.comparator {
-            case .equals: "is"
-            case .starts: "starts with"
-            case .contains: "contains the words"
-            case .containsText: "contains"
-            }
-        return "No phrase of \(file) \(verb) \"\(pattern.input)\", so this rule never "
-            + "applies. Add such a phrase, or remove the rule."
+        return "No phrase of \(file) \(pattern.comparator.form.verb) \"\(pattern.input)\", so this"
+            + " rule never applies. Add such a phrase, or remove the rule."
     }
 
     /// Which phrase holds what `pattern` waits for inside of a word only, where none of the

@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceRecognition
 public import VoiceTrace
 
@@ -18,6 +19,29 @@ extension VoiceflowFactory {
         "neither a voiceflow, a prompt list, an audio-to-text map, an audio session nor a scenario."
             + " The first three are arrays of objects, the others are objects."
     }
+
+    /// `flow`, `prompts` and `audioTextMap` in a project's file.
+    public var projectFiles: [ProjectFile] {
+        [
+            ProjectFile(
+                key: "flow", name: FileName.flow, usualNames: ["flow.json", FileName.flow],
+                isRequired: true),
+            ProjectFile(
+                key: "prompts", name: FileName.prompts, usualNames: [FileName.prompts],
+                isRequired: true),
+            ProjectFile(
+                key: "audioTextMap", name: FileName.map, usualNames: [FileName.map],
+                isRequired: false),
+        ]
+    }
+
+    /// That the flow is refused.
+    public func refusal(of errors: [Finding]) -> (any Error)? {
+        FlowError.refused(findings: errors)
+    }
+
+    /// Drafts scenarios for flows.
+    public var drafter: (any ScenarioDrafting)? { FlowDrafter() }
 
     /// Findings in an audio session.
     ///

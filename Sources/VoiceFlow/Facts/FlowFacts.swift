@@ -1,27 +1,27 @@
-package import VoiceTrace
+internal import VoiceTrace
 
 /// What the engine reads in the files of a flow, for those who propose what to try in it. The
 /// engine alone decides what happens.
-package struct FlowFacts: Sendable {
+struct FlowFacts: Sendable {
     /// Where the modules lead.
-    package let graph: FlowGraph
+    let graph: FlowGraph
     /// The modules in the order of the file.
-    package let modules: [FlowModule]
+    let modules: [FlowModule]
     /// The prompts, and what they need.
-    package let prompts: PromptFacts
+    let prompts: PromptFacts
     /// Names of fields that anything in the flow reads.
-    package let fields: Set<String>
+    let fields: Set<String>
     /// Modules with a way that a field decides.
-    package let openModules: Set<String>
+    let openModules: Set<String>
     /// Whether a field decides where an interruption leads.
-    package let leavesInterruptionsOpen: Bool
+    let leavesInterruptionsOpen: Bool
 
     private let places: [String: Int]
 
     /// Reads the files of a flow, by the names of ``VoiceflowFactory/FileName``.
     ///
     /// - Throws: ``FlowError``.
-    package init(
+    init(
         files: [String: [UInt8]], name: String, media: MediaSearch
     ) throws(FlowError) {
         typealias FileName = VoiceflowFactory.FileName
@@ -57,10 +57,10 @@ package struct FlowFacts: Sendable {
     }
 
     /// The module called `id`.
-    package func module(_ id: String) -> FlowModule? { places[id].map { modules[$0] } }
+    func module(_ id: String) -> FlowModule? { places[id].map { modules[$0] } }
 
     /// Ids of modules that ways with plain targets lead to from the start.
-    package var reachedByName: Set<String> {
+    var reachedByName: Set<String> {
         var ways: [String: [String]] = [:]
         for edge in graph.edges where !edge.isDynamic {
             ways[edge.module, default: []].append(edge.target)
@@ -69,14 +69,14 @@ package struct FlowFacts: Sendable {
     }
 
     /// Fields that stand beside numbers and flags of `module` and its prompts, each once.
-    package func fieldsBeside(_ module: FlowModule) -> [String] {
+    func fieldsBeside(_ module: FlowModule) -> [String] {
         let expected = FieldExpectation.all(of: [module], prompts.leaves(of: module.promptIDs))
         var known: Set<String> = []
         return expected.filter { !$0.isOfWord && known.insert($0.field).inserted }.map(\.field)
     }
 
     /// Whether a dialog plays on and on whenever it waits for speech, so that silence never counts.
-    package func isNeverSilent(_ module: FlowModule) -> Bool {
+    func isNeverSilent(_ module: FlowModule) -> Bool {
         guard case .audioDialog(let shared) = module.body else { return false }
         let dialog = shared.value
         guard ListeningParameters.isOff(dialog.listening.maxAudio),

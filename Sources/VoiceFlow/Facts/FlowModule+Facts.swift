@@ -1,33 +1,33 @@
-package import VoiceEngine
+internal import VoiceEngine
 
 /// What a module takes, plays and waits for, whatever fields hold.
 extension FlowModule {
     /// The rules for words, in the order in which they are tried.
-    package var rules: [GoToTable.InputRule] { goTo.inputs }
+    var rules: [GoToTable.InputRule] { goTo.inputs }
 
     /// Whether it listens for words.
-    package var recognizes: Bool { kind.takesIntents }
+    var recognizes: Bool { kind.takesIntents }
 
     /// Whether it opens the microphone.
-    package var listens: Bool { listening != nil }
+    var listens: Bool { listening != nil }
 
     /// Whether it plays prompts.
-    package var plays: Bool { !promptIDs.isEmpty }
+    var plays: Bool { !promptIDs.isEmpty }
 
     /// Whether any words at all lead on: a dialog without rules and intents.
-    package var isFree: Bool {
+    var isFree: Bool {
         kind == .audioDialog && goTo.inputs.isEmpty && goTo.intents.isEmpty
     }
 
     /// Whether `key` has a target of its own; stop reasons are spelled `stopRecordReason.NAME`.
-    package func hasKey(_ key: String) -> Bool {
+    func hasKey(_ key: String) -> Bool {
         guard let dot = key.firstIndex(of: ".") else { return goTo.targets[key] != nil }
         let reason = StopReason(rawValue: String(key[key.index(after: dot)...]))
         return reason.map { goTo.stops[$0] != nil } ?? false
     }
 
     /// Prompts that it plays or records, as the flow spells them.
-    package var promptIDs: [String] { FlowChecker.prompts(of: self).map(\.prompt.spelling) }
+    var promptIDs: [String] { FlowChecker.prompts(of: self).map(\.prompt.spelling) }
 
     /// What a dialog says, group by group; none for another module.
     private var groups: [DialogParameters.Prompt] {
@@ -35,20 +35,20 @@ extension FlowModule {
     }
 
     /// Whether a dialog listens while it speaks, or a field may let it.
-    package var listensWhilePlaying: Bool {
+    var listensWhilePlaying: Bool {
         groups.contains { $0.recognizesWhilePlaying != .init(fixed: false) }
     }
 
     /// Whether a group of a dialog names no prompt.
-    package var hasEmptyGroup: Bool { groups.contains { $0.play.prompts.isEmpty } }
+    var hasEmptyGroup: Bool { groups.contains { $0.play.prompts.isEmpty } }
 
     /// How often a dialog bears silence where no field says otherwise.
-    package var timeouts: Int64 {
+    var timeouts: Int64 {
         if case .audioDialog(let dialog) = body { dialog.value.maxTimeouts.fixed } else { 0 }
     }
 
     /// Why its recording cannot even begin; nil where it can, or a field decides.
-    package var refusal: StopReason? {
+    var refusal: StopReason? {
         guard kind == .recordAudio || kind == .recognizeAudio, let save = listening?.save,
             !save.fileName.isField, !(save.fileType?.isField ?? false)
         else { return nil }
@@ -57,18 +57,18 @@ extension FlowModule {
 
     /// A limit of `stopRecordParams` where no field says otherwise, in milliseconds; nil where the
     /// file says none.
-    package func limit(_ key: String) -> Int64? { listening?.limits[key]?.fixed ?? nil }
+    func limit(_ key: String) -> Int64? { listening?.limits[key]?.fixed ?? nil }
 
     /// Whether a field may hold a limit in place of the file's.
-    package var hasLimitField: Bool {
+    var hasLimitField: Bool {
         listening?.limits.values.contains { $0.field != nil } ?? false
     }
 
     /// Whether limits of speech and silence count; nil where a field decides.
-    package var detectsSpeech: Bool? { Self.decided(listening?.isEnabled) }
+    var detectsSpeech: Bool? { Self.decided(listening?.isEnabled) }
 
     /// Whether speech that is not over is recognised; nil where a field decides.
-    package var hearsPartially: Bool? { Self.decided(listening?.partialResults) }
+    var hearsPartially: Bool? { Self.decided(listening?.partialResults) }
 
     private static func decided(_ flag: RuntimeValue<Bool>?) -> Bool? {
         guard let flag else { return false }
@@ -76,23 +76,23 @@ extension FlowModule {
     }
 
     /// Whether it waits for speech without a limit.
-    package var waitsForEver: Bool { listening?.hearsSilenceForEver ?? false }
+    var waitsForEver: Bool { listening?.hearsSilenceForEver ?? false }
 
     /// What follows an interruption of the audio session: a word or a field; nil where it says
     /// nothing.
-    package var interruptionWord: FlowText? { interruption?.transition }
+    var interruptionWord: FlowText? { interruption?.transition }
 
     /// Whether the prompt of its recording may be what is recorded.
-    package var mayRecordPrompt: Bool {
+    var mayRecordPrompt: Bool {
         kind == .recordAudio
             && listening?.prompt.map { $0.isSource != .init(fixed: false) } ?? false
     }
 
     /// Whether its sound is kept in a file.
-    package var saves: Bool { listening?.save != nil }
+    var saves: Bool { listening?.save != nil }
 
     /// Whether a target of its goTo is empty: it leads nowhere.
-    package var hasEmptyTarget: Bool {
+    var hasEmptyTarget: Bool {
         (Array(goTo.targets.all) + goTo.stops.values).contains(.literal(""))
     }
 }
@@ -100,7 +100,7 @@ extension FlowModule {
 extension GoToTable.InputRule {
     /// Whether the rule takes `text` when it is said; with `soFar`, which is whether speech under
     /// way is recognised, also its first words where the rule takes those.
-    package func takes(_ text: String, soFar: Bool) -> Bool {
+    func takes(_ text: String, soFar: Bool) -> Bool {
         if pattern.matches(text) { return true }
         guard soFar, acceptsPartial else { return false }
         let words = text.split(whereSeparator: \.isWhitespace)

@@ -1,12 +1,12 @@
-package import VoiceEngine
-package import VoiceTrace
+internal import VoiceEngine
+internal import VoiceTrace
 
 /// Whether an audio or text file that a prompt names is found.
-package struct MediaSearch: Sendable {
+struct MediaSearch: Sendable {
     private let folders: MediaFolders
 
     /// Files are looked for in `folders`.
-    package init(folders: MediaFolders) { self.folders = folders }
+    init(folders: MediaFolders) { self.folders = folders }
 
     func hasSound(_ name: String) -> Bool {
         (try? folders.path(of: name, category: .playAudio)) != nil
@@ -18,16 +18,16 @@ package struct MediaSearch: Sendable {
 }
 
 /// Fields that prompts need, and prompts that cannot be had.
-package struct PromptFacts: Sendable {
+struct PromptFacts: Sendable {
     /// A field and a value for it.
-    package struct Setting: Sendable, Hashable {
+    struct Setting: Sendable, Hashable {
         /// The field.
-        package let name: String
+        let name: String
         /// What it is to hold.
-        package let value: JSONValue
+        let value: JSONValue
 
         /// Sets `name` to `value`.
-        package init(name: String, value: JSONValue) {
+        init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
@@ -50,12 +50,12 @@ package struct PromptFacts: Sendable {
 
     private let prompts: [String: AudioPrompt]
     /// Ids in the order of the file.
-    package let ids: [String]
+    let ids: [String]
     private let map: AudioTextMap
     private let media: MediaSearch
 
     /// A module that no flow has.
-    package static let noModule = "NoSuchModule"
+    static let noModule = "NoSuchModule"
     private static let noPrompt = "NoSuchPrompt"
     private static let noFile = "no-such-file.wav"
 
@@ -115,7 +115,7 @@ package struct PromptFacts: Sendable {
 
     /// Fields without which the prompts that `spellings` name cannot be played, each with a value
     /// that lets them; `words` says a field's name as a text.
-    package func needs(of spellings: [String], words: (String) -> String) -> [Setting] {
+    func needs(of spellings: [String], words: (String) -> String) -> [Setting] {
         let (prompts, names) = parts(of: spellings)
         var needs: [Setting] = []
         func need(_ name: String, _ value: String?) {
@@ -138,7 +138,7 @@ package struct PromptFacts: Sendable {
 
     /// Fields that keep a prompt from being played when they hold what is given here; each alone
     /// is enough.
-    package func faults(of spellings: [String]) -> [Setting] {
+    func faults(of spellings: [String]) -> [Setting] {
         let (prompts, names) = parts(of: spellings)
         var faults = names.map { Setting(name: $0, value: .string(Self.noPrompt)) }
         for prompt in prompts where !isThere(prompt) {
@@ -152,20 +152,20 @@ package struct PromptFacts: Sendable {
     }
 
     /// Prompts that cannot be had as things stand: their files are missing, or a field is unset.
-    package func isMissing(_ id: String) -> Bool {
+    func isMissing(_ id: String) -> Bool {
         let (prompts, names) = parts(of: [id])
         return !names.isEmpty || !prompts.allSatisfy(isThere)
     }
 
     /// Whether every prompt that `spellings` name can always be had.
-    package func areSafe(_ spellings: [String]) -> Bool {
+    func areSafe(_ spellings: [String]) -> Bool {
         let (leaves, names) = parts(of: spellings)
         return names.isEmpty && spellings.allSatisfy { prompts[$0] != nil }
             && leaves.allSatisfy { isThere($0) && $0.style == .init(fixed: .single) }
     }
 
     /// Whether `spellings` name one prompt alone, and it plays until it is stopped.
-    package func playsForEver(_ spellings: [String]) -> Bool {
+    func playsForEver(_ spellings: [String]) -> Bool {
         guard spellings.count == 1, let prompt = prompts[spellings[0]] else { return false }
         return prompt.members.isEmpty && prompt.playback.isEndless
     }

@@ -2,14 +2,14 @@ internal import VoiceTrace
 
 /// One voiceflow module as its file describes it; an object, because every step of a flow hands it
 /// on.
-package final class FlowModule: Sendable {
+final class FlowModule: Sendable {
     /// The reserved ids of a flow's ends.
-    package static let start = "VF_START"
+    static let start = "VF_START"
     /// The end, which leads nowhere.
-    package static let end = "VF_END"
+    static let end = "VF_END"
 
     /// The types of modules, as a flow spells them.
-    package enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         /// What a module does.
         case node, process, pauseResume, playAudio, recordAudio, recognizeAudio, audioDialog
         case audioListener, runAEC
@@ -55,9 +55,9 @@ package final class FlowModule: Sendable {
     }
 
     /// The name by which ways lead to it.
-    package let id: String
+    let id: String
     /// What it does.
-    package let kind: Kind
+    let kind: Kind
     let body: Body
     let goTo: GoToTable
     /// What happens when an interruption of the audio session is over; nil takes the flow's.

@@ -1,4 +1,4 @@
-internal import VoiceEngine
+public import VoiceEngine
 public import VoiceTrace
 
 /// A flow with its prompts and its audio-to-text map, read and checked together.
@@ -118,4 +118,9 @@ extension FlowError: PlacedError {
         case .missingFile: nil
         }
     }
+}
+
+extension FlowError: EngineError {
+    /// Bad data.
+    public var fault: EngineFault { .badData }
 }

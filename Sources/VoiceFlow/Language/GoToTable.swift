@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceTrace
 
 /// Where a module leads, by what decided.
-package struct GoToTable: Sendable, Equatable {
+struct GoToTable: Sendable, Equatable {
     struct IntentRule: Sendable, Equatable {
         var intent: FlowText
         var target: FlowText
@@ -10,11 +10,11 @@ package struct GoToTable: Sendable, Equatable {
     }
 
     /// One rule for words.
-    package struct InputRule: Sendable, Equatable {
+    struct InputRule: Sendable, Equatable {
         /// The words that it waits for.
-        package internal(set) var pattern: InputPattern
+        var pattern: InputPattern
         /// Whether words of speech that is not over count too.
-        package internal(set) var acceptsPartial: Bool
+        var acceptsPartial: Bool
         var target: FlowText
         var path: JSONPath
     }

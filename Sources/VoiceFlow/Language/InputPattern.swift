@@ -3,6 +3,8 @@
 /// Case, outer blanks and runs of blanks do not count, nor how accents are encoded.
 public struct InputPattern: Sendable, Equatable {
     /// How what was heard has to stand to the rule's words.
+    ///
+    /// Everything that the engine, its checks and its drafts know of a comparator is its ``form``.
     public enum Comparator: String, Sendable, CaseIterable {
         /// Compares the whole text.
         case equals
@@ -12,6 +14,36 @@ public struct InputPattern: Sendable, Equatable {
         case contains
         /// Looks for the letters anywhere in the text, also inside of words.
         case containsText
+
+        /// Where the rule's words have to stand in the text, and how a sentence says it.
+        var form: Form {
+            switch self {
+            case .equals: Form(start: .text, end: .text, verb: "is")
+            case .starts: Form(start: .text, end: .anywhere, verb: "starts with")
+            case .contains: Form(start: .word, end: .word, verb: "contains the words")
+            case .containsText: Form(start: .anywhere, end: .anywhere, verb: "contains")
+            }
+        }
+    }
+
+    /// Where the words of a rule have to stand in a text.
+    struct Form: Sendable, Equatable {
+        /// What has to lie at one end of the words.
+        enum Edge: Sendable, Equatable {
+            /// The end of the text.
+            case text
+            /// The end of a word of the text.
+            case word
+            /// Nothing: the text may continue inside of a word.
+            case anywhere
+        }
+
+        /// What lies before the words.
+        let start: Edge
+        /// What lies behind them.
+        let end: Edge
+        /// As in "no phrase VERB \"yes\"".
+        let verb: String
     }
 
     /// How what was heard is compared.
@@ -32,55 +64,65 @@ public struct InputPattern: Sendable, Equatable {
     public func matches(_ text: String) -> Bool {
         let heard = Self.folded(text)
         let wanted = Self.folded(input)
-        switch comparator {
-        case .equals: return heard == wanted
-        case .starts: return heard.starts(with: wanted)
-        case .contains:
-            return Self.places(of: wanted, in: heard).contains { place in
-                Self.isWordEdge(at: place.lowerBound, of: heard)
-                    && Self.isWordEdge(at: place.upperBound, of: heard)
-            }
-        case .containsText: return !Self.places(of: wanted, in: heard).isEmpty
+        let form = comparator.form
+        // The last place where the words have room; at an end of the text there is one place only.
+        let last = heard.count - wanted.count
+        let places = (from: form.end == .text ? last : 0, to: form.start == .text ? 0 : last)
+        guard last >= 0, places.from <= places.to else { return false }
+        func isEnd(_ edge: Form.Edge, at place: Int) -> Bool {
+            edge != .word || Self.isWordEdge(at: place, of: heard)
+        }
+        return (places.from...places.to).contains { place in
+            heard[place..<place + wanted.count].elementsEqual(wanted)
+                && isEnd(form.start, at: place) && isEnd(form.end, at: place + wanted.count)
         }
     }
 
     /// Whether this takes every text that `later` takes: placed before it, it leaves nothing to it.
     public func covers(_ later: Self) -> Bool {
-        switch (comparator, later.comparator) {
-        case (.equals, .equals), (.starts, .equals), (.starts, .starts), (.containsText, _),
-            (.contains, .equals), (.contains, .contains):
-            return matches(later.input)
-        // What goes on in the same word must not be what keeps this from taking it.
-        case (.contains, .starts): return matches(later.input) && matches(later.input + "x")
-        case (.contains, .containsText):
-            return matches(later.input) && matches("x" + later.input + "x")
-        case (.equals, _), (.starts, .contains), (.starts, .containsText): return false
+        // What goes on in the same word, or in another, must not be what keeps this from taking it.
+        guard !input.contains(Self.strange) else { return false }
+        let form = later.comparator.form
+        return Self.additions(at: form.start, blankLast: true).allSatisfy { before in
+            Self.additions(at: form.end, blankLast: false).allSatisfy { after in
+                matches(before + later.input + after)
+            }
         }
+    }
+
+    /// A letter of no language that flows are written in.
+    private static let strange = "\u{A66E}"
+
+    /// What may stand at one end of a rule's words in a text that it takes.
+    private static func additions(at edge: Form.Edge, blankLast: Bool) -> [String] {
+        let word = blankLast ? "\(strange) " : " \(strange)"
+        return switch edge {
+        case .text: [""]
+        case .word: ["", word]
+        case .anywhere: ["", word, strange]
+        }
+    }
+
+    /// Texts that a caller may say for this rule, the plainest first.
+    var samples: [String] {
+        let form = comparator.form
+        let longer =
+            (form.start == .text ? "" : "the ") + input + (form.end == .text ? "" : " please")
+        return longer == input ? [input] : [input, longer]
     }
 
     /// What single words of a text have to fit so that the text can be what the rule waits for:
     /// one pattern a word of the rule, in their order.
     var ofWords: [InputPattern] {
         let words = input.split(whereSeparator: \.isWhitespace).map(String.init)
+        let form = comparator.form
         return words.enumerated().map { index, word in
-            let isLast = index == words.count - 1
-            switch comparator {
-            case .equals: return InputPattern(.equals, word)
-            case .starts: return InputPattern(isLast ? .starts : .equals, word)
-            case .contains: return InputPattern(.contains, word)
-            case .containsText:
-                return InputPattern(index == 0 || isLast ? .containsText : .equals, word)
-            }
+            let isOpen =
+                index == 0 && form.start == .anywhere
+                || index == words.count - 1 && form.end == .anywhere
+            // A word of the text may hold several of the rule's, as in "twenty-one".
+            return InputPattern(isOpen || form.start == .word ? comparator : .equals, word)
         }
-    }
-
-    /// Where `wanted` stands in `heard`.
-    private static func places(
-        of wanted: [Character], in heard: [Character]
-    ) -> [Range<Int>] {
-        guard wanted.count <= heard.count else { return [] }
-        return (0...(heard.count - wanted.count)).map { $0..<$0 + wanted.count }
-            .filter { heard[$0].elementsEqual(wanted) }
     }
 
     /// Whether no word goes on from before `place` of `text` to behind it. An apostrophe between

@@ -1,27 +1,15 @@
-internal import VoiceDiff
 public import VoiceEngine
-internal import VoiceFlow
 internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
 public import VoiceTrace
 
-/// Drafts scenarios for a flow: together they take every edge that can be taken by words, silence,
-/// interruptions, fields, the app's answers, permissions and failures.
-///
-/// The engine itself says what each scenario comes to; the drafts go with the scripted recognizer.
-/// The same files give the same drafts, byte by byte.
+/// Drafts scenarios for the files of an engine, and simulates each with the scripted recognizer.
 public struct ScenarioDrafter {
-    /// The files of the flow, by the names of `VoiceflowFactory.FileName`.
-    public var files: [String: [UInt8]]
-    /// The flow's name in the graph.
-    public var name = "flow"
-    /// What a caller can say; nil where anything can be said.
-    public var phrases: [String]?
-    /// Where the flow's media stand.
-    public var folders: MediaFolders
-    /// Fields that are set before every scenario.
+    /// What the scenarios are drafted for.
+    public var request: DraftRequest
+    /// Values that are set before every scenario.
     public var fields: [(name: String, value: JSONValue)] = []
     /// Words that prompts say otherwise than they are written.
     public var lexicon: [SpokenForm] = []
@@ -33,57 +21,48 @@ public struct ScenarioDrafter {
     public var language = "en-US"
     /// The seed of all chance.
     public var seed: UInt64 = 1
-    /// How much may be simulated.
-    public var limits = DraftLimits()
 
     private let synthesizer: SpeechSynthesizer
-    private let factory = VoiceflowFactory()
+    private let factory: any EngineFactory
 
-    /// A drafter for the flow of `files`, whose media stand in `folders`.
+    /// A drafter for `request`, whose files are those of an engine of `factory`.
     public init(
-        files: [String: [UInt8]], folders: MediaFolders,
+        for request: DraftRequest, of factory: any EngineFactory,
         synthesizer: SpeechSynthesizer = SpeechSynthesizer(
             cacheFolder: SpeechSynthesizer.usualCacheFolder)
     ) {
-        self.files = files
-        self.folders = folders
+        self.request = request
+        self.factory = factory
         self.synthesizer = synthesizer
         settings = SessionSettings(engine: factory.declaration)
     }
 
     /// The drafts.
     ///
-    /// - Throws: `FlowError` for a flow that cannot run, `RecognitionError` for a phrase that is
-    ///   not made of words, and what a recorder throws.
+    /// - Throws: ``DraftError/notDrafted(engine:)`` for an engine that drafts none, and what the
+    ///   engine's drafting and a recorder throw.
     public func draft() throws -> DraftedScenarios {
-        let facts = try FlowFacts(
-            files: files, name: name, media: MediaSearch(folders: folders))
-        // Callers say what a recognizer returns: the drafts' own recognizer takes their words.
-        let said = try phrases.map { try SpeakableTexts(of: .phrases($0))?.texts ?? $0 }
-        let vocabulary = Vocabulary(phrases: said)
-        let reasons = UnreachedReasons(facts: facts, vocabulary: vocabulary)
-        let stage = DraftStage(
-            facts: facts, plan: plan, factory: factory, synthesizer: synthesizer, limits: limits)
-        let hopeless = reasons.certain
-        var search = DraftSearch(stage: stage, vocabulary: vocabulary, hopeless: hopeless)
-        try search.run()
-        var selection = DraftSelection(stage: search.stage)
-        let drafts = try selection.drafts()
-        let unreached = reasons.unreached(
-            taken: search.taken, entered: search.entered, certain: hopeless, tried: search.tried,
-            isCut: search.stage.isExhausted)
-        return DraftedScenarios(
-            graph: facts.graph, drafts: drafts, unreached: unreached,
-            simulations: limits.simulations - selection.stage.simulationsLeft)
+        guard let drafter = factory.drafter else {
+            throw DraftError.notDrafted(engine: factory.declaration.kind)
+        }
+        var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+        return try drafter.draft(request) { scenario in
+            var plan = plan
+            plan.scenario = try ScenarioReader(
+                bytes: scenario, file: "scenario.json", engine: factory.declaration
+            ).scenario
+            plan.scenarioFile = scenario
+            return SimulatedScenario(try recorder.record(plan))
+        }
     }
 
     /// What every simulation goes by.
-    var plan: RecordingPlan {
+    package var plan: RecordingPlan {
         let setup = EngineSetup(
-            files: files, settings: settings.engine, language: language, seed: seed,
+            files: request.files, settings: settings.engine, language: language, seed: seed,
             sampleRate: .standard)
         var plan = RecordingPlan(
-            name: name, setup: setup, settings: settings, folders: folders,
+            name: request.name, setup: setup, settings: settings, folders: request.folders,
             recognizer: RecognizerSetup(kind: .scripted), createdBy: "voicetest")
         plan.fields = fields
         plan.lexicon = lexicon
@@ -92,17 +71,11 @@ public struct ScenarioDrafter {
     }
 }
 
-/// How much drafting may simulate.
-public struct DraftLimits: Sendable, Equatable {
-    /// Scenarios that are tried at most.
-    public var simulations = 800
-    /// Session time of them all, in seconds.
-    public var sessionSeconds: Int64 = 40_000
-    /// Scenarios in a row that may bring nothing new.
-    public var fruitless = 100
-    /// Longest time a scenario goes on after the last thing that is done in it, in seconds.
-    public var tailSeconds: Int64 = 300
-
-    /// The usual limits.
-    public init() {}
+extension SimulatedScenario {
+    fileprivate init(_ session: RecordedSession) {
+        self.init(
+            events: session.events, inputs: session.inputs, frames: session.manifest.frames,
+            isWhole: session.unreachedLines.isEmpty,
+            isAsExpected: session.failedExpectations.isEmpty)
+    }
 }

@@ -1,4 +1,5 @@
 public import VoiceDiff
+public import VoiceEngine
 public import VoiceTrace
 
 /// What no scenario of a flow can reach, as a file: coverage counts it apart.
@@ -80,6 +81,8 @@ public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(file: String, what: String)
     /// A file cannot be read or written.
     case disk(DiskError)
+    /// Nothing drafts scenarios for the files of this `engine`.
+    case notDrafted(engine: String)
 
     /// What, where, why and the next step.
     public var description: String {
@@ -87,6 +90,9 @@ public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unreadable(let file, let what):
             "\(file): found \(what). Write it anew with `voicetest init --from`."
         case .disk(let error): error.description
+        case .notDrafted(let engine):
+            "no scenarios are drafted for files of the engine \(engine). Write them by hand, or"
+                + " leave --from out."
         }
     }
 }

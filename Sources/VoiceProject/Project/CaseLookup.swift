@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceTrace
 
 /// The cases of projects that sessions are the goldens of. Each project is read once.
@@ -5,10 +6,11 @@ public struct CaseLookup: Sendable {
     /// A project's cases by the real paths of their goldens, or why it cannot be read.
     private var projects: [String: Result<[String: ProjectCase], any Error>] = [:]
 
-    /// Reads the projects that the sessions in `goldens` stand in.
-    public init(of goldens: [SessionFolder]) {
+    /// Reads the projects that the sessions in `goldens` stand in; one that names no engine is for
+    /// an engine of `usual`.
+    public init(of goldens: [SessionFolder], usual: any EngineFactory) {
         for root in Set(goldens.compactMap(Self.root)) {
-            projects[DiskFile.realPath(root)] = Result { try Self.cases(in: root) }
+            projects[DiskFile.realPath(root)] = Result { try Self.cases(in: root, usual) }
         }
     }
 
@@ -39,8 +41,10 @@ public struct CaseLookup: Sendable {
         return DiskFile.realPath(parent(of: golden.path)) + "/" + DiskFile.name(of: golden.path)
     }
 
-    private static func cases(in root: String) throws -> [String: ProjectCase] {
-        let project = try ProjectReader.checked(folder: root).project
+    private static func cases(
+        in root: String, _ usual: any EngineFactory
+    ) throws -> [String: ProjectCase] {
+        let project = try ProjectReader.checked(folder: root, usual: usual).project
         return Dictionary(
             try ProjectCases(of: project).cases.map { (key(of: $0.golden), $0) }
         ) { first, _ in first }

@@ -1,25 +1,28 @@
+public import VoiceEngine
 internal import VoiceTrace
 
 extension Project {
     /// What a scenario's file name ends with.
     public static let scenarioSuffix = ".scenario.json"
 
-    private static let flowNames = ["flow.json", "voiceflow.json"]
-
     /// A project of the files that stand in `folder` under their usual names.
     ///
-    /// These are `flow.json` or `voiceflow.json`, `prompts.json`, `audio-text-map.json`, `media`,
-    /// `phrases.txt` or `grammar.jsgf`, `aliases.txt`, `phonemes.txt` and `tolerance.json`.
-    public static func standard(in folder: String) -> Project {
+    /// These are the files of the engine that `usual` makes, as in `flow.json` and `prompts.json`,
+    /// `media`, `phrases.txt` or `grammar.jsgf`, `aliases.txt`, `phonemes.txt` and
+    /// `tolerance.json`.
+    public static func standard(in folder: String, usual: any EngineFactory) -> Project {
         let folder = folder.isEmpty ? "." : folder
         func found(_ name: String) -> String? {
             let path = join(folder, name)
             return DiskFile.exists(path) ? path : nil
         }
-        let flow = flowNames.lazy.compactMap(found).first ?? join(folder, flowNames[0])
-        var configuration = RunConfiguration(
-            flow: flow, prompts: join(folder, "prompts.json"))
-        configuration.audioTextMap = found("audio-text-map.json")
+        var configuration = RunConfiguration(of: usual)
+        for file in configuration.keyedFiles {
+            let missing = file.isRequired ? file.usualNames.first : nil
+            configuration.files[file.name] =
+                file.usualNames.lazy.compactMap(found).first
+                ?? missing.map { join(folder, $0) }
+        }
         configuration.media = found("media")
         configuration.phrases = found("phrases.txt")
         if configuration.phrases == nil { configuration.grammar = found("grammar.jsgf") }

@@ -1,3 +1,4 @@
+public import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceSession
 public import VoiceTrace
@@ -17,30 +18,33 @@ public struct ProjectReader {
     /// Largest file that is read, in bytes.
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
-        "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
-        "phrases", "grammar", "recognizer", "recognizerCommand", "sampleRate", "seed", "fields",
+        "$schema", "engine", "files", "media", "language", "phrases", "grammar", "recognizer",
+        "recognizerCommand", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
         "expect", "latency",
     ]
 
-    /// Reads the file of the project in `folder`.
+    /// Reads the file of the project in `folder`; one that names no engine is for an engine of
+    /// `usual`.
     ///
     /// - Throws: ``ProjectError`` when there is no such file, or it is not JSON.
-    public init(folder: String) throws(ProjectError) {
+    public init(folder: String, usual: any EngineFactory) throws(ProjectError) {
         let folder = folder.isEmpty ? "." : folder
         let path = Project.join(folder, Project.fileName)
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.byteLimit)
         } catch { throw .disk(error) }
-        try self.init(bytes: bytes, folder: folder)
+        try self.init(bytes: bytes, folder: folder, usual: usual)
     }
 
     /// Reads the file of the project in `folder` and refuses one with errors.
     ///
     /// - Throws: ``ProjectError``, ``ProjectError/refused(findings:)`` for errors in the file.
-    public static func checked(folder: String) throws(ProjectError) -> ProjectReader {
-        let reader = try ProjectReader(folder: folder)
+    public static func checked(
+        folder: String, usual: any EngineFactory
+    ) throws(ProjectError) -> ProjectReader {
+        let reader = try ProjectReader(folder: folder, usual: usual)
         let errors = reader.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw .refused(findings: errors) }
         return reader
@@ -49,17 +53,21 @@ public struct ProjectReader {
     /// Reads the bytes of a project's file.
     ///
     /// - Throws: ``ProjectError/notJSON(file:error:)``.
-    public init(bytes: [UInt8], folder: String) throws(ProjectError) {
+    public init(
+        bytes: [UInt8], folder: String, usual: any EngineFactory
+    ) throws(ProjectError) {
         let path = Project.join(folder, Project.fileName)
         do {
             survey = try DocumentSurvey(bytes: bytes, file: path)
         } catch { throw .notJSON(file: path, error: error) }
-        project = Project.standard(in: folder)
+        project = Project.standard(in: folder, usual: usual)
         guard let root = survey.document.root.object else {
             survey.note(.error, .root, "found no object. A project is an object")
             return
         }
-        survey.noteUnknownKeys(root, known: Self.keys, at: .root, severity: .error)
+        let keyed = project.configuration.keyedFiles.map(\.key)
+        survey.noteUnknownKeys(
+            root, known: Self.keys.union(keyed), at: .root, severity: .error)
         readEngine(root)
         readFiles(root)
         readRun(root)
@@ -67,7 +75,7 @@ public struct ProjectReader {
         readLatency(root)
     }
 
-    /// The engine and its own files, where they are not those of a flow.
+    /// The engine and its own files, where they are not named by keys of their own.
     private mutating func readEngine(_ root: JSONObject) {
         guard let engine = survey.requiredIfPresent(root, "engine") else {
             if root["files"] != nil {
@@ -75,13 +83,13 @@ public struct ProjectReader {
             }
             return
         }
-        guard engine != RunConfiguration.usualEngine || root["files"] != nil else { return }
-        project.configuration.engine = engine
-        for key in ["flow", "prompts", "audioTextMap"] where root[key] != nil {
+        let usual = project.configuration.engine
+        guard engine != usual || root["files"] != nil else { return }
+        for key in project.configuration.keyedFiles.map(\.key) where root[key] != nil {
             survey.note(
                 .error, JSONPath.root.key(key),
-                "belongs to the engine \(RunConfiguration.usualEngine) without \"files\". Name the"
-                    + " files of the engine in \"files\"")
+                "belongs to the engine \(usual) without \"files\". Name the files of the engine in"
+                    + " \"files\"")
         }
         var files: [String: String] = [:]
         let path = JSONPath.root.key("files")
@@ -91,19 +99,16 @@ public struct ProjectReader {
                 files[member.key] = project.path(of: file)
             }
         }
-        project.configuration.files = files
-        project.configuration.flow = ""
-        project.configuration.prompts = ""
-        project.configuration.audioTextMap = nil
+        project.configuration.setEngine(engine, files: files)
     }
 
     private mutating func readFiles(_ root: JSONObject) {
         func path(_ key: String) -> String? {
             survey.requiredIfPresent(root, key).map(project.path)
         }
-        if let flow = path("flow") { project.configuration.flow = flow }
-        if let prompts = path("prompts") { project.configuration.prompts = prompts }
-        if let map = path("audioTextMap") { project.configuration.audioTextMap = map }
+        for key in project.configuration.keyedFiles.map(\.key) {
+            if let file = path(key) { project.configuration[key] = file }
+        }
         if let media = path("media") { project.configuration.media = media }
         if let phrases = path("phrases") {
             project.configuration.phrases = phrases

@@ -1,5 +1,4 @@
-internal import VoiceEngine
-internal import VoiceFlow
+public import VoiceEngine
 public import VoiceRecognition
 public import VoiceSession
 public import VoiceTrace
@@ -12,7 +11,7 @@ public struct ValuePlace: Sendable, Equatable {
     public let key: String
 }
 
-/// How a flow is run: its files and what they are run with. Paths are the user's own.
+/// How an app is run: its files and what they are run with. Paths are the user's own.
 public struct RunConfiguration: Sendable, Equatable {
     /// Who recognises.
     public enum Recognizer: String, Sendable, Equatable, CaseIterable {
@@ -52,24 +51,24 @@ public struct RunConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The kind of the engine unless something says otherwise.
-    public static let usualEngine = VoiceflowFactory().declaration.kind
-
     /// The kind of the engine.
-    public var engine = RunConfiguration.usualEngine
-    /// Paths of the engine's own files by the names that the engine gives them; nil for a flow,
-    /// its prompts and its map.
-    public var files: [String: String]?
-    /// Paths of the files that say what is tested: those of ``files``, or flow and prompts.
+    public private(set) var engine: String
+    /// The engine's files that have keys of their own in the project's file; empty where "files"
+    /// names all of them.
+    public private(set) var keyedFiles: [ProjectFile]
+    /// Paths of the engine's files by the names that the engine gives them.
+    public var files: [String: String] = [:]
+    /// The file that leads from scope to scope, where it has a key of its own; nil where it has
+    /// none, or is not named.
+    public var mainFile: String? { keyedFiles.first.flatMap { files[$0.name] } }
+    /// Paths of the files that say what is tested: those that the engine needs, or all in order of
+    /// their names.
     public var testedFiles: [String] {
-        files.map { files in files.keys.sorted().compactMap { files[$0] } } ?? [flow, prompts]
+        let names =
+            keyedFiles.isEmpty
+            ? files.keys.sorted() : keyedFiles.filter(\.isRequired).map(\.name)
+        return names.compactMap { files[$0] }
     }
-    /// The voiceflow file.
-    public var flow: String
-    /// The audio prompt module list.
-    public var prompts: String
-    /// The path of the file that maps recordings to texts; nil without one.
-    public var audioTextMap: String?
     /// The folder of prompt recordings and caller clips.
     public var media: String?
     /// The language folder, looked into first.
@@ -107,10 +106,26 @@ public struct RunConfiguration: Sendable, Equatable {
     /// The project's file; nil if there is none.
     public var projectFile: String?
 
-    /// A configuration of a flow and its prompts.
-    public init(flow: String, prompts: String) {
-        self.flow = flow
-        self.prompts = prompts
+    /// A configuration of an engine of `factory`, whose files are named by their own keys.
+    public init(of factory: any EngineFactory) {
+        engine = factory.declaration.kind
+        keyedFiles = factory.projectFiles
+    }
+
+    /// The path of the file that has the key `key` in the project's file; nil where none is named.
+    public subscript(key: String) -> String? {
+        get { keyedFiles.first { $0.key == key }.flatMap { files[$0.name] } }
+        set {
+            guard let file = keyedFiles.first(where: { $0.key == key }) else { return }
+            files[file.name] = newValue
+        }
+    }
+
+    /// Sets another engine, whose `files` are named by the names that it gives them.
+    public mutating func setEngine(_ engine: String, files: [String: String]) {
+        self.engine = engine
+        keyedFiles = []
+        self.files = files
     }
 
     /// Adds `more`; a bound takes the place of one of the same measure.

@@ -1,6 +1,5 @@
 public import VoiceDiff
 public import VoiceEngine
-public import VoiceFlow
 internal import VoiceMedia
 internal import VoiceRecognition
 public import VoiceSession
@@ -55,7 +54,7 @@ public struct CaseRunner {
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(
-        factories: [any EngineFactory] = [VoiceflowFactory()], synthesizer: SpeechSynthesizer,
+        factories: [any EngineFactory], synthesizer: SpeechSynthesizer,
         tolerance: Tolerance = .exact, createdBy: String
     ) {
         self.factories = factories
@@ -101,7 +100,7 @@ public struct CaseRunner {
         do {
             bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
         } catch { throw ProjectError.disk(error) }
-        _ = try plan.take(
+        _ = try plan.read(
             scenario: bytes, path: path, rules: item.configuration.app,
             media: item.configuration.media, engine: factory.declaration)
         var recorder = SessionRecorder(

@@ -1,5 +1,4 @@
 public import VoiceEngine
-public import VoiceFlow
 public import VoiceRecognition
 internal import VoiceSession
 public import VoiceSynthesis
@@ -38,17 +37,15 @@ public struct FlowSources: Sendable {
     /// Reads the files that `configuration` names.
     ///
     /// `isPartial` says whether sessions keep their own files in the place of those that are not
-    /// named; an empty path names neither flow nor prompts.
+    /// named.
     ///
     /// - Throws: `DiskError` for a file that is missing or too large.
     public init(
         _ configuration: RunConfiguration, isPartial: Bool = false
     ) throws(DiskError) {
         self.isPartial = isPartial
-        if let files = configuration.files {
-            for (name, path) in files.sorted(by: { $0.key < $1.key }) { try add(path, as: name) }
-        } else {
-            try addFlow(of: configuration)
+        for name in Self.names(of: configuration) {
+            if let path = configuration.files[name] { try add(path, as: name) }
         }
         if let aliases = configuration.aliases {
             lexicon = forms(try add(aliases, as: FileName.aliases), aliases)
@@ -69,37 +66,28 @@ public struct FlowSources: Sendable {
         }
     }
 
-    private mutating func addFlow(of configuration: RunConfiguration) throws(DiskError) {
-        let required = [
-            (configuration.flow, VoiceflowFactory.FileName.flow),
-            (configuration.prompts, VoiceflowFactory.FileName.prompts),
-        ]
-        for (path, name) in required where !isPartial || !path.isEmpty {
-            try add(path, as: name)
-        }
-        if let map = configuration.audioTextMap {
-            try add(map, as: VoiceflowFactory.FileName.map)
-        }
+    /// The names of the engine's files, in the order in which they are read.
+    private static func names(of configuration: RunConfiguration) -> [String] {
+        let keyed = configuration.keyedFiles.map(\.name)
+        return keyed + configuration.files.keys.filter { !keyed.contains($0) }.sorted()
     }
 
     /// The paths that decide what `init(_:)` reads: configurations of one engine that share them
     /// share their sources.
     public static func paths(of configuration: RunConfiguration) -> [String?] {
-        [
-            configuration.flow, configuration.prompts, configuration.audioTextMap,
+        names(of: configuration).map { configuration.files[$0] } + [
             configuration.aliases, configuration.phonemes, configuration.grammar,
             configuration.phrases,
-        ] + (configuration.files ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        ]
     }
 
     /// Reads the files and refuses what an engine of `factory` cannot run with.
     ///
     /// - Returns: the sources and what is worth a warning.
-    /// - Throws: `DiskError`, `FlowError/refused(findings:)`; for another engine
-    ///   ``ProjectError/refused(findings:)``; what the engine's check of its files throws.
+    /// - Throws: `DiskError`, the engine's refusal or ``ProjectError/refused(findings:)``, and what
+    ///   the engine's check of its files throws.
     public static func checked(
-        _ configuration: RunConfiguration, isPartial: Bool = false,
-        factory: any EngineFactory = VoiceflowFactory()
+        _ configuration: RunConfiguration, isPartial: Bool = false, factory: any EngineFactory
     ) throws -> (sources: FlowSources, warnings: [Finding]) {
         let sources = try FlowSources(configuration, isPartial: isPartial)
         let paths = sources.paths
@@ -107,19 +95,9 @@ public struct FlowSources: Sendable {
             in: sources.files, named: { paths[$0] ?? $0 }, surroundings: nil)
         let errors = findings.filter { $0.severity == .error }
         guard errors.isEmpty else {
-            let isFlow = factory.declaration.kind == RunConfiguration.usualEngine
-            throw isFlow
-                ? FlowError.refused(findings: errors) as any Error
-                : ProjectError.refused(findings: errors)
+            throw factory.refusal(of: errors) ?? ProjectError.refused(findings: errors)
         }
         return (sources, findings.filter { $0.severity == .fault })
-    }
-
-    /// What is worth saying about flow, prompts and map, in the user's names.
-    ///
-    /// - Throws: `FlowError/notJSON(file:error:)`.
-    public func findings() throws(FlowError) -> [Finding] {
-        try VoiceflowFactory().findings(in: files, named: { paths[$0] ?? $0 })
     }
 
     /// These sources, with the words of the session's own `files` where no words are named.

@@ -49,12 +49,12 @@ extension RunConfiguration.Recognizer {
 }
 
 extension RecordingPlan {
-    /// Takes the scenario in `bytes`, whose clips stand beside `path` or in the media folder, and
+    /// Reads the scenario in `bytes`, whose clips stand beside `path` or in the media folder, and
     /// the project's `rules` of the app, which follow its own.
     ///
     /// - Returns: what is worth a warning.
     /// - Throws: ``ProjectError`` for a scenario that is refused.
-    public mutating func take(
+    public mutating func read(
         scenario bytes: [UInt8], path: String, rules: AppRules? = nil, media: String?,
         engine: EngineDeclaration
     ) throws(ProjectError) -> [Finding] {

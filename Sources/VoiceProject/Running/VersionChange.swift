@@ -3,7 +3,7 @@ public import VoiceTrace
 
 /// An upgrade between a golden and a run: another version of the program or of its engine.
 public struct VersionChange: Sendable, Equatable {
-    /// What changed, as in `voicetest 0.1.0 -> 0.2.0, engine voiceflow 1 -> 2`.
+    /// What changed, as in `voicetest 0.1.0 -> 0.2.0, engine KIND 1 -> 2`.
     public let sentence: String
     /// Whether the engine says that its behaviour may have changed.
     public let isOfEngine: Bool

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SayKit
 import VoiceEngine
 import VoiceProject
 import VoiceTrace
@@ -19,7 +18,7 @@ struct FileOption: ExpressibleByArgument {
 
 /// Which engine a command is about, and the engine's own files.
 struct EngineOptions: ParsableArguments {
-    @Option(help: "The kind of the engine; voiceflow unless given.")
+    @Option(help: "The kind of the engine; \(Engines.usualKind) unless given.")
     var engine: String?
 
     @Option(
@@ -31,23 +30,39 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "A SayKit dialogue; short for --engine saykit --file dialogue.json=PATH.",
+            "A dialogue; short for \(dialogueOwner.map(\.text) ?? "--file").",
             valueName: "path"),
         completion: .file(extensions: ["json"]))
     var dialogue: String?
 
     /// The kind of the engine that is named, also by a file that only one engine has; nil for none.
-    var kind: String? { engine ?? (dialogue == nil ? nil : SayKitFactory.kind) }
+    var kind: String? { engine ?? (dialogue == nil ? nil : Self.dialogueOwner?.kind) }
 
     private var named: [(name: String, path: String)] {
         files.map { ($0.name, $0.path) }
-            + [dialogue].compactMap { $0 }.map { (SayKitFactory.dialogueFile, $0) }
+            + [dialogue].compactMap { $0 }.compactMap { path in
+                Self.dialogueOwner.map { ($0.file, path) }
+            }
+    }
+
+    /// The engine that --dialogue is for, and the engine's name for the file.
+    private static let dialogueOwner: DialogueOwner? = RegisteredEngine.all.lazy.compactMap {
+        engine in
+        engine.dialogueFile.map { .init(kind: engine.make().declaration.kind, file: $0) }
+    }.first
+
+    private struct DialogueOwner {
+        let kind: String
+        let file: String
+
+        /// The longer options that mean the same.
+        var text: String { "--engine \(kind) --file \(file)=PATH" }
     }
 
     func validate() throws {
-        if dialogue != nil, let engine, engine != SayKitFactory.kind {
+        if dialogue != nil, let engine, let owner = Self.dialogueOwner?.kind, engine != owner {
             throw ValidationError(
-                "--dialogue is for the engine \(SayKitFactory.kind). Leave out --engine \(engine).")
+                "--dialogue is for the engine \(owner). Leave out --engine \(engine).")
         }
         if engine == nil, !files.isEmpty {
             throw ValidationError("--file names a file of an engine. Give --engine with it.")
@@ -60,7 +75,7 @@ struct EngineOptions: ParsableArguments {
 
     /// Whether the engine's files are given by their names, and not by options of their own.
     var isGeneral: Bool {
-        !files.isEmpty || kind.map { $0 != RunConfiguration.usualEngine } ?? false
+        !files.isEmpty || kind.map { $0 != Engines.usualKind } ?? false
     }
 
     /// The factory of the engine that is named; otherwise of the one that knows one of `documents`,
@@ -69,7 +84,7 @@ struct EngineOptions: ParsableArguments {
     /// - Throws: ``CommandError`` with the known kinds.
     func factory(for documents: [String] = []) throws(CommandError) -> any EngineFactory {
         try Engines.factory(
-            of: kind ?? Engines.kind(ofFiles: documents) ?? RunConfiguration.usualEngine)
+            of: kind ?? Engines.kind(ofFiles: documents) ?? Engines.usualKind)
     }
 
     /// The paths of the files by their names.
@@ -86,8 +101,7 @@ struct EngineOptions: ParsableArguments {
     func apply(to configuration: inout RunConfiguration) throws(CommandError) {
         guard isGeneral else { return }
         let factory = try factory()
-        configuration.engine = factory.declaration.kind
-        configuration.files = try paths(for: factory)
+        configuration.setEngine(factory.declaration.kind, files: try paths(for: factory))
     }
 
     /// Refuses options for the files of the usual engine beside files of another; `options` are
@@ -95,7 +109,7 @@ struct EngineOptions: ParsableArguments {
     func refuse(_ options: [(name: String, value: String?)]) throws {
         guard isGeneral, let given = options.first(where: { $0.value != nil })?.name else { return }
         throw ValidationError(
-            "\(given) works only with \(RunConfiguration.usualEngine). Name the files of"
-                + " \(kind ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
+            "\(given) works only with \(Engines.usualKind). Name the files of"
+                + " \(kind ?? Engines.usualKind) with --file NAME=PATH.")
     }
 }

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceEngine
 import VoiceProject
 import VoiceSession
 import VoiceTrace
@@ -9,7 +10,7 @@ struct ValidatedProject {
     private let common: [String: (bytes: [UInt8], file: String)]
     /// The recognizers of the scenarios, by their paths.
     private let recognizers: [String: RecognizerSetup.Kind]
-    /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
+    /// The engine's files that have keys of their own, and the scenarios.
     let files: [String]
     /// Files and folders of the project that could not be read.
     let unreadable: [DiskError]
@@ -28,7 +29,7 @@ struct ValidatedProject {
     ///
     /// - Throws: ``ProjectError`` where its file is refused, what reading the tolerance throws.
     init(_ folder: String) throws {
-        let reader = try ProjectReader(folder: folder)
+        let reader = try ProjectReader(folder: folder, usual: Engines.usual())
         guard reader.findings.allSatisfy({ $0.severity == .warning }) else {
             throw ProjectError.refused(findings: reader.findings)
         }
@@ -43,8 +44,10 @@ struct ValidatedProject {
         common = Dictionary(
             scenarios.compactMap { path, item in item.app.map { (path, ($0.placed, $0.file)) } }
         ) { $1 }
-        let flow = configuration.files == nil ? [configuration.flow, configuration.prompts] : []
-        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios.map(\.0)
+        let keyed = configuration.keyedFiles.compactMap { [configuration] in
+            configuration.files[$0.name]
+        }
+        files = keyed + scenarios.map(\.0)
     }
 
     /// An empty set that knows the project's surroundings; `media` takes the place of its own.
@@ -52,9 +55,8 @@ struct ValidatedProject {
         var set = try FlowFiles(
             Engines.factory(of: configuration), media: media ?? configuration.media,
             language: configuration.language)
-        for (name, path) in (configuration.files ?? [:]).sorted(by: { $0.key < $1.key }) {
-            try set.add(path, as: name)
-        }
+        let named = configuration.keyedFiles.isEmpty ? configuration.files : [:]
+        for (name, path) in named.sorted(by: { $0.key < $1.key }) { try set.add(path, as: name) }
         set.phrases = configuration.phrases
         set.grammar = configuration.grammar
         for field in configuration.fields { set.set(field.name, to: field.value) }

@@ -5,7 +5,7 @@ import VoiceTrace
 /// The flow that a project is drafted for, and where its other files stand.
 struct DraftOptions: ParsableArguments {
     @Option(
-        help: "Drafts scenarios for this voiceflow file, or for the one in this folder.",
+        help: "Drafts scenarios for this \(Engines.usualKind) file, or for the one in this folder.",
         completion: .file(extensions: ["json"]))
     var from: String?
 
@@ -59,16 +59,16 @@ struct DraftOptions: ParsableArguments {
     func configuration(of flow: String) throws -> RunConfiguration {
         let isFolder = DiskFile.isFolder(flow)
         let folder = isFolder ? flow : DiskFile.parent(of: flow)
-        var result = Project.standard(in: folder).configuration
-        if !isFolder { result.flow = flow }
-        guard DiskFile.exists(result.flow) else { throw DiskError.missing(path: result.flow) }
-        if let prompts { result.prompts = prompts }
-        guard DiskFile.exists(result.prompts) else {
+        var result = Project.standard(in: folder, usual: Engines.usual()).configuration
+        if !isFolder { result["flow"] = flow }
+        let main = result.mainFile ?? flow
+        guard DiskFile.exists(main) else { throw DiskError.missing(path: main) }
+        if let prompts { result["prompts"] = prompts }
+        if let list = result["prompts"], !DiskFile.exists(list) {
             throw CommandError(
-                .missing,
-                "\(result.prompts): this prompt list is missing. Name the list with --prompts.")
+                .missing, "\(list): this prompt list is missing. Name the list with --prompts.")
         }
-        if let audioTextMap { result.audioTextMap = audioTextMap }
+        if let audioTextMap { result["audioTextMap"] = audioTextMap }
         result.media = media ?? result.media ?? (folder.isEmpty ? "." : folder)
         if let phrases { (result.phrases, result.grammar) = (phrases, nil) }
         if let grammar { (result.phrases, result.grammar) = (nil, grammar) }

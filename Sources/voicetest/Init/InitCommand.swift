@@ -16,11 +16,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
             The command creates DIR when it is missing. DIR has to be empty (73).
 
-            With --engine voicekit the project is a declared app for VoiceKit that takes the same \
-            order: its steps, three scenarios and their golden sessions. With --engine saykit it \
-            is a dialogue, order.dialogue.json; its callers order, say nothing and go back. With \
-            --engine keenasr it is graphs.json, the decoding graphs of an app that listens with \
-            KeenASR; its callers order, say nothing and say half a phrase.
+            \(otherEngines)
 
             With --from the command makes a project for your own flow. It drafts one scenario for \
             each goTo edge that it can reach with words, silence, noise, an interruption, a field, \
@@ -31,10 +27,8 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
             Examples:
               voicetest init pizza
-              voicetest init --engine saykit pizza
-              voicetest init --engine voicekit order
-              voicetest init --engine keenasr orders
-              voicetest init --from app/voiceflow.json tests
+              voicetest init --engine \(otherKinds.first ?? Engines.usualKind) order
+              voicetest init --from app/flow.json tests
             """)
 
     @Argument(
@@ -42,17 +36,32 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         completion: .directory)
     var directory: String?
 
-    @Option(help: "The kind of the engine: voiceflow unless given, voicekit, saykit or keenasr.")
+    @Option(
+        help: """
+            The kind of the engine: \(Engines.usualKind) unless given, or \
+            \(otherKinds.joined(separator: ", ")).
+            """)
     var engine: String?
+
+    private static var otherKinds: [String] {
+        ProjectTemplate.all.map(\.kind).filter { $0 != Engines.usualKind }
+    }
+
+    /// What the project is with another engine.
+    private static var otherEngines: String {
+        ProjectTemplate.all.filter { $0.kind != Engines.usualKind }
+            .map { "With --engine \($0.kind) the project is \($0.template.help)." }
+            .joined(separator: " ")
+    }
 
     @OptionGroup(title: "A flow that exists") var draft: DraftOptions
 
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
-        guard let engine, draft.from != nil, engine != RunConfiguration.usualEngine else { return }
+        guard let engine, draft.from != nil, engine != Engines.usualKind else { return }
         throw ValidationError(
-            "Scenarios are drafted for voiceflow files only. Leave --engine \(engine) or"
+            "Scenarios are drafted for \(Engines.usualKind) files only. Leave --engine \(engine) or"
                 + " --from out."
         )
     }
@@ -63,7 +72,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
             }
-            let template = try ProjectTemplate.of(engine ?? RunConfiguration.usualEngine)
+            let template = try ProjectTemplate.of(engine ?? Engines.usualKind)
             let directory = self.directory ?? "."
             var folder = try ProjectFolder(directory)
             do {
@@ -90,7 +99,8 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         for file in template.files { try folder.write(file.bytes, to: file.path) }
         try folder.write(
             ProjectTemplate.workflow(testing: "."), to: ProjectTemplate.workflowPath)
-        try recordGoldens(of: ProjectReader(folder: folder.path).project, into: &folder)
+        try recordGoldens(
+            of: ProjectReader(folder: folder.path, usual: Engines.usual()).project, into: &folder)
     }
 
     private static func recordGoldens(

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceEngine
 import VoiceProject
 import VoiceReports
 import VoiceTrace
@@ -19,7 +20,8 @@ struct InitFrom {
         let written: ProjectDraft.Written
         do {
             let progress = ProgressLine(
-                doing: "drafting scenarios for \(PrintableText.part(configuration.flow))")
+                doing:
+                    "drafting scenarios for \(PrintableText.part(configuration.mainFile ?? flow))")
             defer { progress.clear() }
             written = try ProjectDraft(of: configuration, in: target.path).write(into: &target)
             try target.publish()
@@ -31,7 +33,7 @@ struct InitFrom {
     }
 
     private func usualFolder(of configuration: RunConfiguration) -> String {
-        let parent = DiskFile.parent(of: configuration.flow)
+        let parent = DiskFile.parent(of: configuration.mainFile ?? flow)
         return parent.isEmpty ? "." : parent
     }
 

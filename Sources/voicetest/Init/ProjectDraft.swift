@@ -25,7 +25,8 @@ struct ProjectDraft {
     init(of configuration: RunConfiguration, in folder: String) throws {
         let file = Self.projectFile(of: configuration, in: folder)
         projectFile = JSONWriter.prettyBytes(.object(file))
-        let reader = try ProjectReader(bytes: projectFile, folder: folder)
+        let reader = try ProjectReader(
+            bytes: projectFile, folder: folder, usual: Engines.usual())
         guard reader.findings.isEmpty else {
             throw ProjectError.refused(findings: reader.findings)
         }
@@ -39,7 +40,7 @@ struct ProjectDraft {
         of configuration: RunConfiguration, in folder: String
     ) -> JSONObject {
         var object = JSONObject()
-        let project = Project.standard(in: folder)
+        let project = Project.standard(in: folder, usual: Engines.usual())
         let usual = project.configuration
         func put(_ key: String, _ path: String?, _ usual: String?) {
             guard let path else { return }
@@ -47,9 +48,9 @@ struct ProjectDraft {
             if let usual, usual == project.path(of: name) { return }
             object[key] = .string(name)
         }
-        put("flow", configuration.flow, usual.flow)
-        put("prompts", configuration.prompts, usual.prompts)
-        put("audioTextMap", configuration.audioTextMap, usual.audioTextMap)
+        for file in configuration.keyedFiles {
+            put(file.key, configuration.files[file.name], usual.files[file.name])
+        }
         put("media", configuration.media, usual.media)
         put("phrases", configuration.phrases, usual.phrases)
         put("grammar", configuration.grammar, usual.grammar)
@@ -71,12 +72,13 @@ struct ProjectDraft {
         throw CommandError(
             .cannotCreate,
             "\(path) exists already, and nothing is overwritten. Draft into a folder of its own,"
-                + " as in `voicetest init --from \(project.configuration.flow) drafts`.")
+                + " as in `voicetest init --from \(flow) drafts`.")
     }
 
     /// Drafts, records the goldens and writes all into `folder`, which is the project's.
     func write(into folder: inout ProjectFolder) throws -> Written {
-        let (sources, warnings) = try FlowSources.checked(project.configuration)
+        let (sources, warnings) = try FlowSources.checked(
+            project.configuration, factory: Engines.usual())
         for var finding in warnings {
             finding.severity = .warning
             Console.note(finding.description)
@@ -97,22 +99,26 @@ struct ProjectDraft {
             try folder.write(file.bytes, to: file.path)
         }
         try folder.write(projectFile, to: Project.fileName)
-        return Written(drafted: drafted, flow: project.configuration.flow)
+        return Written(drafted: drafted, flow: flow)
     }
+
+    /// The file that scenarios are drafted for.
+    private var flow: String { project.configuration.mainFile ?? project.folder }
 
     private func draft(_ sources: FlowSources) throws -> DraftedScenarios {
         let configuration = project.configuration
         var folders = try MediaFolders(language: configuration.language)
         if let media = configuration.media { folders.setAll(to: media) }
+        var request = DraftRequest(files: sources.files, folders: folders)
+        request.name = DiskFile.name(of: flow)
+        if case .phrases(let phrases) = sources.task { request.phrases = phrases }
         var drafter = ScenarioDrafter(
-            files: sources.files, folders: folders, synthesizer: synthesizer)
-        drafter.name = DiskFile.name(of: configuration.flow)
+            for: request, of: Engines.usual(), synthesizer: synthesizer)
         drafter.language = configuration.language
         drafter.seed = configuration.seed
         drafter.fields = configuration.fields.map { ($0.name, $0.value) }
         drafter.lexicon = sources.lexicon
         drafter.phonemes = sources.phonemes
-        if case .phrases(let phrases) = sources.task { drafter.phrases = phrases }
         return try drafter.draft()
     }
 
@@ -120,7 +126,7 @@ struct ProjectDraft {
         of names: Set<String>, _ sources: FlowSources, into folder: inout ProjectFolder
     ) throws {
         var runner = CaseRunner(
-            synthesizer: synthesizer, createdBy: Voicetest.program)
+            factories: [Engines.usual()], synthesizer: synthesizer, createdBy: Voicetest.program)
         for item in try ProjectCases(of: project).cases where names.contains(item.name) {
             let result = runner.run(item, sources: sources)
             if let error = result.error { throw error }

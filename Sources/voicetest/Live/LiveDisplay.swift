@@ -1,4 +1,3 @@
-import VoiceReports
 import VoiceTime
 import VoiceTrace
 
@@ -16,7 +15,13 @@ struct LiveDisplay {
     /// How many looks apart the meter is drawn.
     private static let stepsApart = 20
 
-    init(rate: SampleRate) { self.rate = rate }
+    private let transcript: LiveTranscript
+
+    /// A display of a session at `rate`, whose events mean what `vocabulary` says.
+    init(rate: SampleRate, _ vocabulary: EventVocabulary) {
+        self.rate = rate
+        transcript = LiveTranscript(vocabulary)
+    }
 
     /// Whether the meter is due; called at every look.
     mutating func isDue() -> Bool {
@@ -38,7 +43,7 @@ struct LiveDisplay {
     func show(_ events: [TraceEvent]) {
         guard isShown else { return }
         for event in events {
-            guard let text = Self.text(of: event) else { continue }
+            guard let text = transcript.line(of: event) else { continue }
             Console.write(unnamed: "\r\u{1B}[K\(text)\n")
         }
     }
@@ -46,22 +51,5 @@ struct LiveDisplay {
     /// Takes the meter away.
     func clear() {
         if isShown { Console.write(unnamed: "\r\u{1B}[K") }
-    }
-
-    /// A line of the transcript; nil for what is of no interest there. Texts come from files and
-    /// must not steer the terminal.
-    static func text(of event: TraceEvent) -> String? {
-        func field(_ name: String) -> String {
-            PrintableText.part(event.fields[name]?.string ?? "")
-        }
-        return switch event.kind {
-        case "segment":
-            "  app     \(field("text").isEmpty ? field("prompt") : field("text"))"
-        case "partial": "  caller  \(field("text")) ..."
-        case "final": "  caller  \(field("text"))"
-        case "rejected": "  caller  (not understood)"
-        case "transition": "  -> \(field("to"))"
-        default: nil
-        }
     }
 }

@@ -42,7 +42,7 @@ struct LiveRecorder {
             session: try LiveSession(
                 plan, factory: factory, synthesizer: synthesizer, recognizer: recognition?.identity,
                 mailbox: mailbox), rate: rate, place: journal)
-        var display = LiveDisplay(rate: rate)
+        var display = LiveDisplay(rate: rate, factory.declaration.vocabulary)
         var reason = "interrupt"
         var lostAt: ContinuousClock.Instant?
         var wish = SoundCard.Wish(name: device)

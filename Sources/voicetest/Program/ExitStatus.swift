@@ -1,11 +1,9 @@
 import ArgumentParser
-import KeenASR
 import VoiceActivity
 import VoiceAudio
 import VoiceDevices
 import VoiceDiff
 import VoiceEngine
-import VoiceFlow
 import VoiceHistory
 import VoiceMedia
 import VoiceProject
@@ -42,12 +40,12 @@ enum ExitStatus: Int32 {
             case let error as DeviceError: Self(device: error)
             case let error as ReportError: Self(report: error)
             case let error as HistoryError: Self(history: error)
-            case let error as KIOSBundleError: Self(bundle: error)
             case let error as ProjectError: Self(project: error)
             case DraftError.disk(let error): Self(disk: error)
             case is DraftError: .badData
             case let error as CommandError: error.status
-            case is FlowError, is EngineFileError, is DiffError, is JSONError: .badData
+            case let error as any EngineError: Self(engine: error.fault)
+            case is DiffError, is JSONError: .badData
             case ActivityError.labels: .badData
             case is ActivityError: .usage
             default: .bug
@@ -173,15 +171,15 @@ enum ExitStatus: Int32 {
             }
     }
 
-    private init(bundle error: KIOSBundleError) {
-        switch error {
-        case .disk(let error): self.init(disk: error)
-        case .modelMissing: self = .notInstalled
-        case .notABundle: self = .cannotCreate
-        case .fileMissing, .noLanguage: self = .missing
-        case .fileChanged, .malformed, .tooLarge, .modelChanged, .modelUnsupported:
-            self = .badData
-        }
+    private init(engine fault: EngineFault) {
+        self =
+            switch fault {
+            case .badData: .badData
+            case .missing: .missing
+            case .notInstalled: .notInstalled
+            case .cannotCreate: .cannotCreate
+            case .caused(by: let error): Self(error)
+            }
     }
 
     private init(session error: SessionError) {

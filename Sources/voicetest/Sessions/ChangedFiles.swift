@@ -41,7 +41,7 @@ extension ReplayCommand {
         if let media = sources.media, !DiskFile.isFolder(media) {
             throw DiskError.missing(path: media)
         }
-        let configuration = try sources.applied(to: RunConfiguration(flow: "", prompts: ""))
+        let configuration = try sources.applied(to: RunConfiguration(of: Engines.usual()))
         return ChangedFiles(
             configuration: configuration,
             sources: try FlowSources.noted(configuration, isPartial: true))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceSession
+import VoiceTrace
 
 /// How safely a recording is kept, and how much of it.
 struct KeepingOptions: ParsableArguments {
@@ -18,8 +19,9 @@ struct KeepingOptions: ParsableArguments {
         help: .init(
             """
             The event that makes a flight recorder keep the session: end (always), failure (an \
-            expectation failed or a caller line never played), intent or intent=NAME, signal \
-            (SIGUSR1). The last two end the recording. Without the event no session is kept.
+            expectation failed or a caller line never played), a kind of event of the engine, as \
+            in intent or intent=NAME, signal (SIGUSR1). The last two end the recording. Without \
+            the event no session is kept.
             """, valueName: "trigger"), transform: TriggerOption.read)
     var keepWhen: TriggerOption?
 
@@ -55,16 +57,19 @@ struct TriggerOption {
         switch argument {
         case "end": return TriggerOption(trigger: .end)
         case "failure": return TriggerOption(trigger: .failure)
-        case "intent": return TriggerOption(trigger: .event(kind: "intent", name: nil))
         case "signal": return TriggerOption(trigger: .sign)
         default:
-            let prefix = "intent="
-            guard argument.hasPrefix(prefix), argument.count > prefix.count else {
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let kind = String(parts[0])
+            let name = parts.count > 1 ? String(parts[1]) : nil
+            let kinds = Set(Engines.vocabularies.flatMap(\.kinds).map(\.name))
+            guard kinds.contains(kind), name != "" else {
                 throw ValidationError(
-                    "--keep-when takes end, failure, intent, intent=NAME or signal.")
+                    "--keep-when takes end, failure, signal, or a kind of event of the engine, as"
+                        + " in intent or intent=NAME.")
             }
-            let name = String(argument.dropFirst(prefix.count))
-            return TriggerOption(trigger: .event(kind: "intent", name: name))
+            return TriggerOption(trigger: .event(kind: kind, name: name))
         }
     }
 }

@@ -14,7 +14,7 @@ struct RecognizerPrograms: Sendable {
     /// The programs for the goldens in `folders`; `named` stands for all of them.
     init(_ named: RecognizerCommand? = nil, for folders: [SessionFolder] = []) {
         self.named = named
-        cases = CaseLookup(of: folders)
+        cases = CaseLookup(of: folders, usual: Engines.usual())
     }
 
     /// What to do where no program is known.

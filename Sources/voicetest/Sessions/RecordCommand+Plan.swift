@@ -53,7 +53,7 @@ extension RecordCommand {
         guard projectFolder == nil else { return }
         var needed = [("output", output, "The session folder to write, NAME.vsession.")]
         if !sources.engine.isGeneral {
-            needed.append(("flow", sources.flow, "The voiceflow file."))
+            needed.append(("flow", sources.flow, "The \(Engines.usualKind) file."))
             needed.append(("prompts", sources.prompts, "The audio prompt module list."))
         }
         for (name, value, help) in needed where value == nil {
@@ -91,9 +91,10 @@ extension RecordCommand {
     /// What is recorded with what: the project's files and settings, and the options in place of
     /// them.
     func configuration() throws -> RunConfiguration {
-        var result = RunConfiguration(flow: "", prompts: "")
+        var result = RunConfiguration(of: Engines.usual())
         if let projectFolder {
-            let reader = try ProjectReader.checked(folder: projectFolder)
+            let reader = try ProjectReader.checked(
+                folder: projectFolder, usual: Engines.usual())
             for finding in reader.findings { Console.note(finding.description) }
             result = reader.project.configuration(of: caseName(in: reader.project))
         }
@@ -165,7 +166,7 @@ extension RecordCommand {
         if live.device != nil { plan.scenario.limitSeconds = SessionManifest.secondsLimit }
         guard let scenario else { return plan }
         let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
-        let findings = try plan.take(
+        let findings = try plan.read(
             scenario: bytes, path: scenario, rules: configuration.app, media: configuration.media,
             engine: factory.declaration)
         for var finding in findings {

@@ -179,7 +179,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     }
 
     private func report(_ session: RecordingOutcome) throws {
-        let what = session.manifest?.engine.kind == RunConfiguration.usualEngine ? "flow" : "engine"
+        let what = session.manifest?.engine.kind == Engines.usualKind ? "flow" : "engine"
         let end = session.engineEnd.map { "\(what) ended: \($0)" } ?? "the \(what) did not end"
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {

@@ -16,7 +16,7 @@ extension ProjectSet {
         for member in members {
             for var item in member.cases.cases {
                 item.configuration = try configured(item.configuration)
-                let names = (item.configuration.files ?? [:]).keys.sorted()
+                let names = item.configuration.files.keys.sorted()
                 let key =
                     FlowSources.paths(of: item.configuration)
                     + [item.configuration.engine] + names

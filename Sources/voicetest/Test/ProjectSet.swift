@@ -69,7 +69,7 @@ struct ProjectSet {
     }
 
     private mutating func add(_ folder: String, below paths: [String]?) throws {
-        let reader = try ProjectReader.checked(folder: folder)
+        let reader = try ProjectReader.checked(folder: folder, usual: Engines.usual())
         for finding in reader.findings { Console.note(finding.description) }
         let project = reader.project
         var cases = try ProjectCases(of: project)

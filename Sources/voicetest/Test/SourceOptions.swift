@@ -6,7 +6,7 @@ import VoiceTrace
 struct SourceOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
+    @Option(help: "The \(Engines.usualKind) file.", completion: .file(extensions: ["json"]))
     var flow: String?
 
     @Option(help: "The audio prompt module list.", completion: .file(extensions: ["json"]))
@@ -54,9 +54,9 @@ struct SourceOptions: ParsableArguments {
     func applied(to configuration: RunConfiguration) throws(CommandError) -> RunConfiguration {
         var result = configuration
         try engine.apply(to: &result)
-        if let flow { result.flow = flow }
-        if let prompts { result.prompts = prompts }
-        if let audioTextMap { result.audioTextMap = audioTextMap }
+        if let flow { result["flow"] = flow }
+        if let prompts { result["prompts"] = prompts }
+        if let audioTextMap { result["audioTextMap"] = audioTextMap }
         if let media { result.media = media }
         if let aliases { result.aliases = aliases }
         if let phonemes { result.phonemes = phonemes }

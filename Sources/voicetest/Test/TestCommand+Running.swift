@@ -150,7 +150,7 @@ extension TestCommand {
             guard let files = project?.configuration, !outcomes.isEmpty,
                 outcomes.allSatisfy({ $0.status == .agrees })
             else { return }
-            let tested = files.testedFiles.filter { !$0.isEmpty }.joined(separator: " or ")
+            let tested = files.testedFiles.joined(separator: " or ")
             guard !tested.isEmpty else { return }
             try Console.print(
                 line: "Change \(tested) and run `voicetest test` again: it says what the change"
@@ -197,8 +197,9 @@ extension TestCommand {
         told["expect"] = expected.told
         if lastFailed { told[RunResult.lastFailedKey] = true }
         if judging.skipsSelfTest { told["selfTest"] = false }
-        for path in FlowSources.paths(of: try sources.applied(to: .init(flow: "", prompts: ""))) {
-            if let path, !path.isEmpty { told["file \(path)"] = true }
+        let named = try sources.applied(to: RunConfiguration(of: Engines.usual()))
+        for path in FlowSources.paths(of: named) {
+            if let path { told["file \(path)"] = true }
         }
         for setting in values.settings { told[setting.name] = .integer(Int64(setting.value)) }
         for field in values.fields { told["field \(field.name)"] = field.value }

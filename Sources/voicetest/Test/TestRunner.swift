@@ -182,8 +182,7 @@ struct TestRunner: Sendable {
 
     /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.
     private static func flowName(of item: ProjectCase) -> String {
-        item.configuration.flow.isEmpty
-            ? ReplayRunner.flowName(of: item.golden) : item.configuration.flow
+        item.configuration.mainFile ?? ReplayRunner.flowName(of: item.golden)
     }
 
     /// Lines of the golden session's caller that never played in the run.

@@ -1,6 +1,4 @@
-internal import VoiceDiff
-internal import VoiceFlow
-internal import VoiceSession
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -44,20 +42,20 @@ struct DraftTake: Sendable {
     /// What came of `script`, whose last act stands at `end`, in milliseconds.
     init(
         script: DraftScript, steps: [DraftStep], end: Int64, firstNew: Int,
-        session: RecordedSession, facts: FlowFacts, coverage: FlowCoverage
+        session: SimulatedScenario, facts: FlowFacts, finder: EdgeFinder
     ) {
         self.script = script
         self.steps = steps
         self.end = end
         self.firstNew = firstNew
         events = session.events
-        frames = session.manifest.frames
+        frames = session.frames
         isEnded = session.events.contains { $0.kind == "flowEnd" }
         lastLine =
             session.inputs.compactMap { input in
                 if case .caller(let line) = input.input { line.start } else { nil }
             }.max() ?? -1
-        survey(facts, coverage)
+        survey(facts, finder)
     }
 
     /// The last event before the caller spoke last; -1 where the caller did not speak.
@@ -66,7 +64,7 @@ struct DraftTake: Sendable {
         return (events.firstIndex { $0.frame > lastLine } ?? events.count) - 1
     }
 
-    private mutating func survey(_ facts: FlowFacts, _ coverage: FlowCoverage) {
+    private mutating func survey(_ facts: FlowFacts, _ finder: EdgeFinder) {
         var fields: [String: JSONValue] = [:]
         var denied: Set<String> = []
         var interruptions: String?
@@ -98,7 +96,7 @@ struct DraftTake: Sendable {
                     interruptions = id
                 }
             case "transition":
-                let edge = coverage.edge(takenBy: event, .voiceflow)
+                let edge = finder.edge(takenBy: event, .voiceflow)
                 if let edge, taken.insert(edge).inserted { edges.append((edge, index)) }
                 leave(at: index, by: edge)
             case "flowEnd": leave(at: index, by: nil)

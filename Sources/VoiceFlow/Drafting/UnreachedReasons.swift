@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceFlow
 internal import VoiceTrace
 
 /// Why edges are not taken: what the files alone prove, and what the search found.

@@ -1,5 +1,3 @@
-internal import VoiceFlow
-
 /// What a caller can say, and which of it leads where.
 struct Vocabulary: Sendable {
     /// What can be said; nil where anything can.
@@ -26,14 +24,7 @@ struct Vocabulary: Sendable {
                 .sorted { ($0.length, $0.place) < ($1.length, $1.place) }
             return found.prefix(2).map(\.text)
         }
-        var texts: [String] = []
-        switch rule.pattern.comparator {
-        case .equals: texts = [rule.pattern.input]
-        case .starts: texts = [rule.pattern.input, "\(rule.pattern.input) please"]
-        case .contains, .containsText:
-            texts = [rule.pattern.input, "the \(rule.pattern.input) please"]
-        }
-        return texts.filter { !$0.allSatisfy(\.isWhitespace) && decides($0) }
+        return rule.pattern.samples.filter { !$0.allSatisfy(\.isWhitespace) && decides($0) }
     }
 
     /// What to say so that the rule at `index` decides before speech is over.

@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceFlow
 internal import VoiceTrace
 
 /// Looks for scenarios that take every edge: breadth first over what can be done in the module that
@@ -63,9 +62,9 @@ struct DraftSearch {
 
     /// Searches until every edge is taken, nothing is left to try, or the limits are reached.
     ///
-    /// - Throws: the recorder's error.
+    /// - Throws: what running a scenario throws.
     mutating func run() throws {
-        _ = try stage.take(DraftScript(), steps: [], until: 0, firstNew: 0)
+        _ = try stage.record(DraftScript(), steps: [], until: 0, firstNew: 0)
         look()
         while !isDone, !stage.isExhausted, !stage.isBarren, let goal = nextGoal() {
             try pursue(goal)

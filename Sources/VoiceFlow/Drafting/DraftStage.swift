@@ -1,18 +1,12 @@
-internal import VoiceDiff
 internal import VoiceEngine
-internal import VoiceFlow
-internal import VoiceSession
-internal import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace
 
 /// Simulates drafts, up to a limit.
 struct DraftStage {
     let facts: FlowFacts
-    private let coverage: FlowCoverage
-    private let plan: RecordingPlan
-    private let factory: VoiceflowFactory
-    private var recorder: SessionRecorder
+    private let finder: EdgeFinder
+    private let run: (_ scenario: [UInt8]) throws -> SimulatedScenario
     private var known: [DraftScript: Int] = [:]
     /// Every draft that was simulated, in order.
     private(set) var takes: [DraftTake] = []
@@ -29,15 +23,14 @@ struct DraftStage {
     /// Where a draft stood when its time was over.
     private var stalled: Set<DraftSituation> = []
 
+    /// A stage on which `run` runs scenario files.
     init(
-        facts: FlowFacts, plan: RecordingPlan, factory: VoiceflowFactory,
-        synthesizer: SpeechSynthesizer, limits: DraftLimits
+        facts: FlowFacts, limits: DraftLimits,
+        running run: @escaping (_ scenario: [UInt8]) throws -> SimulatedScenario
     ) {
         self.facts = facts
-        self.plan = plan
-        self.factory = factory
-        coverage = FlowCoverage(graph: facts.graph)
-        recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+        self.run = run
+        finder = EdgeFinder(facts.graph)
         simulationsLeft = limits.simulations
         millisecondsLeft = limits.sessionSeconds * 1_000
         mostFruitless = limits.fruitless
@@ -73,8 +66,8 @@ struct DraftStage {
     /// Runs `script` and gives the number of its take; nil where its scenario does not hold or the
     /// limits are reached. After a round the next one need only find its place.
     ///
-    /// - Throws: the recorder's error.
-    mutating func take(
+    /// - Throws: what running the scenario throws.
+    mutating func record(
         _ script: DraftScript, steps: [DraftStep], until: Int64, firstNew: Int,
         isRound: Bool = false
     ) throws -> Int? {
@@ -86,7 +79,7 @@ struct DraftStage {
                 script.file(comment: nil, expecting: [], seconds: until / 1_000 + 1 + tail))
             let take = DraftTake(
                 script: script, steps: steps, end: until, firstNew: firstNew, session: session,
-                facts: facts, coverage: coverage)
+                facts: facts, finder: finder)
             if tail < tailSeconds, !isExhausted, goesOn(take, isRound: isRound) {
                 tail = min(3 * tail, tailSeconds)
                 continue
@@ -127,35 +120,30 @@ struct DraftStage {
 
     /// What comes of a scenario file.
     ///
-    /// - Throws: the recorder's error.
-    mutating func simulate(_ file: [UInt8]) throws -> RecordedSession {
-        var plan = plan
-        let reader = try ScenarioReader(
-            bytes: file, file: "scenario.json", engine: factory.declaration)
-        plan.scenario = reader.scenario
-        plan.scenarioFile = file
-        let session = try recorder.record(plan)
+    /// - Throws: what running the scenario throws.
+    mutating func simulate(_ file: [UInt8]) throws -> SimulatedScenario {
+        let session = try run(file)
         simulationsLeft -= 1
         fruitless += 1
-        millisecondsLeft -= session.manifest.frames / 16
+        millisecondsLeft -= session.frames / 16
         return session
     }
 
     /// Simulates a finished draft: what it takes.
     ///
-    /// - Throws: the recorder's error.
+    /// - Throws: what running the scenario throws.
     mutating func check(
         _ script: DraftScript, steps: [DraftStep], file: [UInt8]
     ) throws -> DraftTake? {
         let session = try simulate(file)
-        guard Self.holds(session, script), session.failedExpectations.isEmpty else { return nil }
+        guard Self.holds(session, script), session.isAsExpected else { return nil }
         return DraftTake(
             script: script, steps: steps, end: 0, firstNew: 0, session: session, facts: facts,
-            coverage: coverage)
+            finder: finder)
     }
 
     /// Whether every line was heard and every rule acted.
-    private static func holds(_ session: RecordedSession, _ script: DraftScript) -> Bool {
+    private static func holds(_ session: SimulatedScenario, _ script: DraftScript) -> Bool {
         var acts: Int64 = 0
         for input in session.inputs {
             switch input.input {
@@ -167,7 +155,7 @@ struct DraftStage {
         let refused = session.events.contains { event in
             event.kind == "error" && event.fields["call"] != nil
         }
-        return session.unreachedLines.isEmpty && acts >= wanted && !refused
+        return session.isWhole && acts >= wanted && !refused
     }
 }
 

@@ -1,19 +1,18 @@
-import KeenASR
-import SayKit
 import VoiceEngine
-import VoiceFlow
 import VoiceJSON
-import VoiceKit
 import VoiceProject
 import VoiceTrace
 
 /// The engines that this program has: every command asks here.
 enum Engines {
     /// What makes each, in the order in which a bare trace is tried for them; tests have others.
-    @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [
-        { VoiceflowFactory() }, { KeenASRFactory() }, { VoiceKitFactory() },
-        { SayKitFactory() },
-    ]
+    @TaskLocal static var makers = RegisteredEngine.all.map(\.make)
+
+    /// Makes the engine of projects and commands that name none.
+    static func usual() -> any EngineFactory { RegisteredEngine.usual.make() }
+
+    /// The kind of that engine.
+    static let usualKind = usual().declaration.kind
 
     /// A factory of each engine.
     static func factories() -> [any EngineFactory] { makers.map { $0() } }
@@ -55,7 +54,7 @@ enum Engines {
     ) throws(CommandError) -> any EngineFactory {
         do {
             let factory = try factory(of: configuration.engine, orExit: .badData)
-            for name in (configuration.files ?? [:]).keys.sorted() {
+            for name in configuration.files.keys.sorted() {
                 try check(name, isFileOf: factory, orExit: .badData)
             }
             return factory

@@ -1,5 +1,4 @@
-internal import VoiceDiff
-internal import VoiceFlow
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// Chooses few and short drafts among all that were simulated, and writes their files.
@@ -19,7 +18,7 @@ struct DraftSelection {
 
     /// The drafts, those that do least first.
     ///
-    /// - Throws: the recorder's error.
+    /// - Throws: what running a scenario throws.
     mutating func drafts() throws -> [ScenarioDraft] {
         let choices = assigned(chosen())
         let names = DraftNames.names(of: choices.map { stage.takes[$0.take] })

@@ -24,7 +24,7 @@ struct DraftActor {
 
     /// Makes the attempt at `place`; nil where it cannot be made.
     ///
-    /// - Throws: the recorder's error.
+    /// - Throws: what running a scenario throws.
     static func perform(
         _ attempt: DraftAttempt, at place: Place, on stage: inout DraftStage
     ) throws -> Outcome? {
@@ -96,7 +96,7 @@ struct DraftActor {
             // What was written before may be what opens the way.
             let done = acts[..<pending.startIndex]
             guard !isFresh,
-                let next = try stage.take(
+                let next = try stage.record(
                     draft.script, steps: Self.partly(done, of: steps), until: draft.end,
                     firstNew: place.visit + 1)
             else { return false }
@@ -105,7 +105,7 @@ struct DraftActor {
             guard place.visit < stage.takes[next].visits.count else { return false }
         }
         guard
-            let next = try stage.take(
+            let next = try stage.record(
                 draft.script, steps: steps, until: draft.end, firstNew: place.visit + 1,
                 isRound: isRound)
         else { return false }

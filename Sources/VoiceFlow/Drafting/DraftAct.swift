@@ -1,4 +1,3 @@
-internal import VoiceFlow
 internal import VoiceTrace
 
 /// One thing to do in a module.

@@ -1,6 +1,4 @@
-internal import VoiceDiff
 internal import VoiceEngine
-internal import VoiceFlow
 internal import VoiceTrace
 
 /// What devices, permissions, files and the audio session can do to a module.

@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceFlow
 internal import VoiceTrace
 
 /// What to try so that a module is left by one of its edges, best first. The engine decides what
