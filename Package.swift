@@ -73,6 +73,8 @@ let package = Package(
         .executable(name: "voicetest", targets: ["voicetest"]),
         .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
         .executable(name: "voicetest-measure", targets: ["voicetest-measure"]),
+        // No target depends on it: a program is started with it in LD_PRELOAD.
+        .library(name: "voicetest-readtrap", type: .dynamic, targets: ["CReadTrap"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -100,8 +102,10 @@ let package = Package(
         clibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
         clibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
 
-        // Own definitions of what reads clocks and chance, for certificates
+        // Own definitions of what reads clocks and chance, loaded before the C library for
+        // certificates, and the program's side of it
         .target(name: "CReadTrap"),
+        .target(name: "CReadTrapPort"),
         // The speech detector's network and what it learnt
         .target(name: "CSpeechNetwork"),
         // Densities of the recognizer's acoustic model
@@ -218,7 +222,7 @@ let package = Package(
             name: "voicetest",
             dependencies: libraries.filter {
                 !["VoiceRun", "VoiceAcoustics", "VoiceLanguage"].contains($0)
-            }.map { .byName(name: $0) } + ["CReadTrap", argumentParser],
+            }.map { .byName(name: $0) } + ["CReadTrapPort", argumentParser],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
                 "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",

@@ -1,7 +1,8 @@
-/* Own definitions of the functions by which a program reads a clock or unseeded chance.
+/* A library with own definitions of the functions by which a program reads a clock or unseeded chance.
  *
- * The dynamic linker looks into the program before the libraries, so every call of these names from
- * any library comes here. A thread that is not watched gets what it asked for and nothing else
+ * A program that wants certificates is started with it in LD_PRELOAD. The dynamic linker then looks
+ * into it before the C library, so every call of these names from the program or any library comes
+ * here. Without LD_PRELOAD nothing stands before the C library. A thread that is not watched gets what it asked for and nothing else
  * happens; a watched one gets it too, and where it asked is noted. What no definition can see: a
  * processor instruction (rdtsc), and a system call made without the C library.
  */
@@ -13,17 +14,14 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -34,21 +32,20 @@
 /* Places are told apart by this many innermost frames. */
 #define TOLD_APART 8
 
-static __thread int armed;
+/* In the block of thread storage that every thread has from its start: to be read costs no call. */
+static __thread int armed __attribute__((tls_model("initial-exec")));
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static voicetest_trap_read places[PLACES];
 static int place_count;
 
-int voicetest_trap_works(void) { return 1; }
-
-void voicetest_trap_arm(void) {
+static void arm(void) {
     /* The first call loads the unwinder. */
     void *frames[2];
     backtrace(frames, 2);
     armed = 1;
 }
 
-void voicetest_trap_disarm(void) { armed = 0; }
+static void disarm(void) { armed = 0; }
 
 static void note(const char *function) {
     if (!armed) return;
@@ -77,27 +74,30 @@ static void note(const char *function) {
     armed = 1;
 }
 
-int voicetest_trap_limit(void) { return PLACES; }
+static int limit(void) { return PLACES; }
 
-int voicetest_trap_places(void) {
+static int places_count(void) {
     pthread_mutex_lock(&lock);
     int count = place_count;
     pthread_mutex_unlock(&lock);
     return count;
 }
 
-voicetest_trap_read voicetest_trap_place(int index) {
+static voicetest_trap_read place(int index) {
     pthread_mutex_lock(&lock);
     voicetest_trap_read read = places[index];
     pthread_mutex_unlock(&lock);
     return read;
 }
 
-void voicetest_trap_forget(void) {
+static void forget(void) {
     pthread_mutex_lock(&lock);
     place_count = 0;
     pthread_mutex_unlock(&lock);
 }
+
+const voicetest_trap_functions voicetest_read_trap_1 = {
+    .arm = arm, .disarm = disarm, .limit = limit, .places = places_count, .place = place, .forget = forget};
 
 /* The function of this name that the definition here stands before. */
 #define NEXT(name)                                                                              \
@@ -207,89 +207,9 @@ FILE *fopen64(const char *path, const char *mode) {
 
 #pragma clang diagnostic pop
 
-/* Of libswiftCore; nil for a name that is not Swift's. */
-extern char *swift_demangle(
-    const char *name, size_t length, char *where, size_t *size, uint32_t flags);
-
-static char *readable(const char *name) {
-    char *demangled = swift_demangle(name, strlen(name), NULL, NULL, 0);
-    return demangled ? demangled : strdup(name);
-}
-
-/* The program's own functions are in no dynamic table: they are looked up in the file. */
-static char *symbol_in_file(const char *path, uintptr_t offset) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (file < 0) return NULL;
-    if (fstat(file, &status) || (size_t)status.st_size < sizeof(Elf64_Ehdr)) {
-        close(file);
-        return NULL;
-    }
-    size_t size = (size_t)status.st_size;
-    const char *base = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    close(file);
-    if (base == MAP_FAILED) return NULL;
-    char *found = NULL;
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)base;
-    int is_whole = !memcmp(header->e_ident, ELFMAG, SELFMAG)
-        && header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shoff < size
-        && header->e_shnum * sizeof(Elf64_Shdr) <= size - header->e_shoff;
-    const Elf64_Shdr *sections = (const Elf64_Shdr *)(base + header->e_shoff);
-    for (int i = 0; is_whole && !found && i < header->e_shnum; i++) {
-        const Elf64_Shdr *table = &sections[i];
-        if (table->sh_type != SHT_SYMTAB || table->sh_link >= header->e_shnum) continue;
-        const Elf64_Shdr *text = &sections[table->sh_link];
-        if (table->sh_offset > size || table->sh_size > size - table->sh_offset
-            || text->sh_offset > size || text->sh_size > size - text->sh_offset)
-            continue;
-        const Elf64_Sym *symbols = (const Elf64_Sym *)(base + table->sh_offset);
-        for (size_t k = 0; k < table->sh_size / sizeof(Elf64_Sym); k++) {
-            const Elf64_Sym *symbol = &symbols[k];
-            if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_name >= text->sh_size)
-                continue;
-            if (offset >= symbol->st_value && offset < symbol->st_value + symbol->st_size) {
-                found = readable(base + text->sh_offset + symbol->st_name);
-                break;
-            }
-        }
-    }
-    munmap((void *)base, size);
-    return found;
-}
-
-char *voicetest_trap_symbol(void *address) {
-    Dl_info info;
-    /* A return address may be the first byte behind its function. */
-    void *inside = (char *)address - 1;
-    if (!dladdr(inside, &info)) return NULL;
-    if (info.dli_sname) return readable(info.dli_sname);
-    /* Of the program the linker knows only what it was called as, which may be found nowhere. */
-    Dl_info own;
-    int is_own = dladdr((void *)voicetest_trap_symbol, &own) && own.dli_fbase == info.dli_fbase;
-    const char *path = is_own ? "/proc/self/exe" : info.dli_fname;
-    return symbol_in_file(path, (uintptr_t)inside - (uintptr_t)info.dli_fbase);
-}
-
-char *voicetest_trap_file(void *address) {
-    Dl_info info;
-    if (!dladdr((char *)address - 1, &info) || !info.dli_fname) return NULL;
-    const char *slash = strrchr(info.dli_fname, '/');
-    return strdup(slash ? slash + 1 : info.dli_fname);
-}
-
 #else
 
-int voicetest_trap_works(void) { return 0; }
-void voicetest_trap_arm(void) {}
-void voicetest_trap_disarm(void) {}
-int voicetest_trap_limit(void) { return 1; }
-int voicetest_trap_places(void) { return 0; }
-voicetest_trap_read voicetest_trap_place(int index) {
-    voicetest_trap_read none = {0};
-    return none;
-}
-void voicetest_trap_forget(void) {}
-char *voicetest_trap_symbol(void *address) { return NULL; }
-char *voicetest_trap_file(void *address) { return NULL; }
+/* Other systems look names up otherwise; nothing is trapped there. */
+const voicetest_trap_functions voicetest_read_trap_1 = {0};
 
 #endif

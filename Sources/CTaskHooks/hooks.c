@@ -27,9 +27,11 @@ extern SWIFT void *swift_task_getCurrent(void) WEAK;
 static voicetest_take_job taker;
 static executor main_executor;
 static _Thread_local int scope;
+static _Thread_local int is_probing;
+static _Thread_local void *probed;
 
 static SWIFT void enqueue_global(void *job, enqueue original) {
-    if (!taker(job)) original(job);
+    if (!voicetest_probe_take(job) && !taker(job)) original(job);
 }
 
 static SWIFT executor get_main_executor(executor_getter original) {
@@ -49,6 +51,27 @@ void voicetest_hooks_install(voicetest_take_job take, void *identity, uintptr_t 
     main_executor.implementation = implementation;
     swift_task_enqueueGlobal_hook = enqueue_global;
     swift_task_getMainExecutor_hook = get_main_executor;
+}
+
+void voicetest_hooks_remove(void) {
+    swift_task_enqueueGlobal_hook = NULL;
+    swift_task_getMainExecutor_hook = NULL;
+}
+
+void voicetest_probe_begin(void) {
+    is_probing = 1;
+    probed = NULL;
+}
+
+int voicetest_probe_take(void *job) {
+    if (!is_probing || probed) return 0;
+    probed = job;
+    return 1;
+}
+
+void *voicetest_probe_end(void) {
+    is_probing = 0;
+    return probed;
 }
 
 int voicetest_scope(int step) { return scope += step; }

@@ -17,7 +17,7 @@ final class AppMainExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if AppQueue.shared.take(job, .main) { return }
+        if TaskHooks.isProbed(job) || AppQueue.shared.take(job, .main) { return }
         DispatchQueue.main.async { AppJob(job: job, lane: .main).run() }
     }
 
@@ -46,7 +46,7 @@ struct AppJob {
     }
 
     /// A job is a reference to the library's own object, and nothing else.
-    private static func pointer(_ job: UnownedJob) -> UnsafeMutableRawPointer {
+    static func pointer(_ job: UnownedJob) -> UnsafeMutableRawPointer {
         unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
     }
 }
@@ -55,9 +55,39 @@ struct AppJob {
 enum TaskHooks {
     private static let mainQueue = DispatchSpecificKey<Bool>()
 
-    /// Whether this library has them; asked for the first time, they are installed.
-    static let areInstalled: Bool = {
-        guard voicetest_hooks_exist() != 0 else { return false }
+    /// Why tasks of apps cannot be ordered in this process; nil where they can. Asked for the first
+    /// time, the hooks are installed and tested.
+    static let fault: String? = {
+        guard voicetest_hooks_exist() != 0 else { return sentence("it has no hooks for jobs") }
+        install()
+        guard let fault = HookTest.fault else { return nil }
+        voicetest_hooks_remove()
+        return sentence(fault)
+    }()
+
+    /// Whether `job` is kept by a test of the hooks.
+    static func isProbed(_ job: UnownedJob) -> Bool {
+        voicetest_probe_take(AppJob.pointer(job)) != 0
+    }
+
+    /// `fault` with the version of Swift and the next step.
+    private static func sentence(_ fault: String) -> String {
+        "VoiceRun does not know the concurrency library of Swift \(version): \(fault). Build with"
+            + " Swift 6.2, or run this app without tasks."
+    }
+
+    /// The version of Swift that this was built with, as far as the compiler says it.
+    private static var version: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #else
+            "6.2"
+        #endif
+    }
+
+    private static func install() {
         DispatchQueue.main.setSpecific(key: mainQueue, value: true)
         // An executor reference is the object and the table of its methods.
         let words = unsafeBitCast(
@@ -69,8 +99,7 @@ enum TaskHooks {
                 let job = unsafeBitCast(pointer, to: UnownedJob.self)
                 return AppQueue.shared.take(job, .concurrent) ? 1 : 0
             }, words.0, words.1)
-        return true
-    }()
+    }
 
     /// Whether the caller stands on the main queue.
     static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }

@@ -139,7 +139,7 @@ public final class AppTasks {
     private func begin() {
         guard !isUsed else { return }
         isUsed = true
-        precondition(TaskHooks.areInstalled, "apps with tasks need Swift 6.2 or later")
+        if let fault = TaskHooks.fault { preconditionFailure(fault) }
     }
 
     // MARK: Calls that wait

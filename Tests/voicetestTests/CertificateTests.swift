@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceTestSupport
 import VoiceTrace
@@ -40,6 +41,69 @@ struct CertificateTests {
                 $0.contains("read during replay: \(function)")
             }
             #expect(line?.contains(symbol) == true, "\(outcome.messages)")
+        }
+
+        /// Copies program and library to these folders, and asks the copy for a certificate.
+        private func certify(in place: String, library: String?) throws -> Program.Outcome {
+            let copied = library.map {
+                "mkdir -p '\($0)' && cp \"$home/libvoicetest-readtrap.so\" '\($0)' && "
+            }
+            return try program.runShell(
+                """
+                home=$(dirname "$(command -v voicetest)") && mkdir -p '\(place)' && \
+                \(copied ?? "") cp "$home/voicetest" '\(place)' && \
+                '\(place)/voicetest' replay '\(session)' --certify 2 --from words --plant clock
+                """)
+        }
+
+        @Test(
+            "finds its library beside the program and in the lib beside its bin",
+            arguments: [
+                ("build", "build"), ("usr/bin", "usr/lib/voicetest"),
+                ("a b:c/bin", "a b:c/lib/voicetest"),
+            ])
+        func layouts(place: String, library: String) throws {
+            let outcome = try certify(in: place, library: library)
+            #expect(outcome.status == 70, "\(outcome.messages)")
+            #expect(outcome.messages.contains("read during replay: clock_gettime"))
+        }
+
+        @Test("says what is missing without its library, and what to do")
+        func missing() throws {
+            let outcome = try certify(in: "alone", library: nil)
+            #expect(outcome.status == 69)
+            #expect(outcome.messages.contains("needs libvoicetest-readtrap.so"))
+            #expect(outcome.messages.contains("It is missing"))
+            #expect(outcome.messages.contains("--product voicetest-readtrap"))
+        }
+
+        @Test("gives the library to no program that it starts, and leaves what stood in LD_PRELOAD")
+        func environment() throws {
+            let digits = "\(Program.package)/Corpora/digits"
+            let example =
+                "/usr/bin/python3 \(Program.package)/scripts/examples/recognizers/loudness.py seven"
+            let command = "sh -c 'env > env.txt; exec \(example)'"
+            let recorded = try program.run([
+                "record", "--flow", "\(digits)/voiceflow.json", "--prompts",
+                "\(digits)/prompts.json", "--phrases", "\(digits)/phrases.txt", "--scenario",
+                "\(digits)/seven.scenario.json", "--output", "s.vsession", "--recognizer-command",
+                command,
+            ])
+            #expect(recorded.status == 0, "\(recorded.messages)")
+            let certificate = [
+                "replay", "s.vsession", "--certify", "2", "--recognizer-command", command,
+            ]
+            func told(_ variables: [String: String]) throws -> [Substring] {
+                let outcome = try program.run(certificate, variables: variables)
+                #expect(outcome.status == 0, "\(outcome.messages)")
+                let text = try String(
+                    contentsOfFile: program.folder.path("env.txt"), encoding: .utf8)
+                return text.split(separator: "\n").filter {
+                    $0.hasPrefix("LD_PRELOAD") || $0.hasPrefix("VOICETEST_READ_TRAP")
+                }
+            }
+            #expect(try told([:]) == [])
+            #expect(try told(["LD_PRELOAD": "libm.so.6"]) == ["LD_PRELOAD=libm.so.6"])
         }
     #endif
 }

@@ -15,7 +15,8 @@ RELEASE = "file:///tmp/release"
 BREAK = "sed -i 's/Shall I order it?/Shall I order that?/' prompts.json"
 # A project from nothing, tested: what a new user does first.
 FIRST = ("set -e; rm -rf /tmp/first; mkdir /tmp/first; cd /tmp/first; voicetest --version; "
-         "voicetest doctor; voicetest init pizza; cd pizza; voicetest test")
+         "voicetest doctor; voicetest init pizza; cd pizza; voicetest test; "
+         "voicetest replay happy.vsession --certify 2")
 
 
 class BareRoot:

@@ -12,19 +12,21 @@ typedef struct {
     void *frames[VOICETEST_TRAP_DEPTH];
 } voicetest_trap_read;
 
-/* Whether reads can be trapped on this system. */
-int voicetest_trap_works(void);
-/* Begins and ends the watch over the calling thread. */
-void voicetest_trap_arm(void);
-void voicetest_trap_disarm(void);
-/* How many places there are, and one of them; places beyond the table's end count as its last. */
-int voicetest_trap_places(void);
-int voicetest_trap_limit(void);
-voicetest_trap_read voicetest_trap_place(int index);
-/* Forgets all of them. */
-void voicetest_trap_forget(void);
-/* The symbol at `address`, demangled, and the file it stands in; the caller frees both. */
-char *voicetest_trap_symbol(void *address);
-char *voicetest_trap_file(void *address);
+/* What the library does for the program that it is loaded into. */
+typedef struct {
+    /* Begins and ends the watch over the calling thread. */
+    void (*arm)(void);
+    void (*disarm)(void);
+    /* How many places the table has room for; places beyond its end count as its last. */
+    int (*limit)(void);
+    /* How many places there are, and one of them. */
+    int (*places)(void);
+    voicetest_trap_read (*place)(int index);
+    /* Forgets all of them. */
+    void (*forget)(void);
+} voicetest_trap_functions;
+
+/* The number in its name changes with what the table holds: a program takes no other library. */
+extern const voicetest_trap_functions voicetest_read_trap_1;
 
 #endif

@@ -11,6 +11,13 @@ int voicetest_hooks_exist(void);
 /* Asks `take` about jobs for the concurrent threads, and makes the executor of these two words the
  * main actor's. For the rest of the process; once. */
 void voicetest_hooks_install(voicetest_take_job take, void *identity, uintptr_t implementation);
+/* Takes the hooks out again. */
+void voicetest_hooks_remove(void);
+/* Between these two, the first job that the calling thread brings is kept: the end gives it, or NULL. */
+void voicetest_probe_begin(void);
+void *voicetest_probe_end(void);
+/* Whether `job` is the one that is kept. */
+int voicetest_probe_take(void *job);
 /* How deep the calling thread is inside the running of an app; `step` is added. */
 int voicetest_scope(int step);
 /* Runs a job here: as one of the main actor, or of the concurrent threads. */

@@ -87,6 +87,7 @@ extension Voicetest {
     /// Runs the command that the arguments name. What is wrong with them is told with the names of
     /// files made safe: a shell's pattern may have put any file's name among the arguments.
     static func main() async {
+        TrapLibrary.enter(for: Array(CommandLine.arguments.dropFirst()))
         Interruption.install()
         if let refusal = StandardStreams.refusal(of: Array(CommandLine.arguments.dropFirst())) {
             Console.note(refusal)

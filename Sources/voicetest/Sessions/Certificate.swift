@@ -23,6 +23,7 @@ struct Certificate {
             Console.note("No session to certify. Name a session, or another shard.")
             return .missing
         }
+        try TrapLibrary.require()
         var status = ExitStatus.agrees
         var starts: [ReplayStart?] = []
         var digests: [[String: Int]] = folders.map { _ in [:] }

@@ -1,4 +1,4 @@
-import CReadTrap
+import CReadTrapPort
 import VoiceTrace
 
 #if canImport(Glibc)
