@@ -84,7 +84,7 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// What the device brought since the last call.
-    public mutating func take(from port: inout DuplexPort) -> [DeviceWork] {
+    public mutating func read(from port: inout DuplexPort) -> [DeviceWork] {
         (pipe?.take(port.take()) ?? []).flatMap { piece -> [DeviceWork] in
             switch piece {
             case .sound(let samples): return [.sound(samples)]

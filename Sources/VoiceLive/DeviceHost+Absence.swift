@@ -16,7 +16,7 @@ extension DeviceHost {
     }
 
     /// The device went away: the audio session is interrupted until it is back.
-    func miss(_ name: String, _ run: EngineRun) { take(device.miss(name), run) }
+    func miss(_ name: String, _ run: EngineRun) { handle(device.miss(name), run) }
 
     /// The device does not come back: the flow is stopped, in silence.
     func giveUp() {
@@ -70,12 +70,12 @@ extension DeviceHost {
     private static let absentStep = Duration.seconds(1)
 
     /// The app has let go of the device: the run learns at once what the app called.
-    func release(_ run: EngineRun) { take(device.release(), run) }
+    func release(_ run: EngineRun) { handle(device.release(), run) }
 
     /// So many frames go by without a device.
     func pass(_ frames: Frame, _ run: EngineRun) {
         isCalled = false
-        take(device.pass(frames), run)
+        handle(device.pass(frames), run)
     }
 }
 

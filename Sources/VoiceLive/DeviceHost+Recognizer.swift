@@ -15,7 +15,7 @@ extension DeviceHost {
             let made = try LiveRecognition(
                 task: task, command: recognizerCommand, model: plan.model
             ) { question, outcome in
-                Task { @MainActor [weak self] in self?.take(outcome, of: question) }
+                Task { @MainActor [weak self] in self?.handle(outcome, of: question) }
             }
             ask = made.work
             warmUp = made.prepare

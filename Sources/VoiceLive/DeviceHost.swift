@@ -43,7 +43,7 @@ public final class DeviceHost: RunHost {
     private var wantsNoEcho = true
     let task: RecognitionTask?
     private var studio: RunStudio
-    /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
+    /// Asks who recognises beside the run, whose answer comes through ``handle(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
     /// Makes recognizers before they are asked.
     var warmUp: ((RecognitionTask) -> Void)?
@@ -128,7 +128,7 @@ public final class DeviceHost: RunHost {
         while !run.isOver {
             if takeRelease() { return .released(.now) }
             for work in works(of: &card.stream.port) {
-                take([work], run)
+                handle([work], run)
                 perform(on: &card.stream.port)
                 await letAppAct()
             }
@@ -160,7 +160,7 @@ public final class DeviceHost: RunHost {
             return run
         }
         let offered = offersEchoCancellation
-        take(device.reopen(pipe, news, after: frames, isInterruption: isInterruption), run)
+        handle(device.reopen(pipe, news, after: frames, isInterruption: isInterruption), run)
         device.cancelEcho(wantsNoEcho)
         if offersEchoCancellation != offered { tellEchoCancellation(run) }
         return run
@@ -169,7 +169,7 @@ public final class DeviceHost: RunHost {
     /// Brings the run what the device brought, and does what the run wants.
     func step(_ port: inout DuplexPort, _ run: EngineRun) {
         for work in works(of: &port) {
-            take([work], run)
+            handle([work], run)
             perform(on: &port)
         }
     }
@@ -178,14 +178,14 @@ public final class DeviceHost: RunHost {
     private func works(of port: inout DuplexPort) -> [DeviceWork] {
         // What was ordered before any sound came is not to wait for it.
         perform(on: &port)
-        return device.take(from: &port).flatMap { $0.hops(of: conditions.sampleRate.hopFrames) }
+        return device.read(from: &port).flatMap { $0.hops(of: conditions.sampleRate.hopFrames) }
     }
 
     /// Lets an app that was answered go on before the next hop: what it plays then leaves a gap of
     /// a hop at most, however many hops the device brings at once.
     private func letAppAct() async { for _ in 0..<3 { await Task.yield() } }
 
-    func take(_ works: [DeviceWork], _ run: EngineRun) {
+    func handle(_ works: [DeviceWork], _ run: EngineRun) {
         for work in works where !run.isOver {
             switch work {
             case .sound(let samples): run.feed(samples)
@@ -201,7 +201,7 @@ public final class DeviceHost: RunHost {
     }
 
     /// The recognizer has answered.
-    func take(_ outcome: RecognitionOutcome, of question: LiveQuestion) {
+    func handle(_ outcome: RecognitionOutcome, of question: LiveQuestion) {
         guard let run, !run.isOver else { return }
         if question.isOver {
             run.answer(outcome, for: question.job)

@@ -93,7 +93,7 @@ extension RecognizerSuite {
                         ? script.recognize(question.utterance)
                         : script.recognizeSoFar(question.utterance).map { .final($0) }
                             ?? .rejected(nil)
-                    host.take(outcome, of: question)
+                    host.handle(outcome, of: question)
                 }
                 questions = []
             }
@@ -193,7 +193,7 @@ extension RecognizerSuite {
             let speech = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: "red"))
             let run = try drive(RateConverter.convert(speech, to: 16_000).samples) {
                 for question in questions {
-                    host.take(worker.outcome(of: question), of: question)
+                    host.handle(worker.outcome(of: question), of: question)
                 }
                 questions = []
             }

@@ -146,12 +146,14 @@ struct PromptMemoryTests {
             ["event": "promptMemory", "owner": "S", "last": 999, "next": 999],
         ]
         for news in wild {
-            let isTaken = selector.take(news)
+            let isTaken = selector.apply(news)
             #expect(isTaken)
             let places = [selector.draw(5, for: "S"), selector.takeTurn(5, for: "S")]
             #expect(places.allSatisfy { (0..<5).contains($0) })
         }
-        let taken = [selector.take(["event": "opened"]), selector.take(["event": "promptMemory"])]
+        let taken = [
+            selector.apply(["event": "opened"]), selector.apply(["event": "promptMemory"]),
+        ]
         #expect(taken == [false, false])
     }
 }

@@ -130,7 +130,7 @@ import VoiceTrace
         let script = ScriptedRecognizer(lines: [ScriptedLine(range: 24_000..<35_200, words: "yes")])
         let (run, _) = try drive { host in
             for question in questions {
-                host.take(script.recognize(question.utterance), of: question)
+                host.handle(script.recognize(question.utterance), of: question)
             }
             questions = []
         }

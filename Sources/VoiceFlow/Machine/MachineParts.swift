@@ -3,16 +3,16 @@ internal import VoiceTime
 
 /// The numbers of media jobs: which is next, and whose news still counts.
 struct JobNumbers {
-    private var next = 1
+    private var number = 1
     /// News of jobs before this one comes too late: their turn is over.
     private var first = 1
     /// A job that is to end for a reason from outside, once earlier news is taken.
     private var ending: (job: Int, reason: StopReason)?
 
     /// The number of a new job.
-    mutating func take() -> Int {
-        defer { next += 1 }
-        return next
+    mutating func next() -> Int {
+        defer { number += 1 }
+        return number
     }
 
     /// Whether news of `job` counts.
@@ -20,7 +20,7 @@ struct JobNumbers {
 
     /// The turn of all jobs so far is over.
     mutating func endTurn() {
-        first = next
+        first = number
         ending = nil
     }
 
@@ -55,24 +55,24 @@ struct StepCounter {
 
 /// The change of course that was asked for last and is not made yet.
 struct AskedCourse {
-    private var next: VoiceflowMachine.Control?
+    private var asked: VoiceflowMachine.Control?
     /// True once a stop was asked for: no other wish takes it back.
     private var isStopping = false
 
     /// The app asks for `control`.
     mutating func ask(_ control: VoiceflowMachine.Control) {
         guard !isStopping else { return }
-        next = control
+        asked = control
         isStopping = control == .stop
     }
 
     /// The world makes it impossible to go on; what the app asked for goes first.
-    mutating func fail(_ error: String) { if next == nil { next = .fail(error) } }
+    mutating func fail(_ error: String) { if asked == nil { asked = .fail(error) } }
 
     /// The change that is to be made now.
-    mutating func take() -> VoiceflowMachine.Control? {
-        defer { next = nil }
-        return next
+    mutating func next() -> VoiceflowMachine.Control? {
+        defer { asked = nil }
+        return asked
     }
 }
 
@@ -110,34 +110,59 @@ struct AudioListenerTurn: Sendable {
 struct Suspension {
     /// What a process module said about interruptions in later modules.
     private(set) var flowRule: InterruptionParameters?
+    private enum State {
+        /// The audio session is there.
+        case none
+        /// It began, and the module does not know yet; it may be over again.
+        case asked(isOver: Bool)
+        /// The module is silent and deaf, also where it is over and the module does not know yet.
+        /// A job may have listened, or its words may have been on their way, when it took effect.
+        case on(isOver: Bool, wasListening: Bool)
+    }
+
+    private var state = State.none
+
     /// It began, and the module does not know yet.
-    private(set) var isAsked = false
+    var isAsked: Bool { if case .asked = state { true } else { false } }
     /// The module is silent and deaf.
-    private(set) var isOn = false
+    var isOn: Bool { if case .on = state { true } else { false } }
     /// It is over, and the module does not know yet.
-    private(set) var isOver = false
+    var isOver: Bool {
+        switch state {
+        case .none: false
+        case .asked(let isOver), .on(let isOver, _): isOver
+        }
+    }
     /// Whether a job listened, or its words were on their way, when it took effect.
-    private(set) var wasListening = false
+    var wasListening: Bool {
+        if case .on(_, let wasListening) = state { wasListening } else { false }
+    }
 
     /// What a process module says counts from now on.
     mutating func setRule(_ rule: InterruptionParameters) { flowRule = rule }
 
     /// The audio session is gone.
-    mutating func begin() { if !isOn { isAsked = true } }
+    mutating func begin() { if case .none = state { state = .asked(isOver: false) } }
 
     /// The audio session is back.
-    mutating func end() { if isOn || isAsked { isOver = true } }
+    mutating func end() {
+        switch state {
+        case .none: break
+        case .asked: state = .asked(isOver: true)
+        case .on(_, let wasListening): state = .on(isOver: true, wasListening: wasListening)
+        }
+    }
 
     /// The module falls silent and deaf.
-    mutating func takeEffect() { (isAsked, isOn, wasListening) = (false, true, false) }
+    mutating func takeEffect() { state = .on(isOver: isOver, wasListening: false) }
 
     /// A job listened, or its words were on their way, when the interruption took effect.
-    mutating func noteListening() { wasListening = true }
+    mutating func noteListening() {
+        if case .on(let isOver, _) = state { state = .on(isOver: isOver, wasListening: true) }
+    }
 
     /// The module goes on, or something else does.
-    mutating func clear() {
-        (isAsked, isOn, isOver, wasListening) = (false, false, false, false)
-    }
+    mutating func clear() { state = .none }
 }
 
 /// What a run is given, and does not change.
@@ -199,7 +224,7 @@ struct FlowPlace {
     mutating func pause() { phase = .paused }
 
     /// Waits no longer.
-    mutating func goOn() { phase = .running }
+    mutating func resume() { phase = .running }
 
     /// The module ends.
     mutating func leaveModule() { isInsideModule = false }
@@ -236,7 +261,7 @@ struct StepOutput {
     mutating func callbackReturned() { isAwaitingCallback = false }
 
     /// What the step does; a new one begins with nothing.
-    mutating func take() -> [EngineAction] {
+    mutating func finish() -> [EngineAction] {
         let taken = actions
         actions.removeAll(keepingCapacity: true)
         return taken

@@ -72,7 +72,7 @@ struct ModuleMedia {
 /// The numbers of its jobs.
 extension ModuleMedia {
     /// The number of a new job.
-    mutating func takeJob() -> Int { jobs.take() }
+    mutating func nextJob() -> Int { jobs.next() }
 
     /// Whether news of `job` counts.
     func counts(_ job: Int) -> Bool { jobs.counts(job) }

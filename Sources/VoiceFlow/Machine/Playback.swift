@@ -113,7 +113,7 @@ struct Playback: Sendable {
     }
 
     /// The leaf goes on as `job` from `position`; one that had not started begins.
-    mutating func goOn(as job: Int, from position: Frame) {
+    mutating func resume(as job: Int, from position: Frame) {
         heard = isLeafStarted ? position : nil
         self.job = job
     }

@@ -73,7 +73,7 @@ extension PromptSelector {
     }
 
     /// Takes what an earlier run left behind; false for news of something else.
-    mutating func take(_ news: JSONObject) -> Bool {
+    mutating func apply(_ news: JSONObject) -> Bool {
         guard news["event"]?.string == Self.event, let owner = news["owner"]?.string else {
             return false
         }

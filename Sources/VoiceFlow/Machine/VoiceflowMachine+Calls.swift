@@ -4,7 +4,7 @@ internal import VoiceTrace
 extension VoiceflowMachine {
     /// Takes a call of the app. What it changes is visible at once; a change of course waits until
     /// the callback it was made from has come back.
-    mutating func take(_ call: EngineCall) {
+    mutating func receive(_ call: EngineCall) {
         let arguments = call.arguments
         switch call.name {
         case "setField":

@@ -40,7 +40,7 @@ extension VoiceflowMachine {
         // Of a dialog or a listener only utterances are kept, and none lasts so long.
         if save != nil, media.recording != nil { request.endWithKeptSound(rate: setup.rate) }
         let open = ListeningJob(
-            job: media.takeJob(), item: item,
+            job: media.nextJob(), item: item,
             function: request.recognizes ? "recognizeAudio" : "recordAudio", opened: now,
             save: save)
         media.openJob = open

@@ -116,7 +116,7 @@ extension VoiceflowMachine {
             work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
-        let job = media.takeJob()
+        let job = media.nextJob()
         guard let request = request(for: leaf) else {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return

@@ -75,7 +75,7 @@ extension VoiceflowMachine {
             return
         }
         play.isHeard = false
-        let job = media.takeJob()
+        let job = media.nextJob()
         let frame = now
         media.record { $0.play(play, as: job, at: frame) }
         output.add(.play(job: job, play))

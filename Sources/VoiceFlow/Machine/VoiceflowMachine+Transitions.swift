@@ -63,7 +63,7 @@ extension VoiceflowMachine {
 
     /// Leaves the module, whose media already fell silent, for where the app wants to be.
     mutating func divert(_ control: Control) {
-        place.goOn()
+        place.resume()
         switch control {
         case .stop: work = [.finish(reason: "stopped", error: nil)]
         case .endInterrupted: work = [.finish(reason: "interrupted", error: nil)]

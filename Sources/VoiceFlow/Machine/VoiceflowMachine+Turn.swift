@@ -14,7 +14,7 @@ extension VoiceflowMachine {
     }
 
     /// Takes news of a job. What was held back while the turn of its job ended comes too late.
-    mutating func take(_ signal: MediaSignal) {
+    mutating func receive(_ signal: MediaSignal) {
         if case .saved(let job, let outcome) = signal, media.cutSaved(job, outcome) { return }
         guard place.isUnderWay, media.counts(signal.job) else { return }
         if case .saved = signal {
@@ -37,7 +37,7 @@ extension VoiceflowMachine {
 
     mutating func takeAskedEnd() {
         guard let (job, reason) = media.takeEnding() else { return }
-        take(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
+        receive(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
     }
 
     /// Stops whatever the module plays or hears; what is left to tell the app about it.

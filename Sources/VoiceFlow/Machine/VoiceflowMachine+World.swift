@@ -5,7 +5,7 @@ internal import VoiceTrace
 extension VoiceflowMachine {
     /// Takes news of the audio session, a device or a permission; before the run also what
     /// `select` and `serial` remember of earlier ones.
-    mutating func take(_ news: SessionInput) {
+    mutating func receive(_ news: SessionInput) {
         let isUnderWay = place.isUnderWay
         switch news {
         case .audioSession(let object):
@@ -20,7 +20,7 @@ extension VoiceflowMachine {
             if isUnderWay {
                 deviceFailed(object)
             } else if place.phase == .idle {
-                _ = memory.selector.take(object)
+                _ = memory.selector.apply(object)
             }
         default: break
         }
@@ -125,9 +125,9 @@ extension VoiceflowMachine {
             if current.prompt?.source == .audioFile { request.silenceMilliseconds = .init() }
             request.skip(position, ofMilliseconds: length)
         }
-        let job = media.takeJob()
+        let job = media.nextJob()
         let place = setup.rate.frames(milliseconds: position)
-        media.playback?.goOn(as: job, from: place)
+        media.playback?.resume(as: job, from: place)
         output.add(.play(job: job, request))
     }
 }

@@ -85,27 +85,27 @@ public struct VoiceflowMachine: EngineUnderTest {
         output.begin(at: frame)
         switch event {
         case .run: start()
-        case .call(let call): take(call)
+        case .call(let call): receive(call)
         case .callbackReturned: output.callbackReturned()
-        case .media(let signal): take(signal)
+        case .media(let signal): receive(signal)
         case .timer: takeAskedEnd()
-        case .world(let news): take(news)
+        case .world(let news): receive(news)
         }
-        goOn()
-        return output.take()
+        proceed()
+        return output.finish()
     }
 
     /// Works until a callback is under way or nothing is left to do.
-    private mutating func goOn() {
+    private mutating func proceed() {
         while !output.isAwaitingCallback, place.isUnderWay {
             if let cut = media.cut, cut.outcome == nil { return }
-            if let control = course.take() {
+            if let control = course.next() {
                 suspension.clear()
                 work = announcements + endTurn() + [.divert(control)]
             } else if suspension.isAsked, !isDiverting {
                 suspend()
             } else if suspension.isOn {
-                guard goOnSuspended() else { return }
+                guard proceedSuspended() else { return }
             } else if let rule = matchingIntent {
                 work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
@@ -120,7 +120,7 @@ public struct VoiceflowMachine: EngineUnderTest {
 
     /// While the audio session is interrupted the app is told what it must know, and no more;
     /// false when there is nothing to do.
-    private mutating func goOnSuspended() -> Bool {
+    private mutating func proceedSuspended() -> Bool {
         if let index = work.firstIndex(where: \.isAnnouncement) {
             perform(work.remove(at: index))
         } else if suspension.isOver {
@@ -218,7 +218,7 @@ public struct VoiceflowMachine: EngineUnderTest {
 
     private mutating func leave(_ outcome: Outcome) {
         guard let module else { return }
-        place.goOn()
+        place.resume()
         place.leaveModule()
         media.forgetTurn()
         emit("moduleEnd", ["module": .string(module.id)])

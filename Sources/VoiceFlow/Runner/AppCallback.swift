@@ -105,7 +105,7 @@ enum AppCallback: Sendable {
 
     /// Tells an app on the main actor.
     @MainActor
-    func tell(_ app: any STVoiceFlowCallback) {
+    func call(_ app: any STVoiceFlowCallback) {
         switch self {
         case .start(let module): app.STVFC_PreModuleStart(vfModuleID: module)
         case .end(let module): app.STVFC_PreModuleEnd(vfModuleID: module)
@@ -125,7 +125,7 @@ enum AppCallback: Sendable {
     }
 
     /// Tells an app on an actor of its own.
-    func tell(_ app: any STVoiceFlowActorCallback) async {
+    func call(_ app: any STVoiceFlowActorCallback) async {
         switch self {
         case .start(let module): await app.STVFC_PreModuleStart(vfModuleID: module)
         case .end(let module): await app.STVFC_PreModuleEnd(vfModuleID: module)

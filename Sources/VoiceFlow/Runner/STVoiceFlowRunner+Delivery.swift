@@ -64,15 +64,15 @@ extension STVoiceFlowRunner {
             let mark = nextMark()
             posted = mark
             post(callback.name) {
-                await CallbackMark.$current.withValue(mark) { await told.tell(app) }
+                await CallbackMark.$current.withValue(mark) { await told.call(app) }
             }
             if let tasks = host.appTasks { tasks.wait(for: callback.name) }
             posted = nil
         } else if let app = self.callback {
             if let tasks = host.appTasks {
-                tasks.run { told.tell(app) }
+                tasks.run { told.call(app) }
             } else {
-                told.tell(app)
+                told.call(app)
             }
         }
         if told.isRejected { send("rejectHypothesis") }
@@ -120,7 +120,7 @@ extension STVoiceFlowRunner {
         post(callback.name) { [self, weak run = self.run] in
             collected = []
             posted = mark
-            await CallbackMark.$current.withValue(mark) { await told.tell(app) }
+            await CallbackMark.$current.withValue(mark) { await told.call(app) }
             if told.isRejected {
                 collected?.append(
                     EngineCall(facade: VoiceflowFactory.kind, name: "rejectHypothesis"))

@@ -9,7 +9,7 @@ extension STVoiceFlowRunner {
     @discardableResult
     public func initializeDefaultAudioSession() -> ST_RESULT {
         initialized {
-            take(AudioRoute(session: .standard, isSpeakerEnabled: route.isSpeakerEnabled))
+            apply(AudioRoute(session: .standard, isSpeakerEnabled: route.isSpeakerEnabled))
             return .ST_SUCCESS
         }
     }
@@ -32,11 +32,11 @@ extension STVoiceFlowRunner {
     }
 
     /// Takes what the app wants of the devices from now on; a run that is under way notes it.
-    private func take(_ wanted: AudioRoute) {
+    private func apply(_ wanted: AudioRoute) {
         guard wanted != route else { return }
         route = wanted
         guard let run else { return }
-        tell(run, .audioSession(route.object))
+        post(.audioSession(route.object), to: run)
         host.configure(audioSession: route.object)
     }
 
@@ -48,7 +48,7 @@ extension STVoiceFlowRunner {
             guard !findings.contains(where: { $0.severity == .error }) else {
                 return refuse(.ST_JSON_SCHEMA_FAILURE, file)
             }
-            take(
+            apply(
                 AudioRoute(session: reader.parameters, isSpeakerEnabled: route.isSpeakerEnabled))
             return .ST_SUCCESS
         } catch { return refuse(.ST_JSON_PARSE_FAILURE, "\(file): \(error)") }
@@ -77,7 +77,7 @@ extension STVoiceFlowRunner {
         permissions[what] = answer
         let news: JSONObject = ["what": .string(what), "answer": .string(answer)]
         if let run, state.isUnderWay {
-            tell(run, .permission(news))
+            post(.permission(news), to: run)
             return
         }
         notifyObservers(of: ObservedEvent(permission: what, answer))
@@ -102,7 +102,7 @@ extension STVoiceFlowRunner {
 
     /// Sends sound to the loud speaker, or to the quiet one: a wish that a host may fulfil.
     public func enableDeviceSpeaker(enable: Bool) {
-        take(AudioRoute(session: route.session, isSpeakerEnabled: enable))
+        apply(AudioRoute(session: route.session, isSpeakerEnabled: enable))
     }
 
     /// Every voice of a synthesis engine; none for an engine that is unknown.

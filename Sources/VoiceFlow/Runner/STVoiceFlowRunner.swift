@@ -216,7 +216,7 @@ public final class STVoiceFlowRunner {
         if isInsideCallback {
             collected?.append(call)
         } else if let run {
-            tell(run, .call(call))
+            post(.call(call), to: run)
         } else {
             waiting?.append(call)
         }
@@ -224,7 +224,7 @@ public final class STVoiceFlowRunner {
     }
 
     /// Brings a run what comes from the app's side.
-    func tell(_ run: EngineRun, _ input: SessionInput) {
+    func post(_ input: SessionInput, to run: EngineRun) {
         run.takeFromApp(input)
         // A host that is moving it goes on anyway.
         if !run.isBusy { host.called(run) }

@@ -39,7 +39,7 @@ struct LiveCore: ~Copyable {
         _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame?
     ) throws(SessionError) {
         if let frames {
-            take(device.reopen(pipe, news, after: frames))
+            handle(device.reopen(pipe, news, after: frames))
         } else {
             device.open(pipe)
             if let place {
@@ -53,7 +53,7 @@ struct LiveCore: ~Copyable {
     mutating func pullTrigger() { session.pullTrigger() }
 
     /// The device is gone: the audio session is interrupted until it is back.
-    mutating func miss(_ name: String) { take(device.miss(name)) }
+    mutating func miss(_ name: String) { handle(device.miss(name)) }
 
     /// Takes everything that the device brought; gives what is to be recognised.
     ///
@@ -63,15 +63,15 @@ struct LiveCore: ~Copyable {
     ) throws(SessionError) -> [LiveQuestion] {
         // What was ordered before any sound came is not to wait for it.
         var questions = device.perform(session.takeOrders(), on: &port)
-        for work in device.take(from: &port) {
-            take([work])
+        for work in device.read(from: &port) {
+            handle([work])
             questions += device.perform(session.takeOrders(), on: &port)
         }
-        try journal?.take(from: &session)
+        try journal?.write(from: &session)
         return questions
     }
 
-    private mutating func take(_ works: [DeviceWork]) {
+    private mutating func handle(_ works: [DeviceWork]) {
         for work in works where !session.isOver {
             switch work {
             case .sound(let samples):
@@ -102,7 +102,7 @@ struct LiveCore: ~Copyable {
         reason: String, timing: () -> JSONObject
     ) throws(SessionError) -> RecordingOutcome {
         session.end(reason: reason)
-        try journal?.take(from: &session)
+        try journal?.write(from: &session)
         var outcome = session.outcome
         guard let journal = journal.take() else { return outcome }
         outcome.take(
@@ -118,7 +118,7 @@ struct LiveCore: ~Copyable {
 
 extension SessionJournal {
     /// Takes what came since the last call.
-    fileprivate mutating func take(from session: inout LiveSession) throws(SessionError) {
+    fileprivate mutating func write(from session: inout LiveSession) throws(SessionError) {
         try session.write(to: &self)
     }
 }
