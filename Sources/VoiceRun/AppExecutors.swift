@@ -71,9 +71,9 @@ enum TaskHooks {
     }
 
     /// `fault` with the version of Swift and the next step.
-    private static func sentence(_ fault: String) -> String {
+    static func sentence(_ fault: String) -> String {
         "VoiceRun does not know the concurrency library of Swift \(version): \(fault). Build with"
-            + " Swift 6.2, or run this app without tasks."
+            + " Swift 6.2 or 6.3, or run this app without tasks."
     }
 
     /// The version of Swift that this was built with, as far as the compiler says it.
