@@ -31,6 +31,24 @@ public enum Mixer {
         return MonoSound(sampleRate: bed.sampleRate, samples: samples)
     }
 
+    /// Adds to `bed` as much of `clip` as it holds, from the clip's sample `place` on; a clip that
+    /// is too short repeats. Its samples are multiplied by `gain` thousandths.
+    package static func add(
+        _ clip: MonoSound, from place: Int, gain: Int,
+        to bed: UnsafeMutableBufferPointer<Int16>
+    ) {
+        precondition(clip.frames > 0, "a clip has samples")
+        clip.samples.withUnsafeBufferPointer { samples in
+            var next = place % samples.count
+            for index in bed.indices {
+                let sum = Int(bed[index]) + Int(samples[next]) * gain / 1_000
+                bed[index] = Int16(clamping: sum)
+                next += 1
+                if next == samples.count { next = 0 }
+            }
+        }
+    }
+
     /// Lays a clip over a bed at a signal-to-noise ratio by changing the bed's level.
     ///
     /// Shape: the clip's length; a shorter bed is looped, a longer one cut. Units: decibels, the

@@ -14,9 +14,11 @@ public struct JSONWriter {
     }
 
     /// The same text laid out for people: one member a line, two spaces a level, final newline.
-    public static func prettyBytes(_ value: JSONValue) -> [UInt8] {
+    ///
+    /// What stands deeper than `levels` levels is written on one line.
+    public static func prettyBytes(_ value: JSONValue, levels: Int = .max) -> [UInt8] {
         var writer = JSONWriter()
-        writer.writePretty(value, level: 0)
+        writer.writePretty(value, level: 0, levels: levels)
         writer.bytes.append(UInt8(ascii: "\n"))
         return writer.bytes
     }
@@ -85,13 +87,14 @@ public struct JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    private mutating func writePretty(_ value: JSONValue, level: Int) {
+    private mutating func writePretty(_ value: JSONValue, level: Int, levels: Int) {
         switch value {
+        case _ where level >= levels: write(value)
         case .array(let elements) where !elements.isEmpty:
             append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 startLine(level: level + 1, comma: index > 0)
-                writePretty(element, level: level + 1)
+                writePretty(element, level: level + 1, levels: levels)
             }
             startLine(level: level, comma: false)
             append(UInt8(ascii: "]"))
@@ -101,7 +104,7 @@ public struct JSONWriter {
                 startLine(level: level + 1, comma: index > 0)
                 writeKey(member.key)
                 append(UInt8(ascii: " "))
-                writePretty(member.value, level: level + 1)
+                writePretty(member.value, level: level + 1, levels: levels)
             }
             startLine(level: level, comma: false)
             append(UInt8(ascii: "}"))

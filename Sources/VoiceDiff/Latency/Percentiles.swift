@@ -1,9 +1,8 @@
-internal import Histogram
-
 /// The percentiles of a set of latencies, in microseconds.
 ///
-/// Source: HdrHistogram with four significant digits, so that a second is right to 0.1 ms; without
-/// a correction each percentile is the very value that was measured.
+/// Values are counted in the groups of an HdrHistogram with four significant digits, so that a
+/// second is right to 0.1 ms; without a correction each percentile is the very value that was
+/// measured. Source: HdrHistogram, `recordValueWithExpectedInterval` and `getValueAtPercentile`.
 public struct Percentiles: Sendable, Hashable {
     /// One of them.
     public struct Value: Sendable, Hashable {
@@ -52,32 +51,60 @@ public struct Percentiles: Sendable, Hashable {
     /// `interval` is the distance in which latencies would have been taken had the caller not
     /// waited; fills in what waiting left out. Nil leaves the samples as they are.
     init?(_ samples: [LatencySample], interval: Int64? = nil) {
-        var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .four)
-        for sample in samples {
+        var counts: [UInt64: UInt64] = [:]
+        for sample in samples where sample.count > 0 {
             let value = min(UInt64(clamping: sample.microseconds), Self.limit)
-            let count = UInt64(clamping: sample.count)
-            if let interval, interval > 0 {
-                histogram.recordCorrectedValue(
-                    value, count: count, expectedInterval: UInt64(interval))
-            } else {
-                histogram.record(value, count: count)
+            let count = UInt64(sample.count)
+            counts[Self.top(value), default: 0] &+= count
+            guard let interval = interval.map(UInt64.init(clamping:)), interval > 0 else {
+                continue
+            }
+            var missing = value
+            while missing >= 2 * interval {
+                missing -= interval
+                counts[Self.top(missing), default: 0] &+= count
             }
         }
-        guard histogram.totalCount > 0 else { return nil }
-        count = Int64(clamping: histogram.totalCount)
+        let groups = counts.sorted { $0.key < $1.key }
+        let total = groups.reduce(UInt64(0)) { $0 &+ $1.value }
+        guard total > 0 else { return nil }
+        count = Int64(clamping: total)
+        let ascending = samples.map(\.microseconds).sorted()
+        // A group is named by its largest value, which may not have come.
+        let largest = Swift.min(Swift.max(0, ascending.last ?? 0), Int64(Self.limit))
         let open = samples.filter(\.isCensored).map(\.microseconds).min()
         func value(_ percentile: Double) -> Value {
-            var found = Int64(clamping: histogram.valueAtPercentile(percentile))
-            // A group of the histogram is named by its largest value, which may not have come.
-            if interval == nil {
-                found = samples.map(\.microseconds).filter { $0 <= found }.max() ?? found
-            }
+            let top = Self.value(at: percentile, in: groups, total: total)
+            var found = Swift.min(Int64(clamping: top), largest)
+            if interval == nil { found = ascending.last { $0 <= found } ?? found }
             return Value(microseconds: found, isAtLeast: open.map { $0 <= found } ?? false)
         }
         p50 = value(50)
         p90 = value(90)
         p99 = value(99)
         max = value(100)
+    }
+
+    /// The largest value of the group of `value`: groups are one microsecond wide below 32,768, and
+    /// twice as wide from there to every power of two.
+    private static func top(_ value: UInt64) -> UInt64 {
+        let shift = Swift.max(0, UInt64.bitWidth - value.leadingZeroBitCount - 15)
+        return ((value >> shift) + 1) << shift - 1
+    }
+
+    /// The largest value of the group that so many in a hundred of `total` values do not exceed.
+    private static func value(
+        at percentile: Double, in groups: [(key: UInt64, value: UInt64)], total: UInt64
+    ) -> UInt64 {
+        // One step less, so that rounding up does not reach the next value.
+        let share = percentile < 100 ? percentile.nextDown : percentile
+        let rank = Swift.max(1, UInt64((share * Double(total) / 100).rounded(.up)))
+        var passed: UInt64 = 0
+        for group in groups {
+            passed &+= group.value
+            if passed >= rank { return group.key }
+        }
+        return groups.last?.key ?? 0
     }
 }
 
