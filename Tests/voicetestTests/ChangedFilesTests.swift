@@ -71,7 +71,7 @@ struct ChangedFilesTests {
 
     @Test(
         "says in every form where the caller could not have known the changed flow",
-        arguments: ["text", "json", "junit", "sarif", "github", "markdown"])
+        arguments: Program.forms)
     func tellsCallerTiming(form: String) throws {
         let changed = try changed(
             "voiceflow.json", #""P_Menu", "recognizeWhilePlay": true"#,

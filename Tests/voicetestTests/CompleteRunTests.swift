@@ -89,7 +89,7 @@ struct CompleteRunTests {
         let merged = try program.run(["report", "one", "--output", "two"])
         #expect(merged.status == status)
         #expect(merged.output.contains(text))
-        for format in ["json", "junit", "github", "sarif", "markdown"] {
+        for format in Program.machineForms {
             let told = try program.run(
                 ["report", "one", "--output", format, "--format", format])
             #expect(told.status == status && told.output.contains(text), "\(format)")

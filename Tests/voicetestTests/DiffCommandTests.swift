@@ -6,10 +6,6 @@ import VoiceTrace
 @Suite("diff of sessions")
 struct DiffCommandTests {
     private let program = Program()
-    private static let forms = [
-        "text", "json", "junit", "github", "sarif", "markdown", "perfetto", "audacity",
-    ]
-
     private func twoSessions() throws -> (golden: String, actual: String) {
         let golden = try program.copySession("yes-no/answers-yes")
         let actual = program.folder.path("other.vsession")
@@ -24,7 +20,9 @@ struct DiffCommandTests {
             toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test("a tolerance that lets regressions pass exits 1 and says so", arguments: forms)
+    @Test(
+        "a tolerance that lets regressions pass exits 1 and says so",
+        arguments: Program.comparisonForms)
     func looseTolerance(_ form: String) throws {
         let session = try program.copySession("yes-no/answers-yes")
         try program.write(#"{"rules":[{"ignore":true}]}"#, to: "t.json")
@@ -54,7 +52,7 @@ struct DiffCommandTests {
 
     @Test(
         "sessions whose traces agree agree, and every form says what they do not share",
-        arguments: forms)
+        arguments: Program.comparisonForms)
     func notShared(_ form: String) throws {
         let (golden, actual) = try twoSessions()
         let manifest = "\(actual)/session.json"

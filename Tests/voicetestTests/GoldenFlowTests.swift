@@ -168,7 +168,7 @@ struct GoldenFlowTests {
 
     @Test(
         "a self-test that fails is in every form",
-        arguments: ["json", "junit", "github", "sarif", "markdown"])
+        arguments: Program.machineForms)
     func selfTestForms(format: String) throws {
         let session = try program.copySession("shutdown/field-set")
         try program.write(#"{"rules":[{"kind":"media","timeMs":600}]}"#, to: "late.json")

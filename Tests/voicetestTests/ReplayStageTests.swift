@@ -35,7 +35,7 @@ struct ReplayStageTests {
         let page = try String(contentsOfFile: file, encoding: .utf8)
         #expect(page.contains(">from words</span>") && page.contains(">from audio</span>"))
         #expect(page.contains("<dd>audio (1), words (1)</dd>"))
-        for format in ["json", "junit", "github", "sarif", "markdown"] {
+        for format in Program.machineForms {
             let told = try program.run(
                 ["replay", "words.vsession", "--format", format])
             #expect(told.status == 0 && told.output.contains("words"), "\(format)")

@@ -26,7 +26,7 @@ struct ReportCommandTests {
         for name in ["index.html", "result.json", "sessions/0001.json"] {
             #expect(try bytes("merged/\(name)") == bytes("whole/\(name)"), "\(name)")
         }
-        for format in ["json", "junit", "github", "sarif", "markdown"] {
+        for format in Program.machineForms {
             let one = try program.run(["replay", corpus, "--format", format] + options)
             let both = try program.run(
                 ["report", "part-1", "part-2", "--output", format, "--format", format])

@@ -49,7 +49,7 @@ struct UnmetScenarioTests {
 
     @Test(
         "fails in a replay and says why in every form",
-        arguments: ["text", "json", "junit", "sarif", "github", "markdown"])
+        arguments: Program.forms)
     func failsInReplay(form: String) throws {
         #expect(try record().status == 1)
         let replay = try program.run([

@@ -1,7 +1,8 @@
-"""What the Python scripts know of the project: its folder, the program they run, and the corpus of
-human speech."""
+"""What the Python scripts know of the project: its folder, the program they run, the forms of its
+reports, and the corpus of human speech."""
 import os
 import pathlib
+import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -10,6 +11,15 @@ voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
 
 # The environment of a build that is optimized whole, as a release and an outside package have it.
 optimized = {name: value for name, value in os.environ.items() if name != "VOICETEST_QUICK_BUILD"}
+
+
+def forms(kind="VerdictFormat"):
+    """The forms of reports as the program has them: of verdicts, or of two traces as ComparisonFormat."""
+    text = (root / "Sources/voicetest/Sessions/VerdictPrinter.swift").read_text()
+    body = re.search(rf"^enum {kind}:.*?^}}", text, re.S | re.M)[0]
+    cases = re.findall(r"^    case ([\w, ]+)$", body, re.M)
+    own = [name for line in cases for name in line.split(", ")]
+    return own if kind == "VerdictFormat" else forms() + own
 
 
 def speech_corpus():

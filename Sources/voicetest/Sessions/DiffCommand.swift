@@ -33,7 +33,7 @@ struct DiffCommand: AsyncParsableCommand {
     var tolerance: String?
 
     @Option(help: "How the verdict is printed.")
-    var format = ComparisonFormat.text
+    var format = ComparisonFormat.verdict(.text)
 
     @Option(
         help: "Writes an HTML page with the sound into this file.",
@@ -91,7 +91,8 @@ struct DiffCommand: AsyncParsableCommand {
                 try page.write(to: report, sessions: [golden, actual], replacing: force)
             }
             progress.clear()
-            try show(verdict, gate, faults, golden: left.trace, actual: right.trace)
+            try show(
+                verdict, of: diff, gate, faults, golden: left.trace, actual: right.trace)
             gate.note()
             let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs
             if status != .agrees { throw ExitCode(status.rawValue) }
@@ -129,22 +130,21 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     private func show(
-        _ verdict: Verdict, _ gate: GateSummary, _ faults: [String], golden: TraceLines,
-        actual: TraceLines
+        _ verdict: Verdict, of diff: TraceDiff, _ gate: GateSummary, _ faults: [String],
+        golden: TraceLines, actual: TraceLines
     ) throws {
         let remarks =
             (golden.isEdited ? ["the golden trace was edited by hand"] : []) + faults
             + verdict.notShared.map { "not shared: \($0)" }
             + (gate.outcome?.warning.map { [$0] } ?? [])
-        switch (format, verdict.diff) {
-        case (.perfetto, let diff?):
+        switch format {
+        case .perfetto:
             try Console.print(
                 bytes: PerfettoReport(diff, remarks: remarks).bytes(
                     golden: try golden.events(), actual: try actual.events()))
-        case (.audacity, let diff?):
+        case .audacity:
             try Console.print(unescaped: AudacityReport.text(diff, remarks: remarks))
-        default:
-            let format = VerdictFormat(rawValue: format.rawValue) ?? .text
+        case .verdict(let format):
             let printer = VerdictPrinter(
                 verdicts: [VerdictSummary(verdict)], selfTest: gate.outcome)
             if let bytes = printer.bytes(format) { return try Console.print(bytes: bytes) }

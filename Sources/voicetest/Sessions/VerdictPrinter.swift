@@ -52,9 +52,30 @@ enum VerdictFormat: String, ExpressibleByArgument, CaseIterable {
     var plain: OutputFormat? { OutputFormat(rawValue: rawValue) }
 }
 
-/// How a comparison of two traces is printed.
-enum ComparisonFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, junit, github, sarif, markdown, perfetto, audacity
+/// How a comparison of two traces is printed: as verdicts are, or with all of both traces.
+enum ComparisonFormat: Equatable, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
+    case verdict(VerdictFormat)
+    case perfetto, audacity
+
+    static let allCases = VerdictFormat.allCases.map(Self.verdict) + [.perfetto, .audacity]
+    static var allValueStrings: [String] { allCases.map(\.description) }
+
+    init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.description == argument }) else {
+            return nil
+        }
+        self = format
+    }
+
+    var description: String {
+        switch self {
+        case .verdict(let format): format.rawValue
+        case .perfetto: "perfetto"
+        case .audacity: "audacity"
+        }
+    }
+
+    var defaultValueDescription: String { description }
 }
 
 /// How `replay` and `test` judge and print what they find.

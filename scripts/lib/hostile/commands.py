@@ -2,6 +2,7 @@
 import os
 
 import mutations
+from project import forms as report_forms
 
 WORDS = ["", "-", "--", "x", "\x1b[31m", "x\n::error::PLANTED", "::error::PLANTED", "\udcff",
          "x" * 120_000,
@@ -56,15 +57,13 @@ VERBS = {
                                                       "speech.floorWindowMs=-1",
                                                       "speech.floorWindowMs=4611686018427387904",
                                                       "detector.windowMs=0", "endpoint.offsetMs=x"],
-                            "--format": ["text", "json", "junit", "github", "sarif", "markdown",
-                                         "x"], "--coverage": "n", "--no-self-test": None,
+                            "--format": [*report_forms(), "x"], "--coverage": "n", "--no-self-test": None,
                             "--recognizer-command": "c",
                             "--report": "o", "--shard": ["1/1", "0/1", "2/1", "1/0", "auto", "-1/2",
                                                          "1/4611686018427387904", "x", "1/2/3"],
                             "--force": None, "--color": ["never", "always", "x"]}),
-    "diff": ([("p", 2)], {"--tolerance": "p", "--format": ["text", "json", "junit", "perfetto",
-                                                           "audacity", "x"], "--report": "o",
-                          "--force": None}),
+    "diff": ([("p", 2)], {"--tolerance": "p", "--format": [*report_forms("ComparisonFormat"), "x"],
+                          "--report": "o", "--force": None}),
     "accept": ([("p", 1)], {"--reason": "w", "--budget": "n", "--re-anchor": None, "--unmet": None,
                             "--upgrade": None, "--recognizer-command": "c"}),
     "review": ([("p", 1)], {"--reason": "w", "--budget": "n", "--re-anchor": None, "--unmet": None,

@@ -5,6 +5,7 @@ import os
 import mutations
 import sessions
 import texts
+from project import forms as report_forms
 
 # A project of the corpus and a scenario of it, and how often it is taken.
 PROJECTS = [("shutdown/field-set", 6), ("digits/one", 6), ("keenasr/talks-on", 6),
@@ -137,7 +138,7 @@ def run(case):
 def tested(case, scenario, golden, is_forged, what):
     chance = case.chance
     options = []
-    form = chance.choice(["text"] * 5 + ["json", "junit", "github", "sarif", "markdown"])
+    form = chance.choice(["text"] * 4 + report_forms())
     forms = {"json": "json", "sarif": "json", "junit": "xml", "github": "github"}
     options += ["--format", form] if form != "text" else []
     plain = True

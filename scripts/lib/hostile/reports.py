@@ -3,12 +3,13 @@ import json
 import os
 
 import mutations
+from project import forms as report_forms
 
 CODES = {"green": 0, "red": 1, "damaged": 65, "tolerant": 1, "covered": 0, "uncovered": 1, "late": 1}
 
 
 def merged(case, folders, output, **more):
-    form = case.chance.choice(["text"] * 4 + ["json", "junit", "github", "sarif", "markdown"])
+    form = case.chance.choice(["text"] * 3 + report_forms())
     forms = {"json": "json", "sarif": "json", "junit": "xml", "github": "github"}
     return case.run("report", *folders, "--output", output, "--format", form, writes=["out"],
                     form=forms.get(form, "text"), **more)

@@ -6,6 +6,7 @@ import os
 
 import mutations
 from mutations import Raw, Special, dumps, encode, loads
+from project import forms as report_forms
 
 NAMES = ["a\x1b[31mb", "::error::PLANTED", "x\n::error::PLANTED", "sp ace", "-force", "\u202egnp",
          "q'\"<b>&", "\udcff\udcfe", "é" * 60, "a,b%3A", "x" * 200, ".."]
@@ -567,7 +568,7 @@ def replay_verb(case, plan, session):
     tap = chance.choice([None, None, None, "audio", "speech", "words"])
     if tap:
         options += ["--from", tap]
-    form = chance.choice(["text"] * 6 + ["json", "junit", "github", "sarif", "markdown"])
+    form = chance.choice(["text"] * 5 + report_forms())
     if form != "text":
         options += ["--format", form]
     if chance.random() < 0.3:
@@ -586,10 +587,9 @@ def replay_verb(case, plan, session):
         if chance.random() < 0.3:
             options += ["--shard", "1/1"]
     ci = chance.random() < 0.4
-    forms = {"text": "text", "json": "json", "sarif": "json", "junit": "xml", "github": "github",
-             "markdown": "text"}
+    forms = {"json": "json", "sarif": "json", "junit": "xml", "github": "github"}
     writes = ["out"] if ci else ["out", case.shown + "/trace.new.jsonl"]
-    outcome = case.run("replay", *options, "--", session, form=forms[form], ci=ci, writes=writes)
+    outcome = case.run("replay", *options, "--", session, form=forms.get(form, "text"), ci=ci, writes=writes)
     if outcome is None or certifies:
         return
     if outcome.code == 0:
@@ -688,8 +688,7 @@ def diff_verb(case, plan, session):
     original = case.path("in/original.vsession")
     mutations.write_tree(case.bases.session(case.base), original, case.folder)
     case.touched()
-    form = chance.choice(["text"] * 5 + ["json", "junit", "github", "sarif", "markdown",
-                                         "perfetto", "audacity"])
+    form = chance.choice(["text"] * 4 + report_forms("ComparisonFormat"))
     options = ["--format", form]
     if chance.random() < 0.15:
         options += ["--report", case.path("out/diff.html")]
