@@ -154,7 +154,7 @@ struct LatencySectionTests {
         #expect(svg.contains(">2023-11-14<") && svg.contains(">2023-11-16<"))
         #expect(svg.contains("run1, 2023-11-15, 4 sessions\np50 910.0 ms, p90 960.0 ms"))
         #expect(svg.contains("the sessions changed here"))
-        #expect(!svg.contains("<b>") && svg.contains("&#60;b&#62;&#34;x"))
+        #expect(!svg.contains("<b>") && svg.contains("&lt;b&gt;&quot;x"))
         let page = LatencyPage.text(LatencyReport([]), runs: runs)
         #expect(page.contains("the set of sessions changed (once)") && page.contains("Over 3 runs"))
     }

@@ -125,7 +125,7 @@ struct ReportPageTests {
             sessions: [record])
         let section = try #require(SelfTestSection.section(result))
         #expect(section.html.contains("<dd>7 of 8</dd>"))
-        #expect(section.html.contains("a &#60;delay&#62;") && !section.html.contains("<delay>"))
+        #expect(section.html.contains("a &lt;delay&gt;") && !section.html.contains("<delay>"))
     }
 
     @Test("no text of a session becomes markup, script or template")

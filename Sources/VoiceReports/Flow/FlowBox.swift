@@ -64,41 +64,51 @@ struct FlowBox {
     }
 
     /// The box and its texts.
-    var shape: String {
+    var shape: Markup {
         let inside = (width - 20) * 100 / FlowDrawing.characterWidth
         func cut(_ text: String, _ end: String = "") -> String {
             isNarrow ? Self.cut(text, max(4, inside - end.count)) + end : text + end
         }
         let title = cut(node.id, Self.counted(node.count))
-        var lines = [
-            "<g class=\"module\(Self.missed(node.count))\">",
-            "<rect class=\"box\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\""
-                + " height=\"\(height)\" rx=\"7\"/>",
-            "<rect class=\"head\" x=\"\(x + 1)\" y=\"\(y + 1)\" width=\"\(width - 2)\""
-                + " height=\"\(headHeight - 4)\" rx=\"6\"/>",
+        var shapes = [
+            Markup(
+                "rect",
+                [
+                    "class": "box", "x": "\(x)", "y": "\(y)", "width": "\(width)",
+                    "height": "\(height)", "rx": "7",
+                ]),
+            Markup(
+                "rect",
+                [
+                    "class": "head", "x": "\(x + 1)", "y": "\(y + 1)", "width": "\(width - 2)",
+                    "height": "\(headHeight - 4)", "rx": "6",
+                ]),
             text(title, x: x + 10, y: y + 16, "id"),
             text(node.kind, x: x + 10, y: y + 30, "kind"),
         ]
         for (number, line) in says.enumerated() {
-            lines.append(text(line, x: x + 10, y: y + 46 + Self.lineHeight * number, "says"))
+            shapes.append(text(line, x: x + 10, y: y + 46 + Self.lineHeight * number, "says"))
         }
         for (number, way) in ways.enumerated() {
             let baseline = exit(number) + 4
             let label = cut(way.label, Self.counted(way.count))
             let style = String(Self.missed(way.count).dropFirst())
-            lines.append(text(label, x: x + width - 10, y: baseline, style, isEnd: true))
+            shapes.append(text(label, x: x + width - 10, y: baseline, style, isEnd: true))
             guard isNarrow else { continue }
             let target = cut("→ " + way.target)
-            lines.append(
+            shapes.append(
                 text(target, x: x + width - 10, y: baseline + 13, "kind \(style)", isEnd: true))
         }
-        return (lines + ["</g>"]).joined(separator: "\n")
+        return Markup("g", ["class": "module\(Self.missed(node.count))"], shapes)
     }
 
     private func text(
         _ text: String, x: Int, y: Int, _ style: String, isEnd: Bool = false
-    ) -> String {
-        "<text class=\"\(style)\"\(isEnd ? " text-anchor=\"end\"" : "") x=\"\(x)\" y=\"\(y)\">"
-            + FlowDrawing.escaped(text) + "</text>"
+    ) -> Markup {
+        Markup(
+            "text",
+            [
+                "class": style, "text-anchor": isEnd ? "end" : nil, "x": "\(x)", "y": "\(y)",
+            ], text: text)
     }
 }

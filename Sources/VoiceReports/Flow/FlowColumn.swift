@@ -38,7 +38,7 @@ struct FlowColumn {
     /// The whole picture.
     func svg() -> String {
         var lanes: [Bool: [[Range<Int>]]] = [:]
-        var arrows: [String] = []
+        var arrows: [Markup] = []
         for box in boxes {
             for (number, way) in box.ways.enumerated() {
                 guard let place = places[way.target] else { continue }
@@ -46,7 +46,7 @@ struct FlowColumn {
                 let isForward = target.row > box.row
                 let (from, to) = (box.exit(number), target.y + 18)
                 let lane = Self.lane(for: min(from, to)..<max(from, to) + 1, &lanes[isForward])
-                arrows.append(Self.arrow(way, from, to, lane: lane, isForward: isForward))
+                arrows += Self.arrow(way, from, to, lane: lane, isForward: isForward)
             }
         }
         let height = (boxes.last.map { $0.y + $0.height } ?? 0) + Self.margin
@@ -68,7 +68,7 @@ struct FlowColumn {
 
     private static func arrow(
         _ way: FlowChart.Way, _ from: Int, _ to: Int, lane: Int, isForward: Bool
-    ) -> String {
+    ) -> [Markup] {
         let side = isForward ? 1 : -1
         let edge = isForward ? width - gutter : gutter
         let x = edge + side * (8 + lane * laneGap)

@@ -57,23 +57,25 @@ struct FlowDrawing {
         }
         let width = (boxes.map { $0.x + $0.width }.max() ?? 0) + Self.columnGap / 2 + Self.margin
         let height = bottom + Self.boxGap + lanes * Self.laneGap + Self.margin
-        return Self.document(title: title, width: width, height: height, shapes: arrows + shapes)
+        return Self.document(
+            title: title, width: width, height: height, shapes: arrows.flatMap { $0 } + shapes)
     }
 
     /// A picture of `shapes`, light and dark.
-    static func document(title: String, width: Int, height: Int, shapes: [String]) -> String {
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-        viewBox="0 0 \(width) \(height)" role="img">
-        <title>\(escaped(title))</title>
-        \(style)
-        <rect class="paper" width="\(width)" height="\(height)"/>
-        \(shapes.joined(separator: "\n"))
-        </svg>
-        """
+    static func document(title: String, width: Int, height: Int, shapes: [Markup]) -> String {
+        let size = (width: "\(width)", height: "\(height)")
+        let paper = Markup("rect", ["class": "paper", "width": size.width, "height": size.height])
+        return Markup(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": size.width, "height": size.height,
+                "viewBox": "0 0 \(width) \(height)", "role": "img",
+            ], [Markup("title", text: title), style, paper] + shapes
+        ).text
     }
 
-    private static let style = """
+    private static let style = Markup.own(
+        """
         <style>
         svg { --ink: #1d2430; --paper: #ffffff; --box: #f3f5f9; --line: #5b6b85; --missed: #c22f3d;
               --head: #dde5f2; color: var(--ink); font: 12px ui-sans-serif, system-ui, sans-serif; }
@@ -93,10 +95,11 @@ struct FlowDrawing {
         .missed text, text.missed { fill: var(--missed); }
         .tip.missed { fill: var(--missed); }
         </style>
-        """
+        """)
 
-    private mutating func arrow(of way: FlowChart.Way, _ number: Int, from box: FlowBox) -> String?
-    {
+    private mutating func arrow(
+        of way: FlowChart.Way, _ number: Int, from box: FlowBox
+    ) -> [Markup]? {
         guard let place = boxPlaces[way.target] else { return nil }
         let target = boxes[place]
         let (x1, y1) = (box.x + box.width, box.exit(number))
@@ -119,29 +122,13 @@ struct FlowDrawing {
     }
 
     /// The line of a way and its tip.
-    static func way(_ way: FlowChart.Way, path: String, tip: String) -> String {
+    static func way(_ way: FlowChart.Way, path: String, tip: String) -> [Markup] {
         let missed = FlowBox.missed(way.count)
-        return """
-            <path class="way\(missed)" d="\(path)"><title>\
-            \(escaped("\(way.from): \(way.label) → \(way.target)"))</title></path>
-            <path class="tip\(missed)" d="\(tip)"/>
-            """
-    }
-
-    /// Text as XML holds it; characters that XML 1.0 has no way to hold become the replacement.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in PrintableText.page(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += " "
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        return [
+            Markup(
+                "path", ["class": "way\(missed)", "d": path],
+                [Markup("title", text: "\(way.from): \(way.label) → \(way.target)")]),
+            Markup("path", ["class": "tip\(missed)", "d": tip]),
+        ]
     }
 }

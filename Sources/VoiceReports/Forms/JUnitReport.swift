@@ -1,4 +1,3 @@
-internal import Mustache
 public import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
@@ -30,66 +29,95 @@ public struct JUnitReport: Sendable {
     /// The document.
     public var text: String {
         var cases = verdicts.enumerated().map { place, verdict in
-            Self.context(verdict, milliseconds: length(place))
+            Self.testCase(verdict, milliseconds: length(place))
         }
-        if let warning { cases.append(Self.extra("self-test", warning, isDamaged: false)) }
-        cases += faults.map(Self.context)
+        if let warning { cases.append(Self.testCase("self-test", .failure("differs", warning))) }
+        cases += faults.map(Self.testCase)
         let differing = verdicts.count { $0.outcome == "differs" }
         let late = faults.count { !$0.turns.isEmpty }
-        let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
-        return PrintableText.page(
-            Self.template.render([
-                "tests": "\(cases.count)",
-                "failures": "\(differing + (warning == nil ? 0 : 1) + late)",
-                "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count - late)",
-                "seconds": Self.seconds(all), "cases": cases,
-            ]))
+        let tests = "\(cases.count)"
+        let failures = "\(differing + (warning == nil ? 0 : 1) + late)"
+        let errors = "\(verdicts.count { $0.outcome == "damaged" } + faults.count - late)"
+        let seconds = Self.seconds(verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) })
+        let suite = Markup(
+            "testsuite",
+            [
+                "name": "voicetest", "tests": tests, "failures": failures, "errors": errors,
+                "skipped": "0", "time": seconds,
+            ], lines: cases, indent: 2)
+        let suites = Markup(
+            "testsuites",
+            [
+                "name": "voicetest", "tests": tests, "failures": failures, "errors": errors,
+                "time": seconds,
+            ], lines: [suite], indent: 0)
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(suites.text)\n"
     }
 
     private func length(_ place: Int) -> Int64? {
         milliseconds.indices.contains(place) ? milliseconds[place] : nil
     }
 
-    private static func context(
-        _ verdict: VerdictSummary, milliseconds: Int64?
-    ) -> [String: Any] {
-        [
-            "name": clean(verdict.name),
-            "class": clean(
-                verdict.folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
-                    .joined(separator: ".")),
-            "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
-            "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
-            "message": clean(verdict.message), "hasOutput": !verdict.notShared.isEmpty,
-            "output": clean("not shared: " + verdict.notShared.joined(separator: "; ")),
-            "text": clean(verdict.text, keepingLines: true),
-            "hasStart": verdict.start != nil, "start": verdict.start?.rawValue ?? "",
-            "kind": "damaged", "failure": "differs",
-        ]
+    /// Why a case is no success: the kind, a message of one line, and all of it.
+    private struct Problem {
+        let element: String
+        let kind: String
+        let message: String
+        let text: String
+
+        static func failure(_ kind: String, _ message: String, _ text: String? = nil) -> Problem {
+            Problem(element: "failure", kind: kind, message: message, text: text ?? message)
+        }
+
+        static func error(_ kind: String, _ message: String, _ text: String? = nil) -> Problem {
+            Problem(element: "error", kind: kind, message: message, text: text ?? message)
+        }
+
+        var markup: Markup {
+            Markup(
+                element, ["type": kind, "message": PrintableText.part(message)],
+                text: text.replacing("\t", with: "\u{FFFD}"))
+        }
+    }
+
+    private static func testCase(_ verdict: VerdictSummary, milliseconds: Int64?) -> Markup {
+        let problem: Problem? =
+            switch verdict.outcome {
+            case "differs": .failure("differs", verdict.message, verdict.text)
+            case "damaged": .error("damaged", verdict.message, verdict.text)
+            default: nil
+            }
+        let folders = verdict.folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        let unshared = verdict.notShared.joined(separator: "; ")
+        return testCase(
+            verdict.name, problem, of: folders.joined(separator: "."), milliseconds: milliseconds,
+            outputs: (verdict.start.map { ["replayed from \($0.rawValue)"] } ?? [])
+                + (unshared.isEmpty ? [] : ["not shared: \(unshared)"]))
     }
 
     /// A fault as a case, with the turns that it is about.
-    private static func context(_ fault: RunFault) -> [String: Any] {
+    private static func testCase(_ fault: RunFault) -> Markup {
         guard let rule = fault.turns.first?.fault.rule else {
-            return extra("complete run", fault.text, isDamaged: true)
+            return testCase("complete run", .error("incomplete", fault.text))
         }
         let lines = fault.turns.map { "\($0.tracePlace): \($0.text)" }
-        return extra(
-            "budget \(rule)", fault.text, isDamaged: false,
-            ([fault.text] + lines).joined(separator: "\n"))
+        return testCase(
+            "budget \(rule)",
+            .failure("budget", fault.text, ([fault.text] + lines).joined(separator: "\n")))
     }
 
-    /// A case that is no session's.
-    private static func extra(
-        _ name: String, _ message: String, isDamaged: Bool, _ text: String? = nil
-    ) -> [String: Any] {
-        [
-            "name": clean(name), "class": "voicetest", "hasFile": false, "hasTime": false,
-            "hasStart": false, "hasOutput": false,
-            "failure": text == nil ? "differs" : "budget", "differs": !isDamaged,
-            "isDamaged": isDamaged, "kind": "incomplete",
-            "message": clean(message), "text": clean(text ?? message, keepingLines: true),
-        ]
+    private static func testCase(
+        _ name: String, _ problem: Problem?, of group: String = "voicetest",
+        milliseconds: Int64? = nil, outputs: [String] = []
+    ) -> Markup {
+        Markup(
+            "testcase",
+            [
+                "name": PrintableText.part(name), "classname": PrintableText.part(group),
+                "time": milliseconds.map(seconds),
+            ],
+            lines: (problem.map { [$0.markup] } ?? [])
+                + outputs.map { Markup("system-out", text: PrintableText.part($0)) }, indent: 4)
     }
 
     /// Seconds with three digits after the point.
@@ -97,49 +125,4 @@ public struct JUnitReport: Sendable {
         let rest = "\(1_000 + milliseconds % 1_000)".dropFirst()
         return "\(milliseconds / 1_000).\(rest)"
     }
-
-    /// `text` without what XML 1.0 has no way to hold.
-    static func clean(_ text: String, keepingLines: Bool = false) -> String {
-        var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isLine = scalar == "\n" && keepingLines
-            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            let isNone = scalar.value & 0xFFFE == 0xFFFE
-            clean.append((isControl && !isLine) || isNone ? "\u{FFFD}" : scalar)
-        }
-        return String(clean)
-    }
-
-    private static let template: MustacheTemplate = {
-        let text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="voicetest" tests="{{tests}}" failures="{{failures}}" \
-            errors="{{errors}}" time="{{seconds}}">
-              <testsuite name="voicetest" tests="{{tests}}" failures="{{failures}}" \
-            errors="{{errors}}" skipped="0" time="{{seconds}}">
-            {{#cases}}
-                <testcase name="{{name}}" classname="{{class}}"\
-            {{#hasTime}} time="{{time}}"{{/hasTime}}>
-            {{#differs}}
-                  <failure type="{{failure}}" message="{{message}}">{{text}}</failure>
-            {{/differs}}
-            {{#isDamaged}}
-                  <error type="{{kind}}" message="{{message}}">{{text}}</error>
-            {{/isDamaged}}
-            {{#hasStart}}
-                  <system-out>replayed from {{start}}</system-out>
-            {{/hasStart}}
-            {{#hasOutput}}
-                  <system-out>{{output}}</system-out>
-            {{/hasOutput}}
-                </testcase>
-            {{/cases}}
-              </testsuite>
-            </testsuites>
-
-            """
-        do {
-            return try MustacheTemplate(string: text)
-        } catch { preconditionFailure("the JUnit template is damaged: \(error)") }
-    }()
 }

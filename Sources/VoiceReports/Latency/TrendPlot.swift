@@ -85,13 +85,12 @@ struct TrendPlot {
 
     /// The picture.
     var svg: String {
-        var svg = LatencyPlot.open(
+        LatencyPlot.picture(
             width: Self.width, height: Self.height,
-            label: "\(metric.rawValue) over \(runs.count) runs, in milliseconds")
-        svg += scale + dates + changes
-        svg += curve(\.p90, "muted", 1.2) + curve(\.p50, "accent", 2.2)
-        svg += marks + tooltips
-        return svg + "</svg>"
+            label: "\(metric.rawValue) over \(runs.count) runs, in milliseconds",
+            scale + dates + changes + [curve(\.p90, "muted", 1.2), curve(\.p50, "accent", 2.2)]
+                + marks + tooltips
+        ).text
     }
 
     private func x(_ run: Int) -> Int64 {
@@ -109,58 +108,65 @@ struct TrendPlot {
             / max(1, most - least)
     }
 
-    private var scale: String {
+    private var scale: [Markup] {
         let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]
         let step = (steps.first { (most - least) / ($0 * 1_000) <= 5 } ?? 60_000) * 1_000
-        var svg = ""
+        var shapes: [Markup] = []
         var value = (least + step - 1) / step * step
         while value <= most {
             let y = LatencyPlot.tenths(y(value))
-            svg += LatencyPlot.line(
-                x1: "\(Self.left)", y1: y, x2: "\(Self.width - Self.right)", y2: y, "line", 1)
-            svg += LatencyPlot.text(
-                "\(value / 1_000) ms", x: "\(Self.left - 6)",
-                y: LatencyPlot.tenths(self.y(value) + 40),
-                anchor: "end")
+            shapes.append(
+                LatencyPlot.line(
+                    x1: "\(Self.left)", y1: y, x2: "\(Self.width - Self.right)", y2: y, "line", 1))
+            shapes.append(
+                LatencyPlot.text(
+                    "\(value / 1_000) ms", x: "\(Self.left - 6)",
+                    y: LatencyPlot.tenths(self.y(value) + 40), anchor: "end"))
             value += step
         }
-        return svg
+        return shapes
     }
 
-    private var dates: String {
+    private var dates: [Markup] {
         var places = [0]
         if runs.count > 2 { places.append((runs.count - 1) / 2) }
         if runs.count > 1 { places.append(runs.count - 1) }
-        return places.map { place in
+        return places.flatMap { place in
             let anchor =
                 runs.count == 1
                 ? "middle" : place == 0 ? "start" : place == runs.count - 1 ? "end" : "middle"
             let x = LatencyPlot.tenths(x(place))
-            return LatencyPlot.text(
-                Self.short(runs[place].label), x: x, y: "\(Self.height - 24)", anchor: anchor, "ink"
-            )
-                + LatencyPlot.text(
-                    Self.date(runs[place].time), x: x, y: "\(Self.height - 8)", anchor: anchor)
-        }.joined()
+            return [
+                LatencyPlot.text(
+                    Self.short(runs[place].label), x: x, y: "\(Self.height - 24)", anchor: anchor,
+                    "ink"),
+                LatencyPlot.text(
+                    Self.date(runs[place].time), x: x, y: "\(Self.height - 8)", anchor: anchor),
+            ]
+        }
     }
 
     /// Where the set of sessions is another than in the run before.
-    private var changes: String {
+    private var changes: [Markup] {
         runs.indices.dropFirst().filter { runs[$0].scope != runs[$0 - 1].scope }.map { run in
             let x = LatencyPlot.tenths(x(run))
-            return "<g><title>"
-                + "the sessions changed here: \(runs[run - 1].sessions), then"
-                + " \(runs[run].sessions)</title>"
-                + LatencyPlot.line(
-                    x1: x, y1: "\(Self.top)", x2: x, y2: "\(Self.height - Self.bottom)", "ink", 1.5,
-                    dashes: "3 4")
-                + "</g>"
-        }.joined()
+            return Markup(
+                "g",
+                [
+                    Markup(
+                        "title",
+                        text: "the sessions changed here: \(runs[run - 1].sessions), then"
+                            + " \(runs[run].sessions)"),
+                    LatencyPlot.line(
+                        x1: x, y1: "\(Self.top)", x2: x, y2: "\(Self.height - Self.bottom)", "ink",
+                        1.5, dashes: "3 4"),
+                ])
+        }
     }
 
-    private var marks: String {
+    private var marks: [Markup] {
         var taken: [Int: Int64] = [:]
-        return steps.map { step in
+        return steps.flatMap { step in
             // Several marks of one run stand below each other.
             let down = taken[step.run, default: 0]
             taken[step.run] = down + 1
@@ -173,32 +179,44 @@ struct TrendPlot {
                 names + (step.change > 0 ? "+" : "") + LatencyValues.text(microseconds: step.change)
                 + " ms"
             let anchor = x > Int64(Self.width - 150) * 10 ? "end" : "start"
-            return LatencyPlot.line(
-                x1: LatencyPlot.tenths(x), y1: "\(Self.top - 6)", x2: LatencyPlot.tenths(x),
-                y2: "\(Self.height - Self.bottom)", name, 1.5)
-                + LatencyPlot.text(
+            return [
+                LatencyPlot.line(
+                    x1: LatencyPlot.tenths(x), y1: "\(Self.top - 6)", x2: LatencyPlot.tenths(x),
+                    y2: "\(Self.height - Self.bottom)", name, 1.5),
+                LatencyPlot.text(
                     text, x: LatencyPlot.tenths(x + (anchor == "end" ? -40 : 40)),
-                    y: "\(Int64(Self.top - 8) + 14 * down)", anchor: anchor, name)
-        }.joined()
+                    y: "\(Int64(Self.top - 8) + 14 * down)", anchor: anchor, name),
+            ]
+        }
     }
 
     private func curve(
         _ path: KeyPath<Percentiles, Percentiles.Value>, _ name: String, _ weight: Double
-    ) -> String {
+    ) -> Markup {
         let found = points.enumerated().compactMap { place, point -> String? in
             guard let point else { return nil }
             let y = y(point[keyPath: path].microseconds)
             return "\(LatencyPlot.tenths(x(place))),\(LatencyPlot.tenths(y))"
         }
-        let paint = "stroke=\"\(LatencyPlot.color(name))\" stroke-width=\"\(weight)\""
+        let (stroke, width) = (LatencyPlot.color(name), "\(weight)")
         guard found.count > 1 else {
-            let place = found.first?.split(separator: ",") ?? ["0", "0"]
-            return "<circle cx=\"\(place[0])\" cy=\"\(place[1])\" r=\"3\" fill=\"none\" \(paint)/>"
+            let place = found.first?.split(separator: ",").map(String.init) ?? ["0", "0"]
+            return Markup(
+                "circle",
+                [
+                    "cx": place[0], "cy": place[1], "r": "3", "fill": "none", "stroke": stroke,
+                    "stroke-width": width,
+                ])
         }
-        return "<polyline fill=\"none\" \(paint) points=\"\(found.joined(separator: " "))\"/>"
+        return Markup(
+            "polyline",
+            [
+                "fill": "none", "stroke": stroke, "stroke-width": width,
+                "points": found.joined(separator: " "),
+            ])
     }
 
-    private var tooltips: String {
+    private var tooltips: [Markup] {
         let columns = min(Self.columnLimit, runs.count)
         let span = Int64(Self.width - Self.left - Self.right) * 10
         return (0..<columns).map { column in
@@ -213,11 +231,14 @@ struct TrendPlot {
                         + " p90 \(LatencyValues.text(point.p90)) ms"
                 } ?? "not measured"
             let from = Int64(Self.left) * 10 + span * Int64(column) / Int64(columns)
-            return "<rect x=\"\(LatencyPlot.tenths(from))\" y=\"\(Self.top)\""
-                + " width=\"\(LatencyPlot.tenths(span / Int64(columns)))\""
-                + " height=\"\(Self.height - Self.top - Self.bottom)\" fill=\"transparent\">"
-                + "<title>\(LatencyPlot.escaped(name))\n\(figures)</title></rect>"
-        }.joined()
+            return Markup(
+                "rect",
+                [
+                    "x": LatencyPlot.tenths(from), "y": "\(Self.top)",
+                    "width": LatencyPlot.tenths(span / Int64(columns)),
+                    "height": "\(Self.height - Self.top - Self.bottom)", "fill": "transparent",
+                ], [Markup("title", text: "\(PrintableText.part(name))\n\(figures)")])
+        }
     }
 
     private static func short(_ label: String) -> String {
