@@ -138,16 +138,17 @@ let package = Package(
                 "CPocketSphinx", "VoiceFiles", "VoiceJSON", "VoicePrograms", "VoiceAudio",
                 "VoiceAcoustics", "VoiceSynthesis",
             ], exclude: ["Schemas"]),
-        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
+        library("VoiceDiff", ["VoiceTime", "VoiceTrace"], exclude: ["Schemas"]),
         // Layer 5
         library("VoiceEngine", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition"]),
         library(
             "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
             exclude: ["Schemas"],
             resources: [
-                .embedInCode("Page/page.mustache"), .embedInCode("Page/page.css"),
-                .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
-                .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
+                .embedInCode("Page/page.mustache"), .embedInCode("Page/session.mustache"),
+                .embedInCode("Page/page.css"), .embedInCode("Page/lanes.js"),
+                .embedInCode("Page/sound.js"), .embedInCode("Page/timeline.js"),
+                .embedInCode("Page/parts.js"), .embedInCode("Page/page.js"),
             ], settings: quicklyBuilt),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         // Layer 6

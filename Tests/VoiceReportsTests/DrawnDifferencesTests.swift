@@ -74,29 +74,4 @@ struct DrawnDifferencesTests {
         let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
     }
-
-    @Test("ten long failing sessions have a time axis each, before any sound is taken")
-    func budget() throws {
-        let verdict = Verdict(name: "a", path: "b", diff: diff)
-        let noise = (0..<Int(frames)).map { Int16(truncatingIfNeeded: $0 &* $0 &* 31) }
-        let detail = SessionDetail(
-            verdict, golden: traces.golden, actual: traces.actual, frames: frames,
-            sounds: SessionSounds(microphone: MonoSound(sampleRate: 16_000, samples: noise)))
-        var records = (0..<10).map { SessionRecord(verdict, place: $0) }
-        for index in records.indices {
-            records[index].detail = .init(file: "sessions/0001.json", sha256: "s")
-        }
-        let source = PageSource.memory(detail)
-        let budget = try PageBudget(records, from: source, bytes: 100_000)
-        #expect(budget.details.count == 10 && budget.sounds.members.count > 0)
-        let narrow = try PageBudget(
-            records, from: source, bytes: PageBudget.pageBytes - 300_000)
-        #expect(narrow.details.count < 10 && narrow.details.count > 0)
-        #expect(narrow.soundLeftOut.count == narrow.details.count)
-        let result = RunResult(
-            createdBy: "voicetest 1", settings: [:], shard: .whole, all: [],
-            sessions: Array(records.prefix(1)))
-        let bytes = try ReportPage(result: result).bytes(from: source)
-        #expect(bytes.count < 5_000_000)
-    }
 }

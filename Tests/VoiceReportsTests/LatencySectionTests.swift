@@ -64,8 +64,14 @@ struct LatencySectionTests {
         var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
         var subject = subject
         subject.events = Sample.spoken
-        record.measured["latency"] = ResultLatency.value(subject, golden: subject)
+        record.frames = 56_000
         let session = SessionLatency(subject)
+        record.measured["latency"] = ResultLatency.value(
+            session, places: session.places(in: subject.events), golden: session)
+        var read = session
+        read.name = "sleep-mode"
+        #expect(ResultLatency.latency(record)?.turns == read.turns)
+        #expect(ResultLatency.latency(record)?.gaps == read.gaps)
         let pairs = ResultLatency.pairs([record], [session])
         #expect(pairs.contains { $0.metric == .response })
         let direct = LatencyReport([session])

@@ -8,7 +8,6 @@ import VoiceTrace
 
 @Suite("Results and their merge")
 struct ResultFolderTests {
-    /// Digests of traces.
     private static let golden = String(repeating: "c", count: 64)
     private static let actual = String(repeating: "a", count: 64)
     private let folder = TemporaryFolder()
@@ -54,10 +53,11 @@ struct ResultFolderTests {
             let detail = SessionDetail(
                 Sample.verdict(Sample.golden, actual), golden: Sample.golden, actual: actual,
                 frames: 56_000, sounds: SessionSounds(microphone: sound))
-            let place = result.sessions[index].place
-            result.sessions[index].detail = try draft.folder.write(detail, place: place)
+            let record = result.sessions[index]
+            result.sessions[index].detail = try draft.folder.write(
+                detail, of: record, origin: nil)
             result.sessions[index].verdict = try draft.folder.write(
-                Self.summary(actual, path: result.sessions[index].path), place: place)
+                Self.summary(actual, path: record.path), of: record)
         }
         try draft.folder.finish(result)
         try draft.publish()
@@ -150,9 +150,9 @@ struct ResultFolderTests {
         try ResultMerge.write(result, from: sources, to: draft.folder)
         try draft.publish()
         let names =
-            ["index.html", "result.json"] + (1...4).map { "sessions/000\($0).json" }
+            ["index.html", "result.json", "sounds/0003.js", "verdicts/0003.json"]
+            + (1...4).map { "sessions/000\($0).js" }
             + (try DiskFile.names(in: "\(whole.path)/audio")).map { "audio/\($0)" }
-        #expect(names.count > 6)
         for name in names {
             let left = try DiskFile.read("\(whole.path)/\(name)", limit: 1 << 24)
             #expect(try DiskFile.read("\(merged.path)/\(name)", limit: 1 << 24) == left, "\(name)")
@@ -194,7 +194,7 @@ struct ResultFolderTests {
         let sound = try #require(try written.detail(of: record)?.soundNames.first)
         try folder.write([1, 2, 3], to: "one/\(sound)")
         #expect(throws: ReportError.self) { try written.sound(named: sound) }
-        try folder.write("{}", to: "one/sessions/0003.json")
+        try folder.write("{}", to: "one/sessions/0003.js")
         #expect(throws: ReportError.self) { try written.detail(of: record) }
         #expect(throws: ReportError.self) { try written.sound(named: "../\(sound)") }
     }
@@ -202,8 +202,8 @@ struct ResultFolderTests {
     @Test(
         "what is not a result is damage, and says where",
         arguments: [
-            "", "[]", "{\"formatVersion\":1}", "{\"formatVersion\":2}",
-            "{\"formatVersion\":3,\"createdBy\":\"x\",\"settings\":{},"
+            "", "[]", "{\"formatVersion\":1}", "{\"formatVersion\":3}",
+            "{\"formatVersion\":4,\"createdBy\":\"x\",\"settings\":{},"
                 + "\"shard\":{\"number\":3,\"count\":2}}",
         ])
     func damaged(text: String) {
@@ -237,20 +237,20 @@ struct ResultFolderTests {
         arguments: [
             (2, "\"differs\"", "\"agrees\"", "agrees and exits 1"),
             (0, "\"agrees\"", "\"differs\"", "differs and exits 0"),
-            (0, "\"from\": \"audio\",\n      \"golden\"", "\"golden\"", "from which stage"),
+            (0, "\"from\":\"audio\",\"golden\"", "\"golden\"", "from which stage"),
             (2, "\"exit\": 1", "\"exit\": 0", "exit is not what sessions and faults amount to"),
-            (0, "lete\": []", "lete\": [{\"exit\": 66, \"what\": \"x\"}]", "exit is not what"),
+            (0, "lete\": []", "lete\": [{\"exit\":66, \"what\": \"x\"}]", "exit is not what"),
             (0, "\"agrees\"", "\"damaged\"", "is damaged without a reason"),
-            (0, "\"outcome\"", "\"cause\": \"x\", \"outcome\"", "agrees and has a cause"),
+            (0, "\"outcome\"", "\"cause\":\"x\",\"outcome\"", "agrees and has a cause"),
             (0, "\"outcome\"", "\"reason\": \"x\", \"outcome\"", "has a reason to be damaged"),
-            (2, "\"missing\": 1", "\"missing\": 0", "has counts that are none"),
+            (2, "\"missing\":1", "\"missing\":0", "has counts that are none"),
             (2, "\"extra\"", "\"surplus\"", "has counts that are none"),
             (2, "\"\(actual)\"", "\"\(golden)\"", "1 difference of equal traces"),
-            (0, "\"actual\": \"", "\"actuel\": \"", "lacks the digest"),
-            (0, "\"golden\": \"c", "\"golden\": \"..c", "lacks the digest"),
-            (0, "\"frames\": 56000", "\"frames\": 4611686018427387904", "no length"),
-            (0, "\"frames\": 56000", "\"frames\": -1", "no length"),
-            (0, "\"sampleRate\": 16000", "\"sampleRate\": 9223372036854775807", "no sample rate"),
+            (0, "\"actual\":\"", "\"actuel\": \"", "lacks the digest"),
+            (0, "\"golden\":\"c", "\"golden\":\"..c", "lacks the digest"),
+            (0, "\"frames\":56000", "\"frames\":4611686018427387904", "no length"),
+            (0, "\"frames\":56000", "\"frames\":-1", "no length"),
+            (0, "\"sampleRate\":16000", "\"sampleRate\":9223372036854775807", "no sample rate"),
         ])
     func contradicts(place: Int, old: String, new: String, what: String) throws {
         let text = String(decoding: result([place]).fileBytes(), as: UTF8.self)
@@ -266,9 +266,9 @@ struct ResultFolderTests {
     func hostile() throws {
         let text = String(decoding: result([0]).fileBytes(), as: UTF8.self)
         let swaps = [
-            ("\"place\": 0", "\"place\": 9"), ("\"place\": 0", "\"place\": -1"),
-            ("\"flow\": 0", "\"flow\": 7"), ("\"agrees\"", "\"fine\""),
-            ("\"number\": 1", "\"number\": 0"), ("\"milliseconds\": 1000", "\"milliseconds\": -5"),
+            ("\"place\":0", "\"place\":9"), ("\"place\":0", "\"place\":-1"),
+            ("\"flow\":0", "\"flow\":7"), ("\"agrees\"", "\"fine\""),
+            ("\"number\": 1", "\"number\": 0"), ("\"milliseconds\":1000", "\"milliseconds\":-5"),
         ]
         for (old, new) in swaps {
             let changed = text.split(separator: old, maxSplits: 1).joined(separator: new)
@@ -277,8 +277,8 @@ struct ResultFolderTests {
                 try RunResult(bytes: Array(changed.utf8), path: "r.json")
             }
         }
-        #expect(throws: ReportError.newerFormat(path: "r", version: 4)) {
-            try RunResult(bytes: Array("{\"formatVersion\":4}".utf8), path: "r")
+        #expect(throws: ReportError.newerFormat(path: "r", version: 5)) {
+            try RunResult(bytes: Array("{\"formatVersion\":5}".utf8), path: "r")
         }
     }
 

@@ -87,13 +87,12 @@ struct RunEndingTests {
             actual: Digest.hex(of: []))
         record.start = .words
         let result = result(1, sessions: [record], faults: [fault])
-        let bytes = try ReportPage(result: result).bytes(
-            from: .memory(SessionDetail(object: [:])))
+        let bytes = try ReportPage(result: result).bytes(with: [:])
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("<h1>The run is not complete</h1>"))
         #expect(text.contains(#"<header class="top red">"#))
         #expect(text.contains("<dt>replayed from</dt><dd>words</dd>"))
-        #expect(text.contains(">from words</span>"))
+        #expect(text.contains(">from words</i>"))
     }
 
     @Test("every form for machines says what is not complete, and from which stage was replayed")

@@ -30,10 +30,10 @@ struct ReplayStageTests {
         #expect(replayed.output.contains("words.vsession agrees, replayed from words"))
         let result = try String(
             contentsOfFile: program.folder.path("out/result.json"), encoding: .utf8)
-        #expect(result.contains(#""from": "words","#) && result.contains(#""from": "audio","#))
+        #expect(result.contains(#""from":"words","#) && result.contains(#""from":"audio","#))
         let file = program.folder.path("out/index.html")
         let page = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(page.contains(">from words</span>") && page.contains(">from audio</span>"))
+        #expect(page.contains(">from words</i>") && page.contains(">from audio</i>"))
         #expect(page.contains("<dd>audio (1), words (1)</dd>"))
         for format in Program.machineForms {
             let told = try program.run(

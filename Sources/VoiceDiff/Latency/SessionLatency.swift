@@ -39,6 +39,18 @@ public struct SessionLatency: Sendable, Hashable {
         faults = LatencyFault.faults(of: self, events: subject.events)
     }
 
+    /// Latencies that were worked out before, none of them yet.
+    package init(name: String, path: String, sampleRate: SampleRate, frames: Frame) {
+        self.name = name
+        self.path = path
+        self.sampleRate = sampleRate
+        self.frames = frames
+        turns = []
+        gaps = []
+        sounds = []
+        faults = []
+    }
+
     /// Every outcome for a metric, in order.
     public func outcomes(_ metric: LatencyMetric) -> [LatencyOutcome] {
         switch metric {
@@ -60,6 +72,15 @@ public struct SoundBeginning: Sendable, Hashable {
     public var clipGap: LatencyOutcome?
     /// From what asked for it to its first frame that is heard; nil where the engine does not tell.
     public var start: LatencyOutcome?
+
+    package init(
+        item: String, frame: Frame, clipGap: LatencyOutcome? = nil, start: LatencyOutcome? = nil
+    ) {
+        self.item = item
+        self.frame = frame
+        self.clipGap = clipGap
+        self.start = start
+    }
 }
 
 /// The silence after one prompt.
@@ -70,4 +91,10 @@ public struct PromptGap: Sendable, Hashable {
     public var frame: Frame
     /// How long the silence was.
     public var outcome: LatencyOutcome
+
+    package init(item: String, frame: Frame, outcome: LatencyOutcome) {
+        self.item = item
+        self.frame = frame
+        self.outcome = outcome
+    }
 }

@@ -3,7 +3,7 @@ public import VoiceTime
 /// The latencies of one turn of the caller.
 public struct TurnLatency: Sendable, Hashable {
     /// Something about a turn that the figures alone do not tell.
-    public enum Note: String, Sendable, Hashable {
+    public enum Note: String, Sendable, Hashable, CaseIterable {
         /// The `speechEnd` belongs to an earlier stretch of speech.
         case staleAnchor = "the engine's speechEnd names an end before this turn began"
         /// The app did not wait for the recognizer's answer.
@@ -52,5 +52,19 @@ public struct TurnLatency: Sendable, Hashable {
         case .bargeIn: bargeIn
         case .promptGap, .clipGap, .soundStart, .blockCompute: nil
         }
+    }
+}
+
+extension TurnLatency {
+    /// A turn with its outcomes, and nothing else yet.
+    package init(
+        turn: SpokenTurn, endpoint: LatencyOutcome, recognition: LatencyOutcome,
+        response: LatencyOutcome, bargeIn: LatencyOutcome
+    ) {
+        self.turn = turn
+        self.endpoint = endpoint
+        self.recognition = recognition
+        self.response = response
+        self.bargeIn = bargeIn
     }
 }

@@ -75,11 +75,12 @@ public enum PrintableText {
     }
 
     private static func marked(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            result.append(isHidden(scalar) && !kept.contains(scalar) ? mark : scalar)
+        func isMarked(_ scalar: Unicode.Scalar) -> Bool {
+            isHidden(scalar) && !kept.contains(scalar)
         }
+        guard text.unicodeScalars.contains(where: isMarked) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isMarked(scalar) ? mark : scalar) }
         return String(result)
     }
 

@@ -123,14 +123,22 @@ public struct TerminalReport: Sendable, Equatable {
         return lines.map { LineFold(columns: columns).text($0) }.joined(separator: "\n")
     }
 
+    /// That the session at `path` agrees, and over how many events.
+    func agreement(_ path: String, from start: ReplayStart?, events: Int?) -> String {
+        let told = events.map { ": \(Self.count($0, "event"))" } ?? ""
+        let from = start.map { ", replayed from \($0.rawValue)" } ?? ""
+        let name = styled(Self.printable(path), .bold)
+        return "\(name) \(styled("agrees", .green))\(from)\(told)"
+    }
+
     private func headline(_ verdict: Verdict) -> String {
         // The path: sessions of several flows may share a name.
         let name = styled(Self.printable(verdict.path), .bold)
         let from = verdict.start.map { ", replayed from \($0.rawValue)" } ?? ""
         switch verdict.outcome {
         case .agrees:
-            let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""
-            return "\(name) \(styled("agrees", .green))\(from)\(events)"
+            return agreement(
+                verdict.path, from: verdict.start, events: verdict.diff?.counts.golden)
         case .damaged: return name
         case .differs where verdict.isNew:
             let events = verdict.diff.map { ": \(Self.count($0.counts.actual, "event"))" } ?? ""

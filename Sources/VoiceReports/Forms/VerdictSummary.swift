@@ -91,6 +91,29 @@ extension VerdictSummary {
         return verdict.firstCause?.sentence ?? ""
     }
 
+    /// What there is to tell of a session that agrees, where its record says all of it; nil of any
+    /// other.
+    init?(agreeing record: SessionRecord) {
+        guard record.outcome == "agrees", let rate = record.sampleRate,
+            let events = record.counts["golden"]?.integer
+        else { return nil }
+        var object: JSONObject = [
+            "name": .string(record.name), "path": .string(record.path),
+            "outcome": .string(record.outcome), "goldenEdited": false,
+            "sampleRate": .integer(Int64(rate)), "counts": .object(record.counts),
+            "firstCause": .null, "groups": .array([]), "differences": .array([]),
+            "differencesLeftOut": 0,
+        ]
+        object["from"] = record.start.map { .string($0.rawValue) }
+        let line = TerminalReport().agreement(
+            record.path, from: record.start, events: Int(clamping: events))
+        let text = PrintableText.withoutCommand(line) + "\n"
+        self.init(
+            name: record.name, path: record.path, outcome: record.outcome, sentence: "",
+            cause: nil, otherCauses: [], text: text, brief: text, brevity: nil, isNew: false,
+            object: object, findings: [])
+    }
+
     /// What `record` and the file it names keep; nil where they contradict each other.
     init?(_ record: SessionRecord, kept: JSONObject?) {
         if record.outcome == "damaged" {

@@ -15,8 +15,6 @@ public struct LatencySection: Sendable {
     /// What the verdict line says: how many turns were answered, how fast, and what became of the
     /// budgets.
     let line: String
-    /// The sound that the section's buttons play.
-    let sounds: [PageSound]
 
     /// Turns that are listed at most, and those of them that are seen at once.
     private static let rowLimit = 200
@@ -44,7 +42,6 @@ public struct LatencySection: Sendable {
         let worst = rows.prefix(Self.worstLimit).map { row in
             TurnSound.sound(of: row, in: heard[row.session.path] ?? [])
         }
-        sounds = worst.compactMap { $0 }.flatMap(\.sounds)
         line = LatencyVerdict.line(report, budgets)
         let figures = report.figures.filter {
             $0.isTold && ($0.total > 0 || $0.percentiles != nil)

@@ -7,17 +7,19 @@ struct TurnSound {
     /// From frame to frame.
     let frames: Range<Frame>
     let rate: Int
+    /// The number of its session in the page.
+    let number: Int
     /// Its pieces, as a ``SessionDetail`` lists them.
     private let pieces: [JSONValue]
 
-    /// The sounds that `detail` holds of turns.
-    static func all(in detail: SessionDetail) -> [TurnSound] {
+    /// The sounds that `detail` holds of turns of the session at `place`.
+    static func all(in detail: SessionDetail, place: Int) -> [TurnSound] {
         let rate = Int(clamping: detail.object["rate"]?.integer ?? 0)
         return (detail.object["turns"]?.array ?? []).compactMap { turn in
             guard let from = turn.object?["from"]?.integer, let to = turn.object?["to"]?.integer,
                 from <= to, let pieces = turn.object?["sound"]?.array, !pieces.isEmpty
             else { return nil }
-            return TurnSound(frames: from..<to, rate: rate, pieces: pieces)
+            return TurnSound(frames: from..<to, rate: rate, number: place + 1, pieces: pieces)
         }
     }
 
@@ -27,19 +29,11 @@ struct TurnSound {
         return sounds.first { $0.frames.lowerBound == stretch.lowerBound }
     }
 
-    /// The files of its pieces.
-    var sounds: [PageSound] {
-        pieces.compactMap { piece in
-            guard let name = piece.object?["file"]?.string else { return nil }
-            return PageSound(
-                file: name, frames: piece.object?["frames"]?.integer ?? 0, rate: Int64(rate))
-        }
-    }
-
-    /// What the page's script reads: `{ "rate", "from", "to", "sound" }`.
+    /// What the page's script reads: `{ "number", "rate", "from", "to", "sound" }`.
     var text: String {
         JSONWriter.text([
-            "rate": .integer(Int64(rate)), "from": .integer(frames.lowerBound),
+            "number": .integer(Int64(number)), "rate": .integer(Int64(rate)),
+            "from": .integer(frames.lowerBound),
             "to": .integer(frames.upperBound), "sound": .array(pieces),
         ])
     }

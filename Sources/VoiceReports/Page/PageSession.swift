@@ -1,15 +1,12 @@
 internal import VoiceDiff
 internal import VoiceTrace
 
-/// One session of a page, by the template's names: what is readable without any script.
+/// One session of a page, by the template's names: its line in the list, and what opens below it.
 struct PageSession {
     let record: SessionRecord
+    /// What its time axis and its table show; nil where there are none.
     var detail: JSONObject?
     var isSoundLeftOut = false
-    /// What its caller notices; nil where that is not known.
-    var effect: CallerEffect?
-    /// Whether the heading above tells the cause.
-    var isCauseAbove = false
     /// The command that runs it alone; nil where that is not known.
     var command: String?
 
@@ -17,74 +14,84 @@ struct PageSession {
         "time", "module", "what", "event", "field", "expected", "found", "remark",
     ]
 
-    var context: [String: Any] {
-        let isDamaged = record.outcome == "damaged"
-        let line = TerminalReport.printable(isDamaged ? record.reason ?? "" : record.cause ?? "")
+    private var isDamaged: Bool { record.outcome == "damaged" }
+    private var name: String { TerminalReport.printable(record.name) }
+    /// Why it does not agree.
+    private var line: String {
+        TerminalReport.printable(isDamaged ? record.reason ?? "" : record.cause ?? "")
+    }
+    /// What its caller notices; empty where that is not known.
+    private var caller: String {
+        TerminalReport.printable(DetailValues.effect(detail?["caller"])?.sentence ?? "")
+    }
+
+    /// Its line in the list; `isCauseAbove` says whether the heading above tells the cause.
+    func card(isCauseAbove: Bool) -> [String: Any] {
+        let short = caller.isEmpty ? (isCauseAbove ? "" : line) : caller
+        // The script searches the heading above as well.
+        let find = isCauseAbove || line == short ? "" : line
+        return [
+            "number": "\(record.place + 1)", "name": name,
+            "path": TerminalReport.printable(record.path),
+            "outcome": record.outcome, "outcomeText": Self.texts[record.outcome] ?? "",
+            "hasFind": !find.isEmpty, "find": find, "short": short, "hasShort": !short.isEmpty,
+            "chips": chips,
+        ]
+    }
+
+    /// What opens below its line, as HTML.
+    var body: String {
         let rows = detail?["rows"]?.array ?? []
         let more = detail?["rowsLeftOut"]?.integer ?? 0
-        let caller = TerminalReport.printable(effect?.sentence ?? "")
         // What a sentence above says needs no line of its own.
         let flags = (detail?["flags"]?.array ?? []).compactMap(\.string).filter {
             let text = TerminalReport.printable($0)
             let flag = text.hasSuffix(".") ? String(text.dropLast()) : text
             return !line.contains(flag) && !caller.contains(flag)
         }
-        let short = caller.isEmpty ? (isCauseAbove ? "" : line) : caller
         let command = TerminalReport.printable(command ?? "")
-        let name = TerminalReport.printable(record.name)
-        let path = TerminalReport.printable(record.path)
-        return [
-            "number": "\(record.place + 1)", "name": name, "path": path,
-            "outcome": record.outcome, "outcomeText": Self.texts[record.outcome] ?? "",
-            "badge": record.outcome == "agrees" ? "✓" : isDamaged ? "!" : "≠",
-            "find": "\(name) \(path) \(caller) \(line)".lowercased(), "line": line,
-            "short": short, "hasShort": !short.isEmpty, "caller": caller,
+        let html = PageTemplate.session([
+            "number": "\(record.place + 1)", "name": name, "line": line, "caller": caller,
             "hasCaller": !caller.isEmpty, "command": command, "hasCommand": !command.isEmpty,
-            "chips": chips, "hasCause": !isDamaged && !line.isEmpty, "isDamaged": isDamaged,
+            "hasCause": !isDamaged && !line.isEmpty, "isDamaged": isDamaged,
             "hasFlags": !flags.isEmpty, "flags": flags.map(TerminalReport.printable),
             "hasDetail": detail?["lanes"] != nil, "hasNote": !notes.isEmpty,
             "note": notes.joined(separator: " "),
             "hasRows": !rows.isEmpty, "columns": Self.columns, "rows": rows.map(Self.row),
             "hasMoreRows": more > 0, "moreRows": "\(more)",
-        ]
+        ])
+        return PrintableText.page(html)
     }
 
     private static let texts = [
         "agrees": "agrees", "differs": "differs", "damaged": "cannot be used",
     ]
 
-    private var chips: [[String: String]] {
-        var chips: [[String: String]] = []
+    private var chips: [[String: Any]] {
+        var chips: [[String: Any]] = []
         for kind in ["missing", "extra", "moved", "retimed", "changed"] {
             let count = record.counts[kind]?.integer ?? 0
-            if count > 0 { chips.append(["kind": "red", "text": "\(count) \(kind)"]) }
+            if count > 0 { chips.append(["isRed": true, "text": "\(count) \(kind)"]) }
         }
         if let events = record.counts["golden"]?.integer, chips.isEmpty {
-            chips.append(["kind": "", "text": "\(events) events"])
+            chips.append(["isRed": false, "text": "\(events) events"])
         }
         if let start = record.start {
-            chips.append(["kind": "", "text": "from \(start.rawValue)"])
+            chips.append(["isRed": false, "text": "from \(start.rawValue)"])
         }
         if record.frames != nil {
-            chips.append(["kind": "", "text": PageSummary.clock(record.milliseconds)])
+            chips.append(["isRed": false, "text": PageSummary.clock(record.milliseconds)])
         }
         return chips
     }
 
     private var notes: [String] {
-        guard let detail else {
-            return record.detail == nil
-                ? []
-                : [
-                    "Its time axis is left out here to keep the page small; the file "
-                        + "\(record.detail?.file ?? "") in the report's folder has it."
-                ]
-        }
+        guard let detail else { return [] }
         var notes: [String] = []
         if isSoundLeftOut {
             notes.append(
                 "Some of its sound is left out here to keep the page small; the axis shows what"
-                    + " can be heard, and the report's folder has the rest.")
+                    + " can be heard.")
         }
         if let count = detail["differencesLeftOut"]?.integer, count > 0 {
             notes.append(

@@ -5,19 +5,20 @@ internal import VoiceTrace
 /// What stands above and below the sessions of a page.
 struct PageSummary {
     private let result: RunResult
+    /// Whether nothing stands beside the page.
+    private let isWhole: Bool
     private let counts: (agrees: Int, differs: Int, damaged: Int)
 
     /// Flows with more modules are listed and not drawn.
     static let pictureLimit = 150
-    /// Bytes of all pictures of flows in one page at most.
-    static let pictureBytes = 300_000
     /// Faults of a run that is not complete that are listed at most.
     static let faultLimit = 40
     /// Modules and ways that are listed for one flow at most.
     static let missedLimit = 40
 
-    init(_ result: RunResult) {
+    init(_ result: RunResult, isWhole: Bool) {
         self.result = result
+        self.isWhole = isWhole
         func count(_ outcome: String) -> Int { result.sessions.count { $0.outcome == outcome } }
         counts = (count("agrees"), count("differs"), count("damaged"))
     }
@@ -188,19 +189,27 @@ struct PageSummary {
         }.joined(separator: " · ")
     }
 
-    private func flows(_ coverages: [FlowCoverage]) -> [[String: Any]] {
-        var room = Self.pictureBytes
-        return coverages.map { coverage in
+    /// The pictures of flows that stand beside the page of a folder, by their names: a wide one and
+    /// one for phones of every flow that is drawn.
+    var pictures: [(name: String, svg: String)] {
+        result.coverages.enumerated().flatMap { place, coverage -> [(name: String, svg: String)] in
             let graph = coverage.graph
-            var picture: (wide: String, narrow: String)?
-            if graph.modules.count <= Self.pictureLimit {
-                let wide = Array(FlowPicture.svg(graph, coverage).utf8)
-                let narrow = Array(FlowPicture.narrow(graph, coverage).utf8)
-                if wide.count + narrow.count <= room {
-                    room -= wide.count + narrow.count
-                    picture = (Base64.text(wide), Base64.text(narrow))
-                }
-            }
+            guard graph.modules.count <= Self.pictureLimit else { return [] }
+            return [
+                (Self.picture(place), FlowPicture.svg(graph, coverage)),
+                (Self.picture(place, isNarrow: true), FlowPicture.narrow(graph, coverage)),
+            ]
+        }
+    }
+
+    private static func picture(_ place: Int, isNarrow: Bool = false) -> String {
+        "flows/\(ResultFolder.number(place))\(isNarrow ? "-narrow" : "").svg"
+    }
+
+    private func flows(_ coverages: [FlowCoverage]) -> [[String: Any]] {
+        coverages.enumerated().map { place, coverage in
+            let graph = coverage.graph
+            let isDrawn = !isWhole && graph.modules.count <= Self.pictureLimit
             let missed =
                 coverage.missedModules.map(\.id)
                 + coverage.missedEdges.map { "\($0.module) \($0.label) → \($0.target)" }
@@ -208,8 +217,8 @@ struct PageSummary {
             return [
                 "flow": graph.name, "percent": percent,
                 "summary": CoverageReport.sentence(coverage),
-                "isOpen": coverages.count == 1, "hasPicture": picture != nil,
-                "picture": picture?.wide ?? "", "narrow": picture?.narrow ?? "",
+                "isOpen": coverages.count == 1, "hasPicture": isDrawn,
+                "picture": Self.picture(place), "narrow": Self.picture(place, isNarrow: true),
                 "hasMissed": !missed.isEmpty,
                 "missed": missed.prefix(Self.missedLimit).map(TerminalReport.printable),
                 "hasMoreMissed": missed.count > Self.missedLimit,

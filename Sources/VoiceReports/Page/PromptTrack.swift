@@ -9,16 +9,12 @@ internal import VoiceTrace
 struct PromptTrack {
     /// Frames of the track that are put together at once.
     private static let blockFrames: Frame = 1 << 14
-    /// Samples of prompts that are kept for when they are played again.
-    private static let keptSamples = 16 << 20
 
     private let rate: SampleRate
     private let frames: Frame
     private let prompt: (String) -> MonoSound?
     private var waiting: ArraySlice<Piece>
     private var playing: [(piece: Piece, sound: MonoSound)] = []
-    private var kept: [String: MonoSound?] = [:]
-    private var keptCount = 0
     /// Whether anything sounded so far.
     private(set) var hasSound = false
 
@@ -48,7 +44,7 @@ struct PromptTrack {
                 playing.isEmpty && waiting.first.map { $0.from >= range.upperBound } ?? true
             if !isSilent { fill(&samples, range) }
             samples[..<range.count].withUnsafeBufferPointer(body)
-            if !isSilent { for index in samples.indices { samples[index] = 0 } }
+            if !isSilent { samples = [Int16](repeating: 0, count: samples.count) }
         }
     }
 
@@ -60,27 +56,25 @@ struct PromptTrack {
             hasSound = true
         }
         for (piece, sound) in playing {
-            for frame in max(piece.from, range.lowerBound)..<min(piece.to, range.upperBound) {
-                let place = (piece.start + frame - piece.from) % Frame(sound.frames)
-                let index = Int(frame - range.lowerBound)
-                let sample = Int(sound.samples[Int(place)]) * piece.gain / Piece.unity
-                let sum = Int(samples[index]) + sample
-                samples[index] = Int16(clamping: sum)
+            let part = (piece.from..<piece.to).clamped(to: range)
+            guard !part.isEmpty else { continue }
+            let place = piece.start + part.lowerBound - piece.from
+            samples.withUnsafeMutableBufferPointer { block in
+                let first = Int(part.lowerBound - range.lowerBound)
+                Mixer.add(
+                    sound, from: Int(place % Frame(sound.frames)), gain: piece.gain,
+                    to: UnsafeMutableBufferPointer(rebasing: block[first..<first + part.count]))
             }
         }
         playing.removeAll { $0.piece.to <= range.upperBound }
     }
 
     /// The prompt's sound; nil where it has none at the track's rate.
-    private mutating func sound(_ digest: String) -> MonoSound? {
-        if let known = kept[digest] { return known }
-        var found = prompt(digest)
-        if let sound = found, sound.sampleRate != rate.hertz || sound.frames == 0 { found = nil }
-        let count = found?.frames ?? 0
-        if keptCount + count > Self.keptSamples { (kept, keptCount) = ([:], 0) }
-        kept[digest] = .some(found)
-        keptCount += count
-        return found
+    private func sound(_ digest: String) -> MonoSound? {
+        guard let sound = prompt(digest), sound.sampleRate == rate.hertz, sound.frames > 0 else {
+            return nil
+        }
+        return sound
     }
 
     /// A stretch of a prompt on the track.

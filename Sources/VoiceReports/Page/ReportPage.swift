@@ -1,11 +1,12 @@
-internal import Mustache
-internal import VoiceTime
+internal import VoiceDiff
 internal import VoiceTrace
 
-/// A run's result as one HTML file that needs nothing beside it.
+/// A run's result as an HTML page: the list of its sessions, and what is told of all of them.
 ///
-/// The template, its style and its script stand in `Page/` and are embedded in the program. All
-/// text of sessions is escaped by the template engine; what the script reads is JSON without `<`.
+/// What opens below a session stands in a script of the report's folder, which the page loads when
+/// the session is opened; a page of its own, ``bytes(with:)``, holds that itself. The templates,
+/// the style and the scripts stand in `Page/` and are embedded in the program. All text of sessions
+/// is escaped by the template engine; what the script reads is JSON.
 /// The page depends on the result and its details only, so equal results give equal bytes.
 public struct ReportPage: Sendable {
     let result: RunResult
@@ -20,11 +21,37 @@ public struct ReportPage: Sendable {
         self.headline = headline
     }
 
-    /// The page's bytes.
+    /// The bytes of a page that needs nothing beside it: each session has its part of `details`,
+    /// which are given by place.
     ///
-    /// - Throws: ``ReportError`` when a detail or a sound is missing or damaged.
-    public func bytes(from source: PageSource) throws(ReportError) -> [UInt8] {
-        let summary = PageSummary(result)
+    /// - Throws: ``ReportError`` when a sound is damaged.
+    public func bytes(with details: [Int: SessionDetail]) throws(ReportError) -> [UInt8] {
+        let text = text(details, isWhole: true, parts: [])
+        var parts = details.sorted { $0.key < $1.key }.map { place, detail -> JSONObject in
+            ["number": .integer(Int64(place + 1)), "detail": .object(detail.shown)]
+        }
+        var room = PageSounds.pageBytes - text.utf8.count
+        for part in parts { room -= SessionScript.embedded(part).utf8.count }
+        var cut: Set<Int> = []
+        for (place, detail) in details.sorted(by: { $0.key < $1.key }) {
+            let sounds = try PageSounds(detail, room: max(0, room))
+            if sounds.isCut { cut.insert(place) }
+            room -= JSONWriter.text(.object(sounds.texts)).utf8.count
+            parts.append(["sounds": .object(sounds.texts)])
+        }
+        return Array(self.text(details, isWhole: true, parts: parts, cut: cut).utf8)
+    }
+
+    /// The bytes of the page of a report's folder; `details` are those of sessions that fail, by
+    /// place.
+    func bytes(failing details: [Int: SessionDetail]) -> [UInt8] {
+        Array(text(details, isWhole: false, parts: []).utf8)
+    }
+
+    private func text(
+        _ details: [Int: SessionDetail], isWhole: Bool, parts: [JSONObject], cut: Set<Int> = []
+    ) -> String {
+        let summary = PageSummary(result, isWhole: isWhole)
         var context = summary.context
         if let headline { context["headline"] = headline }
         let own = headline == nil ? SelfTestSection.section(result) : nil
@@ -34,68 +61,30 @@ public struct ReportPage: Sendable {
         }
         context["firsts"] = told(sections.filter(\.isFirst))
         context["sections"] = told(sections.filter { !$0.isFirst })
-        context["css"] = Self.text(PackageResources.page_css)
+        context["css"] = PageTemplate.text(PackageResources.page_css)
         context["script"] = [
             PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
-            PackageResources.page_js,
-        ].map(Self.text).joined(separator: "\n")
-        context["sounds"] = "{}"
-        context["sessions"] = result.sessions.map { record in
-            PageSession(record: record, command: command(of: record)).context
-        }
-        let bare = Self.template.render(context).utf8.count
-        let budget = try PageBudget(
-            result.sessions, sounds: sections.flatMap(\.sounds), from: source, bytes: bare)
-        let groups = SessionGroups(result.sessions, causes: budget.causes)
-        let causes = summary.causes(groups, budget.effects)
+            PackageResources.parts_js, PackageResources.page_js,
+        ].map(PageTemplate.text).joined(separator: "\n")
+        let effects = details.compactMapValues { DetailValues.effect($0.object["caller"]) }
+        let groups = SessionGroups(
+            result.sessions, causes: details.compactMapValues { Cause($0.object["cause"]) })
+        let causes = summary.causes(groups, effects)
         context["hasCauses"] = !causes.isEmpty
         context["causes"] = causes
-        context["lead"] = summary.lead(budget.effects)
-        context["sessions"] = groups.cards(effects: budget.effects) { record, isCauseAbove in
-            PageSession(
-                record: record, detail: budget.details[record.place],
-                isSoundLeftOut: budget.soundLeftOut.contains(record.place),
-                effect: budget.effects[record.place], isCauseAbove: isCauseAbove,
-                command: command(of: record)
-            ).context
+        context["lead"] = summary.lead(effects)
+        context["sessions"] = groups.cards(effects: effects) { record, isCauseAbove in
+            let session = PageSession(
+                record: record, detail: details[record.place]?.object,
+                isSoundLeftOut: cut.contains(record.place),
+                command: result.origin?.line(for: record.path, name: record.name))
+            var card = session.card(isCauseAbove: isCauseAbove)
+            // What cannot be used has no script.
+            card["body"] = isWhole || record.detail == nil ? session.body : ""
+            return card
         }
-        context["details"] = result.sessions.compactMap { record in
-            budget.details[record.place].map { detail in
-                // The table stands in the page itself.
-                var read = detail
-                read["rows"] = nil
-                return ["number": "\(record.place + 1)", "json": Self.embedded(.object(read))]
-            }
-        }
-        context["sounds"] = Self.embedded(.object(budget.sounds))
-        return Array(PrintableText.page(Self.template.render(context)).utf8)
-    }
-
-    private func command(of record: SessionRecord) -> String? {
-        result.origin.flatMap { $0.line(for: record.path, name: record.name) }
-    }
-
-    private static let template: MustacheTemplate = {
-        do {
-            return try MustacheTemplate(string: text(PackageResources.page_mustache))
-        } catch { preconditionFailure("the page's template is damaged: \(error)") }
-    }()
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    /// JSON that can stand in a script element: nothing in it ends one or begins a comment.
-    static func embedded(_ value: JSONValue) -> String {
-        var text = ""
-        for scalar in JSONWriter.text(value).unicodeScalars {
-            switch scalar {
-            case "<": text += "\\u003c"
-            case ">": text += "\\u003e"
-            case "\u{2028}": text += "\\u2028"
-            case "\u{2029}": text += "\\u2029"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+        context["parts"] = parts.map(SessionScript.embedded)
+        return PrintableText.page(PageTemplate.page(context))
     }
 }
 
@@ -108,8 +97,6 @@ public struct PageSection: Sendable, Equatable {
     /// Its body as HTML, everything in it escaped; it may use the page's colours, such as
     /// `var(--ink)`, `var(--dim)`, `var(--line)`, `var(--golden)`, `var(--actual)`, `var(--red)`.
     public var html: String
-    /// The sound that its buttons play; it comes before that of sessions.
-    public var sounds: [PageSound] = []
     /// What the page is about where this section is what was asked for.
     public var headline: String?
     /// Whether it stands above the sessions.
@@ -123,31 +110,5 @@ public struct PageSection: Sendable, Equatable {
         self.id = id
         self.title = title
         self.html = html
-    }
-}
-
-/// Where a page's details and sound come from.
-public struct PageSource: Sendable {
-    let detail: @Sendable (SessionRecord) throws(ReportError) -> SessionDetail?
-    let sound: @Sendable (String) throws(ReportError) -> [UInt8]
-
-    /// A result folder.
-    static func folder(_ folder: ResultFolder) -> PageSource {
-        PageSource(
-            detail: { (record) throws(ReportError) in try folder.detail(of: record) },
-            sound: { (name) throws(ReportError) in try folder.sound(named: name) })
-    }
-
-    /// One session's detail, for a page without a folder.
-    public static func memory(_ detail: SessionDetail) -> PageSource {
-        let files = Dictionary(detail.files.map { ($0.name, $0.bytes) }) { first, _ in first }
-        return PageSource(
-            detail: { (_) throws(ReportError) in detail },
-            sound: { (name) throws(ReportError) in
-                guard let bytes = files[name] else {
-                    throw .disk(.missing(path: name))
-                }
-                return bytes
-            })
     }
 }

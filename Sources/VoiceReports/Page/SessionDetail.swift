@@ -38,6 +38,13 @@ public struct SessionDetail: Sendable, Equatable {
         files = []
     }
 
+    /// ``object`` as a page's script reads it: the table stands in the page itself.
+    var shown: JSONObject {
+        var shown = object
+        shown["rows"] = nil
+        return shown
+    }
+
     /// The detail of a session whose traces could be compared.
     ///
     /// - Parameters:
@@ -45,11 +52,13 @@ public struct SessionDetail: Sendable, Equatable {
     ///   - golden: the events of the golden.
     ///   - actual: those of this run.
     ///   - frames: the session's length; traces may go on after it.
-    ///   - sounds: what is at hand; without it there are lanes and no sound.
+    ///   - sounds: what is at hand; without it there are lanes and no outlines.
+    ///   - keepsSound: whether stretches of it can be heard.
     ///   - turns: what of its turns can be heard by itself.
     public init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
-        sounds: SessionSounds = SessionSounds(), turns: [Range<Frame>] = []
+        sounds: SessionSounds = SessionSounds(), keepsSound: Bool = true,
+        turns: [Range<Frame>] = []
     ) {
         object = [:]
         files = []
@@ -74,7 +83,7 @@ public struct SessionDetail: Sendable, Equatable {
         object["lanes"] = .object(lanes)
         let windows =
             verdict.outcome == .agrees
-            ? SoundWindows(beginningOf: length, rate: diff.sampleRate)
+            ? SoundWindows(beginningOf: keepsSound ? length : 0, rate: diff.sampleRate)
             : SoundWindows(
                 chosen, faults: verdict.faults, cause: verdict.firstCause, rate: diff.sampleRate,
                 frames: length)

@@ -66,14 +66,8 @@ enum Waveform {
 
     /// The height of a stretch, 255 at full scale, by the square root so that quiet sound is seen.
     static func height(peak: UInt16) -> UInt8 {
-        // 255 * sqrt(peak / 32768), in whole numbers.
-        UInt8(min(255, root(UInt32(peak) * 65_025 / 32_768)))
-    }
-
-    private static func root(_ square: UInt32) -> UInt32 {
-        var root: UInt32 = 0
-        while (root + 1) * (root + 1) <= square { root += 1 }
-        return root
+        // 255 * sqrt(peak / 32768), rounded down; a Double holds these roots exactly enough.
+        UInt8(min(255, (Double(UInt32(peak) * 65_025 / 32_768)).squareRoot()))
     }
 }
 

@@ -3,14 +3,41 @@
 const sessions = [...document.querySelectorAll(".session")];
 const find = document.getElementById("find");
 const byHost = new Map();
+// What is found of each session: name, path, why it fails, and the cause above it.
+const texts = new Map(sessions.map((session) => {
+  const group = session.closest(".group").querySelector(".group-title");
+  const parts = [session.querySelector(".what"), group].map((node) => (node ? node.textContent : ""));
+  return [session, [...parts, session.dataset.find || ""].join(" ").toLowerCase()];
+}));
+const opened = new Map();
 let show = "all";
 
+// Gives the time axis of a session, once it is there; null of one that has none.
 function open(session) {
+  if (!opened.has(session)) {
+    opened.set(session, build(session).catch((error) => {
+      opened.delete(session);
+      const note = make("p", { className: "note", textContent: error.message });
+      session.append(make("div", { className: "body failed" }, note));
+      return null;
+    }));
+  }
+  return opened.get(session);
+}
+
+async function build(session) {
+  const number = Number(session.id.slice(1));
+  for (const note of session.querySelectorAll(".failed")) note.remove();
+  const isHere = session.querySelector(".body");
+  const part = isHere ? Parts.known.get(number) : await Parts.session(number);
+  if (!isHere) session.insertAdjacentHTML("beforeend", part.body);
   const host = session.querySelector(".timeline");
-  if (!host || byHost.has(host)) return;
-  const data = document.getElementById(`detail-${host.dataset.detail}`);
-  const title = session.querySelector(".what b").textContent;
-  byHost.set(host, new Timeline(host, JSON.parse(data.textContent), title));
+  if (!host || !part) return null;
+  // Without its sound a session is still seen.
+  await Parts.sounds(number, part.detail.sound || []).catch(() => {});
+  const timeline = new Timeline(host, part.detail, session.querySelector(".what b").textContent);
+  byHost.set(host, timeline);
+  return timeline;
 }
 
 function filter() {
@@ -19,7 +46,7 @@ function filter() {
   for (const session of sessions) {
     const isGreen = session.classList.contains("agrees");
     const fits = (show === "all" || (show === "green") === isGreen)
-      && words.every((word) => session.dataset.find.includes(word));
+      && words.every((word) => texts.get(session).includes(word));
     session.hidden = !fits;
     count += fits ? 1 : 0;
   }
@@ -112,29 +139,32 @@ document.addEventListener("click", (event) => {
 });
 
 // A button of a turn plays its sound, which no session need show.
-function hear(button) {
+async function hear(button) {
   const heard = JSON.parse(button.dataset.heard);
   const isOn = button.textContent.startsWith("◼");
   Sound.stop();
   if (isOn) return;
+  try {
+    await Parts.sounds(heard.number, heard.sound);
+  } catch (error) {
+    button.title = error.message;
+    return;
+  }
   button.textContent = "◼ Stop";
   const tracks = ["microphone", "golden", "actual"];
   Sound.play(heard, tracks, heard.from, heard.to, () => {}, () => { button.textContent = "▶ Play"; });
 }
 
 for (const button of document.querySelectorAll(".hear")) {
-  const heard = JSON.parse(button.dataset.heard);
-  button.hidden = !heard.sound.some((piece) => Sound.file(piece.file));
   button.addEventListener("click", () => hear(button));
 }
 
 for (const session of sessions) {
   session.addEventListener("toggle", () => { if (session.open) open(session); });
-  session.addEventListener("click", (event) => {
+  session.addEventListener("click", async (event) => {
     const button = event.target.closest(".pick");
-    if (!button) return;
-    open(session);
-    const timeline = byHost.get(session.querySelector(".timeline"));
+    const timeline = button && await open(session);
+    if (!timeline) return;
     timeline.pick(Number(button.dataset.pick), true);
     timeline.axis.focus({ preventScroll: true });
     timeline.axis.parentElement.scrollIntoView({ block: "nearest", behavior: "instant" });

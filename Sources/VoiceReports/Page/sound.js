@@ -1,31 +1,25 @@
-// Plays what the page holds of a session's sound: stretches of tracks, decoded when first heard.
+// Plays what is here of a session's sound: stretches of tracks, decoded when first heard.
 
 const Sound = {
   context: null,
   decoded: new Map(),
   playing: null,
-  files: null,
+  // MP3 in Base64, by the name of its file.
+  files: new Map(),
   // What the MP3 encoder and every decoder put before the sound, in seconds: 1105 samples of 16 kHz.
   delay: 1105 / 16000,
-
-  file(name) {
-    if (!this.files) {
-      this.files = JSON.parse(document.getElementById("sounds").textContent || "{}");
-    }
-    return this.files[name];
-  },
 
   // The pieces of `detail` that sound on these tracks between two frames.
   pieces(detail, tracks, from, to) {
     return (detail.sound || []).filter((piece) => tracks.includes(piece.track)
-      && this.file(piece.file) && piece.from < to && piece.from + piece.frames > from);
+      && this.files.has(piece.file) && piece.from < to && piece.from + piece.frames > from);
   },
 
   decode(name) {
     if (!this.decoded.has(name)) {
       // Decoding needs no device, and no leave of the reader.
       this.decoder = this.decoder || new OfflineAudioContext(1, 1, 16000);
-      this.decoded.set(name, this.decoder.decodeAudioData(bytesOf(this.file(name)).buffer));
+      this.decoded.set(name, this.decoder.decodeAudioData(bytesOf(this.files.get(name)).buffer));
     }
     return this.decoded.get(name);
   },

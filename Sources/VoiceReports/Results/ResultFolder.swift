@@ -3,12 +3,15 @@ public import VoiceTrace
 /// The folder that `--report` writes.
 ///
 ///     DIR/
-///       index.html        the page, which needs nothing beside it
+///       index.html        the page: the list of the sessions, and what is told of all of them
 ///       result.json       ``RunResult``; written last but for the page
-///       sessions/NNNN.json   ``SessionDetail`` of the session at place NNNN
-///       traces/NNNN.jsonl    what happened in it this time
-///       verdicts/NNNN.json   ``VerdictSummary``
-///       audio/NAME.flac   the sound around differences
+///       flows/NNNN.svg    pictures of the flows, with what was exercised
+///       sessions/NNNN.js  what opens below the session at place NNNN: ``SessionDetail`` as JSON
+///                         in a script, which the page loads when the session is opened
+///       sounds/NNNN.js    its sound, as the page plays it
+///       audio/NAME.flac   the same sound as it was
+///       traces/NNNN.jsonl what happened this time, where that is not the golden trace
+///       verdicts/NNNN.json ``VerdictSummary`` of a session of which its record does not say all
 public struct ResultFolder: Sendable, Equatable {
     /// The folder, without a slash at its end.
     public let path: String
@@ -16,7 +19,9 @@ public struct ResultFolder: Sendable, Equatable {
     static let resultName = "result.json"
     static let pageName = "index.html"
     /// What a report consists of; the result comes last when they are put in place.
-    static let parts = [pageName, "sessions", "traces", "verdicts", "audio", resultName]
+    static let parts = [
+        pageName, "flows", "sessions", "sounds", "traces", "verdicts", "audio", resultName,
+    ]
     /// Largest detail and sound file that is read, in bytes.
     static let byteLimit: Int64 = 1 << 30
 
@@ -27,37 +32,53 @@ public struct ResultFolder: Sendable, Equatable {
         self.path = path
     }
 
-    /// Writes a session's detail and sound.
+    /// Writes what opens below the line of the session of `record`, and its sound; `origin` says
+    /// how it is run again.
     ///
-    /// - Throws: ``ReportError/disk(_:)``.
+    /// - Throws: ``ReportError``.
     public func write(
-        _ detail: SessionDetail, place: Int
+        _ detail: SessionDetail, of record: SessionRecord, origin: RunOrigin?
     ) throws(ReportError) -> SessionRecord.FileMark {
+        let number = Self.number(record.place)
         for (name, bytes) in detail.files { try write(bytes, name) }
-        let bytes = JSONWriter.prettyBytes(.object(detail.object))
-        return try write(bytes, marked: "sessions/\(Self.number(place)).json")
+        if !detail.files.isEmpty {
+            let sounds = JSONValue.object(try PageSounds(detail).texts)
+            try write(SessionScript.bytes(["sounds": sounds]), "sounds/\(number).js")
+        }
+        let body = PageSession(
+            record: record, detail: detail.object,
+            command: origin?.line(for: record.path, name: record.name)
+        ).body
+        return try write(
+            SessionScript.bytes([
+                "number": .integer(Int64(record.place + 1)), "body": .string(body),
+                "detail": .object(detail.object),
+            ]), marked: "sessions/\(number).js")
     }
 
-    /// Writes what happened in a session.
+    /// Writes what happened in the session of `record`; nil where that is its golden trace.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
     public func write(
-        _ trace: RecordedTrace, place: Int
-    ) throws(ReportError) -> SessionRecord.FileMark {
-        try write(trace.fileBytes(), marked: "traces/\(Self.number(place)).jsonl")
+        _ trace: RecordedTrace, of record: SessionRecord
+    ) throws(ReportError) -> SessionRecord.FileMark? {
+        guard record.isRed || record.golden != record.actual else { return nil }
+        return try write(
+            trace.fileBytes(), marked: "traces/\(Self.number(record.place)).jsonl")
     }
 
-    /// Writes what reports tell of a session.
+    /// Writes what reports tell of the session of `record`; nil where the record says all of it.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
     public func write(
-        _ verdict: VerdictSummary, place: Int
-    ) throws(ReportError) -> SessionRecord.FileMark {
+        _ verdict: VerdictSummary, of record: SessionRecord
+    ) throws(ReportError) -> SessionRecord.FileMark? {
+        guard verdict != VerdictSummary(agreeing: record) else { return nil }
         let bytes = JSONWriter.prettyBytes(verdict.kept)
-        return try write(bytes, marked: "verdicts/\(Self.number(place)).json")
+        return try write(bytes, marked: "verdicts/\(Self.number(record.place)).json")
     }
 
-    private static func number(_ place: Int) -> String {
+    static func number(_ place: Int) -> String {
         let number = "\(place + 1)"
         return String(repeating: "0", count: max(0, 4 - number.count)) + number
     }
@@ -72,15 +93,20 @@ public struct ResultFolder: Sendable, Equatable {
     /// Writes the result, and the page made of it and what stands in the folder.
     ///
     /// - Throws: ``ReportError``.
-    public func finish(
-        _ result: RunResult, sections: [PageSection] = []
-    ) throws(ReportError) {
+    public func finish(_ result: RunResult) throws(ReportError) {
         try write(result.fileBytes(), Self.resultName)
         let latency = try ResultLatency.section(result, in: self)
+        var details: [Int: SessionDetail] = [:]
+        for record in result.sessions where record.isRed {
+            details[record.place] = try detail(of: record)
+        }
         let page = ReportPage(
-            result: result, sections: (latency.map { [$0] } ?? []) + sections,
+            result: result, sections: latency.map { [$0] } ?? [],
             headline: result.isOfLatency ? latency?.headline : nil)
-        try write(try page.bytes(from: .folder(self)), Self.pageName)
+        for picture in PageSummary(result, isWhole: false).pictures {
+            try write(Array(picture.svg.utf8), picture.name)
+        }
+        try write(page.bytes(failing: details), Self.pageName)
     }
 
     private func write(_ bytes: [UInt8], _ name: String) throws(ReportError) {
@@ -104,7 +130,10 @@ public struct ResultFolder: Sendable, Equatable {
     /// - Throws: ``ReportError``: missing, or not what was written.
     public func detail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
         guard let mark = record.detail else { return nil }
-        return SessionDetail(object: try object(marked: mark))
+        guard let part = SessionScript.part(try bytes(marked: mark)),
+            let object = part["detail"]?.object
+        else { throw .damaged(path: "\(path)/\(mark.file)", what: "it is no session's script") }
+        return SessionDetail(object: object)
     }
 
     /// Reads what reports tell of a session.
@@ -114,7 +143,8 @@ public struct ResultFolder: Sendable, Equatable {
         let kept = try record.verdict.map { (mark) throws(ReportError) in
             try object(marked: mark)
         }
-        guard let verdict = VerdictSummary(record, kept: kept) else {
+        let told = kept == nil ? VerdictSummary(agreeing: record) : nil
+        guard let verdict = told ?? VerdictSummary(record, kept: kept) else {
             throw .damaged(path: path, what: "the verdict on \(record.path) is not its record's")
         }
         return verdict

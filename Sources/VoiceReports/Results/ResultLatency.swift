@@ -2,46 +2,30 @@ public import VoiceDiff
 internal import VoiceTime
 public import VoiceTrace
 
-/// The latencies of a run: from what the caller really said, which a record keeps, and what
-/// happened this time, which stands in the result folder.
+/// The latencies of a run, which its records keep.
 ///
-/// Shape in a record: `measured.latency` is `{
-/// "turns": [[from, to, words or null, line or null, who says so]],
-/// "places": [ what budgets judge, see ``LatencyPlace`` ],
-/// "silences": { digest: frames of silence at the beginning of a prompt's sound },
-/// "waits": [[from, to, for what]],                 when the engine waited for its app
-/// "settings": { name: value },
-/// "golden": { METRIC: [[of what, microseconds, whether that is only the least]] } }`; turns are
-/// those of this run, golden's values those of the golden trace, to be shown beside this run's.
+/// Shape in a record: `measured.latency` is what the session's latencies hold (see
+/// `SessionLatency.value`), and `{ "places": [ what budgets judge, see ``LatencyPlace`` ],
+/// "golden"?: "equal" or { METRIC: [[of what, microseconds, whether that is only the least]] } }`:
+/// golden's values are those of the golden trace, to be shown beside this run's.
 public enum ResultLatency {
     /// The key of a record's measurements.
     public static let name = "latency"
+    /// What stands in the place of golden's values that are this run's own.
+    private static let equal: JSONValue = "equal"
 
-    /// What a record keeps of `run`; the values of `golden` stand beside it where there is one.
-    public static func value(_ run: LatencySubject, golden: LatencySubject?) -> JSONValue {
-        let turns = run.turns.map { turn in
-            JSONValue.array([
-                .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
-                turn.words.map { .string($0) } ?? .null,
-                turn.line.map { .integer(Int64($0)) } ?? .null, .string(turn.source.rawValue),
-            ])
+    /// What a record keeps of `run` and of the `places` that budgets judge; the values of `golden`
+    /// stand beside it where there is one.
+    public static func value(
+        _ run: SessionLatency, places: [LatencyPlace], golden: SessionLatency?
+    ) -> JSONValue {
+        var value = run.value
+        value["places"] = .array(places.map(\.value))
+        if let golden {
+            let values = values(golden)
+            value["golden"] = golden == run || values == Self.values(run) ? equal : .object(values)
         }
-        var silences = JSONObject()
-        for (digest, frames) in run.leadingSilence { silences[digest] = .integer(frames) }
-        return [
-            "golden": .object(golden.map { values(SessionLatency($0)) } ?? [:]),
-            "turns": .array(turns),
-            "places": .array(SessionLatency(run).places(in: run.events).map(\.value)),
-            "waits": .array(
-                run.appWaits.map { wait in
-                    .array([
-                        .integer(wait.range.lowerBound), .integer(wait.range.upperBound),
-                        .string(wait.owner),
-                    ])
-                }),
-            "silences": .object(silences),
-            "settings": .object(run.settings),
-        ]
+        return .object(value)
     }
 
     private static func values(_ session: SessionLatency) -> JSONObject {
@@ -64,8 +48,12 @@ public enum ResultLatency {
             var now: [String: LatencyFigure.Value] = [:]
             var golden: [String: LatencyFigure.Value] = [:]
             for (record, session) in zip(records, sessions) {
-                for (of, value) in session.values(metric) { now["\(record.place) \(of)"] = value }
-                for (of, value) in kept(record, metric) { golden["\(record.place) \(of)"] = value }
+                let values = session.values(metric)
+                for (of, value) in values { now["\(record.place) \(of)"] = value }
+                let isEqual = record.measured[name]?.object?["golden"] == equal
+                for (of, value) in isEqual ? values : kept(record, metric) {
+                    golden["\(record.place) \(of)"] = value
+                }
             }
             return golden.isEmpty ? nil : LatencyPair(metric, now: now, golden: golden)
         }
@@ -92,42 +80,11 @@ public enum ResultLatency {
         }
     }
 
-    /// What latencies are worked out from; nil when the record keeps nothing, or no truth.
-    static func subject(_ record: SessionRecord, events: [TraceEvent]) -> LatencySubject? {
-        guard let kept = record.measured[name]?.object, let frames = record.frames,
-            let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
-            let vocabulary = record.vocabulary
-        else { return nil }
-        let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
-        var turns: [SpokenTurn] = []
-        for value in kept["turns"]?.array ?? [] {
-            guard let parts = value.array, parts.count == 5, let from = parts[0].integer,
-                let to = parts[1].integer, from >= 0, from <= to, to <= limit,
-                let source = SpokenTurn.Source(rawValue: parts[4].string ?? "")
-            else { return nil }
-            turns.append(
-                SpokenTurn(
-                    active: from..<to, words: parts[2].string,
-                    line: parts[3].integer.map { Int(clamping: $0) }, source: source))
+    /// The latencies that `record` keeps; nil when it keeps none.
+    static func latency(_ record: SessionRecord) -> SessionLatency? {
+        record.measured[name]?.object.flatMap {
+            SessionLatency($0, of: record, name: label(record.path))
         }
-        var subject = LatencySubject(
-            name: label(record.path), path: record.path, sampleRate: rate, frames: frames,
-            events: events, vocabulary: vocabulary, turns: turns)
-        for member in kept["silences"]?.object?.members ?? [] {
-            guard let silent = member.value.integer, (0...limit).contains(silent) else {
-                return nil
-            }
-            subject.leadingSilence[member.key] = silent
-        }
-        for value in kept["waits"]?.array ?? [] {
-            guard let parts = value.array, parts.count == 3, let from = parts[0].integer,
-                let to = parts[1].integer, from >= 0, from <= to, to <= 2 * limit,
-                let owner = parts[2].string
-            else { return nil }
-            subject.appWaits.append(AppWait(from..<to, owner: owner))
-        }
-        subject.settings = kept["settings"]?.object ?? [:]
-        return subject
     }
 
     /// The folder and its session's name, as in `digits/seven`.
@@ -141,18 +98,16 @@ public enum ResultLatency {
         "<p>No latency was measured: no session of this run could be replayed with a caller whose"
         + " speech is known.</p>"
 
-    /// The page's section on the sessions of `result`, whose traces and sounds stand in `folder`;
-    /// it says so when none of them was measured. Nil without a session.
+    /// The page's section on the sessions of `result`, whose sounds stand in `folder`; it says so
+    /// when none of them was measured. Nil without a session.
     static func section(
         _ result: RunResult, in folder: ResultFolder
     ) throws(ReportError) -> PageSection? {
         var sessions: [SessionLatency] = []
         var records: [SessionRecord] = []
-        for record in result.sessions where record.measured[name] != nil {
-            guard let events = try folder.trace(of: record)?.events,
-                let subject = subject(record, events: events)
-            else { continue }
-            sessions.append(SessionLatency(subject))
+        for record in result.sessions {
+            guard let session = latency(record) else { continue }
+            sessions.append(session)
             records.append(record)
         }
         guard !sessions.isEmpty else {
@@ -164,13 +119,14 @@ public enum ResultLatency {
             LatencyRow.worstFirst(report).prefix(LatencySection.worstLimit).map(\.session.path))
         var heard: [String: [TurnSound]] = [:]
         for record in records where worst.contains(record.path) {
-            heard[record.path] = try folder.detail(of: record).map(TurnSound.all)
+            heard[record.path] = try folder.detail(of: record).map {
+                TurnSound.all(in: $0, place: record.place)
+            }
         }
         let section = LatencySection(
             report, budgets: result.judgedBudgets, beside: pairs(records, sessions),
             isReplay: true, heard: heard, isHeadline: result.isOfLatency)
         var page = PageSection(id: name, title: section.title, html: section.body)
-        page.sounds = section.sounds
         page.headline = section.line
         page.isFirst = result.isOfLatency
         return page

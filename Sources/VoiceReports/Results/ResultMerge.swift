@@ -106,31 +106,36 @@ public enum ResultMerge {
         return faults
     }
 
-    /// Merges `folders` into `target`, which is prepared, and writes the page.
+    /// Writes `result` of the sessions in `sources` into `target`, which is prepared, and its page.
     ///
     /// - Throws: what ``merge(_:)`` throws, and what writing throws.
     public static func write(
-        _ result: RunResult, from sources: [ResultFolder], to target: ResultFolder,
-        sections: [PageSection] = []
+        _ result: RunResult, from sources: [ResultFolder], to target: ResultFolder
     ) throws(ReportError) {
-        for (record, source) in zip(result.sessions, sources) {
+        var result = result
+        for (index, source) in sources.enumerated() {
+            let record = result.sessions[index]
             let detail = try source.wholeDetail(of: record)
             let trace = try source.trace(of: record)
             var copied = record
+            // It names the command of the whole run, which shares agree on or not.
             copied.detail = try detail.map { (detail) throws(ReportError) in
-                try target.write(detail, place: record.place)
+                try target.write(detail, of: record, origin: result.origin)
             }
-            copied.trace = try trace.map { (trace) throws(ReportError) in
-                try target.write(trace, place: record.place)
+            copied.trace = try trace.flatMap { (trace) throws(ReportError) in
+                try target.write(trace, of: record)
             }
-            if record.verdict != nil {
-                copied.verdict = try target.write(source.verdict(of: record), place: record.place)
+            if record.outcome != "damaged" {
+                copied.verdict = try target.write(source.verdict(of: record), of: record)
             }
             let happened = trace.map { RecordedTrace.digest(of: $0.events) }
-            guard copied == record, happened == nil || happened == record.actual else {
+            guard copied.trace == record.trace, copied.verdict == record.verdict,
+                happened == nil || happened == record.actual
+            else {
                 throw .damaged(path: source.path, what: "\(record.path) is not what was written")
             }
+            result.sessions[index].detail = copied.detail
         }
-        try target.finish(result, sections: sections)
+        try target.finish(result)
     }
 }

@@ -32,7 +32,7 @@ public struct RunOrigin: Sendable, Equatable {
         "--report", "--shard", "--jobs", "--format", "--color", "--label",
     ]
     private static let droppedFlags: Set<String> = [
-        "--force", "--quiet", "--watch", "--verbose",
+        "--force", "--keep-sound", "--quiet", "--watch", "--verbose",
     ]
 
     /// The words of `arguments`, the verb first, that a reader needs.

@@ -90,7 +90,8 @@ extension RunResult {
             throw .newerFormat(path: path, version: version)
         }
         guard version == formatVersion else {
-            throw fault("formatVersion \(version) does not say what the whole run is judged by")
+            throw fault(
+                "formatVersion \(version) is of an older voicetest. Run the sessions again")
         }
         return object
     }

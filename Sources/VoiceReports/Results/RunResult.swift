@@ -6,7 +6,7 @@ public import VoiceTrace
 ///
 /// Shape:
 ///
-///     { "formatVersion": 3, "createdBy", "build": SHA-256 of the program,
+///     { "formatVersion": 4, "createdBy", "build": SHA-256 of the program,
 ///       "settings": what the replay was told,
 ///       "exit": the exit code, "incomplete": [ { "exit", "what", "place"? } ],  see ``RunEnding``
 ///       "demands": [ ``CoverageDemand`` ], "budgets"?: [ ``LatencyDemand`` ],
@@ -24,7 +24,7 @@ public import VoiceTrace
 /// together are the same bytes as the unsharded run. `Schemas/result.schema.json` tells it all.
 public struct RunResult: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 3
+    public static let formatVersion: Int64 = 4
     /// Largest result that is read, in bytes.
     static let byteLimit: Int64 = 256 << 20
 
@@ -108,7 +108,7 @@ public struct RunResult: Sendable, Equatable {
 
     /// What became of the budgets of a whole run.
     public var judgedBudgets: [JudgedBudget] {
-        guard shard == .whole else { return [] }
+        guard shard == .whole, !budgets.isEmpty else { return [] }
         return LatencyDemand.judge(
             budgets, sessions.map { ($0.path, ResultLatency.places($0)) })
     }
@@ -187,7 +187,7 @@ public struct RunResult: Sendable, Equatable {
         object["origin"] = origin?.value
         object["toleranceRules"] = toleranceRules?.value
         object[Self.sealKey] = .string(Self.seal(object))
-        return JSONWriter.prettyBytes(.object(object))
+        return Self.bytes(object)
     }
 
     static let sealKey = "sha256"
@@ -197,6 +197,11 @@ public struct RunResult: Sendable, Equatable {
     static func seal(_ object: JSONObject) -> String {
         var object = object
         object[sealKey] = nil
-        return Digest.hex(of: JSONWriter.prettyBytes(.object(object)))
+        return Digest.hex(of: bytes(object))
+    }
+
+    /// The file's bytes: a line for every member, and for every element of a list.
+    private static func bytes(_ object: JSONObject) -> [UInt8] {
+        JSONWriter.prettyBytes(.object(object), levels: 2)
     }
 }

@@ -192,6 +192,6 @@ struct DiffPage {
             told.isEmpty ? "" : "; not shared: \(told)\(more > 0 ? "; and \(more) more" : "")"
         let page = ReportPage(result: result, headline: "The two traces \(differs)\(unshared)")
         try DiskFile.write(
-            try page.bytes(from: .memory(detail)), to: path, replacing: replacing)
+            try page.bytes(with: [0: detail]), to: path, replacing: replacing)
     }
 }

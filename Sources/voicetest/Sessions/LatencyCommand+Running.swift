@@ -26,10 +26,11 @@ extension LatencyCommand {
             let draft = try reportFolder.map {
                 try ReportOptions.begin($0, outside: sources.folders, replacing: force)
             }
+            // The worst turns are heard, whatever came of their sessions.
             let written = draft.map {
                 RunReport(
                     folder: $0.folder, all: sources.folders,
-                    origin: .current(label: label, paths: paths))
+                    origin: .current(label: label, paths: paths), keepsSound: true)
             }
             let outcomes = await measure(sources, named, written)
             let demands = budgets.demands(sources.projects)

@@ -124,10 +124,7 @@ struct ReplayCommand: AsyncParsableCommand {
                 return
             }
             let draft = try report.begin(search.folders)
-            let written = draft.map {
-                RunReport(
-                    folder: $0.folder, all: search.folders, origin: report.origin(paths))
-            }
+            let written = draft.map { report.run($0, search.folders, paths: paths) }
             let unreached = UnreachedFiles(search.folders)
             let outcomes = try await outcomes(
                 of: folders, options, changes, tolerance, written, unreached)

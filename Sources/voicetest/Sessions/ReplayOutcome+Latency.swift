@@ -2,18 +2,13 @@ import VoiceDiff
 import VoiceSession
 
 extension ReplayOutcome {
-    /// Works out the latencies of `run`, and gives what they are worked out from; nil where nothing
-    /// tells when its caller spoke, which ``unmeasured`` then says.
-    mutating func measure(_ run: MeasuredRun) -> LatencySubject? {
+    /// Works out the latencies of `run`; where nothing tells when its caller spoke, ``unmeasured``
+    /// says so.
+    mutating func measure(_ run: MeasuredRun) {
         do {
-            let subject = try run.subject()
-            let session = SessionLatency(subject)
+            let session = SessionLatency(try run.subject())
             latency = session
             places = session.places(in: run.events)
-            return subject
-        } catch {
-            unmeasured = error
-            return nil
-        }
+        } catch { unmeasured = error }
     }
 }

@@ -192,8 +192,8 @@ struct ReplayRunner: Sendable {
             in: folder, golden: result.golden.events, actual: result.events)
         if report != nil || measuresLatency {
             let shown = RunReport.Shown(result, in: folder)
-            let subject = outcome.measure(shown.run(in: folder))
-            report?.note(shown, subject, in: folder, &outcome)
+            outcome.measure(shown.run(in: folder))
+            report?.note(shown, in: folder, &outcome)
         }
         let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
         leavePending(differs ? result : nil, folder: folder, &outcome)

@@ -25,6 +25,11 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "Replaces a report that exists in the folder.")
     var force = false
 
+    @Flag(
+        name: .customLong("keep-sound"),
+        help: "Keeps the sound of sessions that agree in the report, too.")
+    var keepsSound = false
+
     /// Whether a session that is skipped makes the run fail: where its result is kept or put
     /// together with others.
     var isStrict: Bool { folder != nil || shard != nil || Console.isCI }
@@ -33,6 +38,7 @@ struct ReportOptions: ParsableArguments {
     func begin(_ sessions: [SessionFolder]) throws -> ReportDraft? {
         guard let folder else {
             if force { Console.note("--force has an effect with --report only") }
+            if keepsSound { Console.note("--keep-sound has an effect with --report only") }
             if label != nil { Console.note("--label has an effect with --report only") }
             return nil
         }
@@ -74,8 +80,12 @@ struct ReportOptions: ParsableArguments {
         return faults
     }
 
-    /// What a report tells of this run over `paths`.
-    func origin(_ paths: [String]) -> RunOrigin { .current(label: label, paths: paths) }
+    /// What writes the report on a run of `all` over `paths` into `draft`.
+    func run(_ draft: ReportDraft, _ all: [SessionFolder], paths: [String]) -> RunReport {
+        RunReport(
+            folder: draft.folder, all: all, origin: .current(label: label, paths: paths),
+            keepsSound: keepsSound)
+    }
 
     /// The share that is asked for; all by default.
     func share() throws -> Shard {

@@ -17,11 +17,17 @@ struct RunReport: Sendable {
     let places: [String: Int]
     /// What was run.
     let origin: RunOrigin?
+    /// Whether the sound of sessions that agree is kept too.
+    let keepsSound: Bool
 
     /// A report in `folder` on a run of `all` sessions, of which this may be a share.
-    init(folder: ResultFolder, all: [SessionFolder], origin: RunOrigin? = nil) {
+    init(
+        folder: ResultFolder, all: [SessionFolder], origin: RunOrigin? = nil,
+        keepsSound: Bool = false
+    ) {
         self.folder = folder
         self.origin = origin
+        self.keepsSound = keepsSound
         places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
@@ -41,6 +47,8 @@ struct RunReport: Sendable {
         let vocabulary: EventVocabulary
         /// What can be heard of it.
         let sounds: SessionSounds
+        /// Whether the inputs are those of the golden session.
+        let hasGoldenInputs: Bool
         /// Whether a scenario ran; nil leaves that to the manifest, which lists the files of a
         /// session that is written.
         var hasScenario: Bool?
@@ -55,37 +63,45 @@ struct RunReport: Sendable {
         }
     }
 
-    /// Writes the session's detail and notes its record in `outcome`; `subject` is what its
-    /// latencies are worked out from, nil where nothing tells when the caller spoke.
-    func note(
-        _ shown: Shown, _ subject: LatencySubject?, in session: SessionFolder,
-        _ outcome: inout ReplayOutcome
-    ) {
+    /// Writes what the page shows of the session and notes its record in `outcome`, whose latencies
+    /// are measured by then.
+    func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
             outcome.verdict, place: place, frames: shown.manifest.frames, golden: shown.golden,
             actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
-        var gatherer = LatencyGatherer()
-        let golden = try? gatherer.recorded(session, name: outcome.verdict.name)
-        outcome.notes += gatherer.takeNotes()
         // A session with an unknown caller has no latencies, and still has its verdict.
-        if let subject {
-            record.measured[ResultLatency.name] = ResultLatency.value(subject, golden: golden)
+        if let latency = outcome.latency {
+            record.measured[ResultLatency.name] = ResultLatency.value(
+                latency, places: outcome.places, golden: golden(shown, in: session, &outcome))
         }
+        let isHeard = keepsSound || outcome.verdict.outcome != .agrees
         let detail = SessionDetail(
             outcome.verdict, golden: shown.goldenEvents, actual: shown.events,
-            frames: shown.manifest.frames, sounds: shown.sounds,
-            turns: outcome.latency.map(SlowTurn.stretches) ?? [])
+            frames: shown.manifest.frames, sounds: shown.sounds, keepsSound: isHeard,
+            turns: isHeard ? outcome.latency.map(SlowTurn.stretches) ?? [] : [])
         do {
-            record.detail = try folder.write(detail, place: place)
-            record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)
-            record.verdict = try folder.write(VerdictSummary(outcome.verdict), place: place)
+            record.detail = try folder.write(detail, of: record, origin: origin)
+            record.trace = try folder.write(RecordedTrace(events: shown.events), of: record)
+            record.verdict = try folder.write(VerdictSummary(outcome.verdict), of: record)
         } catch {
             outcome.notes.append("\(error)")
             outcome.faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
         }
         outcome.record = record
+    }
+
+    /// The latencies of the golden trace; nil where they are not known.
+    private func golden(
+        _ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome
+    ) -> SessionLatency? {
+        // What the caller says is an input: where inputs and events are the same, so are turns.
+        if shown.golden == outcome.digest, shown.hasGoldenInputs { return outcome.latency }
+        var gatherer = LatencyGatherer()
+        defer { outcome.notes += gatherer.takeNotes() }
+        let golden = try? gatherer.recorded(session, name: outcome.verdict.name)
+        return golden.map(SessionLatency.init)
     }
 
     /// What a run was told and found beside what came of its sessions.
@@ -196,6 +212,22 @@ extension RunReport.Shown {
             manifest: result.manifest, golden: result.golden.digest,
             goldenEvents: result.golden.events, events: result.events,
             inputs: result.recordedInputs, vocabulary: result.vocabulary,
-            sounds: SessionSounds(of: folder, result.manifest))
+            sounds: SessionSounds(of: folder, result.manifest).held(), hasGoldenInputs: true)
+    }
+}
+
+extension SessionSounds {
+    /// Frames of a microphone's track that is held in memory at most: four minutes at 16 kHz.
+    private static let heldFrames: Int64 = 4 << 20
+
+    /// The same sounds, decoded once for all that is worked out from them: turns and outlines.
+    func held() -> SessionSounds {
+        var held = remembering()
+        guard case .file? = microphone,
+            let sound = try? microphone?.part(0..<Self.heldFrames),
+            Int64(sound.frames) < Self.heldFrames
+        else { return held }
+        held.microphone = .sound(sound)
+        return held
     }
 }

@@ -23,9 +23,7 @@ extension TestCommand {
                 .places(of: shard).map { chosen[$0] }
             let folders = chosen.map(\.item.golden)
             let draft = try report.begin(folders)
-            let written = draft.map {
-                RunReport(folder: $0.folder, all: folders, origin: report.origin(paths))
-            }
+            let written = draft.map { report.run($0, folders, paths: paths) }
             let budgets = filter == nil && !lastFailed ? budgets.demands(set) : budgets.demands()
             let outcomes = await outcomes(of: work, written, measures: !budgets.isEmpty)
             let demands = demands(set)

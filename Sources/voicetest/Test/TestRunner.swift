@@ -172,12 +172,13 @@ struct TestRunner: Sendable {
             goldenEvents: result.goldenEvents ?? [], events: run.events, inputs: run.inputs,
             vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
             sounds: Self.sounds(of: result, work.item.golden),
+            hasGoldenInputs: result.golden?.inputs == run.inputs,
             hasScenario: work.item.caller != .recording)
-        let subject = outcome.measure(shown.run(in: work.item.golden))
+        outcome.measure(shown.run(in: work.item.golden))
         if measuring?.countsWork == true {
             outcome.latency?.work = WorkCounts(run.events, run.inputs, frames: run.manifest.frames)
         }
-        report?.note(shown, subject, in: work.item.golden, &outcome)
+        report?.note(shown, in: work.item.golden, &outcome)
     }
 
     /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.
@@ -198,7 +199,7 @@ struct TestRunner: Sendable {
     /// What the run sounded like; of a recording that agrees, what its golden holds.
     private static func sounds(of result: CaseResult, _ folder: SessionFolder) -> SessionSounds {
         guard let session = result.session else {
-            return result.golden.map { SessionSounds(of: folder, $0.manifest) }
+            return result.golden.map { SessionSounds(of: folder, $0.manifest).held() }
                 ?? SessionSounds()
         }
         return SessionSounds(microphone: session.microphone, prompts: session.promptSounds)

@@ -1,0 +1,21 @@
+internal import Mustache
+
+/// The templates of a page, which stand beside this file and are embedded in the program.
+enum PageTemplate {
+    private static let pageTemplate = template(PackageResources.page_mustache)
+    private static let sessionTemplate = template(PackageResources.session_mustache)
+
+    /// The page around its sessions.
+    static func page(_ context: [String: Any]) -> String { pageTemplate.render(context) }
+
+    /// What opens below the line of a session.
+    static func session(_ context: [String: Any]) -> String { sessionTemplate.render(context) }
+
+    private static func template(_ bytes: [UInt8]) -> MustacheTemplate {
+        do {
+            return try MustacheTemplate(string: text(bytes))
+        } catch { preconditionFailure("a template of the page is damaged: \(error)") }
+    }
+
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
