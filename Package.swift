@@ -54,8 +54,8 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 
 /// Every library of layers 1 to 9, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceFiles", "VoiceJSON", "VoicePrograms",
-    "VoiceAudio", "VoiceLanguage",
+    "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms",
+    "VoiceAudio", "VoiceJSON",
     "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceEngine", "VoiceReports", "VoiceHistory",
@@ -118,12 +118,12 @@ let package = Package(
         // Layer 1
         library("VoiceTime"),
         library("VoiceFiles", [crypto]),
-        library("VoiceJSON"),
+        library("VoiceLanguage"),
         library("VoicePrograms", ["CSpawn"]),
         // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
-        library("VoiceLanguage"),
+        library("VoiceJSON", ["VoiceLanguage"]),
         // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
@@ -168,8 +168,8 @@ let package = Package(
         library(
             "VoiceSession",
             [
-                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceMedia",
+                "VoiceTime", "VoiceLanguage", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
+                "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceMedia",
             ], exclude: ["Schemas"]),
         // Layer 8: engines, and a device under any of them
         library(
@@ -196,8 +196,8 @@ let package = Package(
         library(
             "SayKit",
             [
-                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ],
             exclude: ["Schemas"],
             resources: [
@@ -306,8 +306,8 @@ let package = Package(
         tests(
             "VoiceSession",
             [
-                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
-                "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceTrace", "VoiceRecognition",
+                "VoiceSynthesis", "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
                 "VoiceTestSupport",
             ]),
         tests(

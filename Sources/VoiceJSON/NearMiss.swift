@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Finds the names that a misspelled one may stand for, and says so.
 ///
 /// The distance is Levenshtein's with swaps of two neighbours (optimal string alignment), letter
@@ -19,7 +21,10 @@ public enum NearMiss {
         var found: [(name: String, distance: Int)] = []
         for candidate in known {
             let other = Array(candidate.lowercased().utf8.prefix(byteLimit + 1))
-            guard let distance = distance(name, other, limit: limit) else { continue }
+            guard
+                let distance = EditDistance.parts(
+                    from: name, to: other, swaps: true, limit: limit)
+            else { continue }
             limit = distance
             found.append((candidate, distance))
         }
@@ -46,30 +51,5 @@ public enum NearMiss {
         guard hint.isEmpty else { return fault + hint }
         if let otherwise { return otherwise.isEmpty ? fault : "\(fault) \(otherwise)" }
         return known.isEmpty ? fault : "\(fault) Use one of: \(known.joined(separator: ", "))."
-    }
-
-    /// Letters to add, leave out, change or swap; nil where there are more than `limit`.
-    private static func distance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int? {
-        guard abs(left.count - right.count) <= limit else { return nil }
-        var before: [Int] = []
-        var last = Array(0...right.count)
-        for row in left.indices {
-            var next = [row + 1]
-            next.reserveCapacity(right.count + 1)
-            for column in right.indices {
-                let change = last[column] + (left[row] == right[column] ? 0 : 1)
-                var least = min(change, last[column + 1] + 1, next[column] + 1)
-                if row > 0, column > 0, left[row] == right[column - 1],
-                    left[row - 1] == right[column]
-                {
-                    least = min(least, before[column - 1] + 1)
-                }
-                next.append(least)
-            }
-            guard let least = next.min(), least <= limit else { return nil }
-            before = last
-            last = next
-        }
-        return last[right.count] <= limit ? last[right.count] : nil
     }
 }

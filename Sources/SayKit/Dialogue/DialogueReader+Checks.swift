@@ -1,3 +1,4 @@
+internal import VoiceLanguage
 internal import VoiceTrace
 
 /// What is wrong with a dialogue as a whole.

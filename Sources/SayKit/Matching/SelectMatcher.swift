@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Finds the option that an answer takes.
 public struct SelectMatcher: Sendable {
     /// A label or an alias as words.

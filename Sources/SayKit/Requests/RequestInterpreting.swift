@@ -1,3 +1,4 @@
+internal import VoiceLanguage
 internal import VoiceRecognition
 internal import VoiceTrace
 

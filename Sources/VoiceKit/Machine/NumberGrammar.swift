@@ -1,3 +1,4 @@
+internal import VoiceLanguage
 internal import VoiceRecognition
 
 /// What callers may say where a number is expected, as a grammar of English.
@@ -15,33 +16,17 @@ enum NumberGrammar {
     /// The recognizer's task.
     static let task = RecognitionTask.grammar(jsgf: text)
 
-    private static let units = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    ]
-    private static let teens = [
-        "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
-        "eighteen", "nineteen",
-    ]
-    private static let tens = [
-        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-    ]
-    private static let unitOrdinals = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    ]
-    private static let teenOrdinals = [
-        "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-        "seventeenth", "eighteenth", "nineteenth",
-    ]
-    private static let tenOrdinals = [
-        "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth",
-        "ninetieth",
-    ]
+    private static let english = NumberLexicon.english
+    /// The ordinals of the units, the teens and the tens, one after the other.
+    private static let unitOrdinals = Array(english.smallOrdinals.prefix(9))
+    private static let ordinals = english.smallOrdinals + english.tensOrdinals
 
     /// The grammar in JSGF 1.0.
     static let text: String = {
         func any(_ words: [String]) -> String { words.joined(separator: " | ") }
         let rules = [
-            ("unit", any(units)), ("teen", any(teens)), ("ten", any(tens)),
+            ("unit", any(Array(english.small[1...9]))),
+            ("teen", any(Array(english.small[10...]))), ("ten", any(english.tens)),
             ("digit", "zero | oh | <unit>"),
             ("below100", "<unit> | <teen> | <ten> [ <unit> ]"),
             ("hundreds", "( a | <unit> ) hundred [ [ and ] <below100> ]"),
@@ -56,7 +41,7 @@ enum NumberGrammar {
             ("decimal", "[ <cardinal> | oh ] point <digit>+"),
             (
                 "ordinal",
-                "\(any(unitOrdinals + teenOrdinals + tenOrdinals)) | <ten> ( \(any(unitOrdinals)) )"
+                "\(any(ordinals)) | <ten> ( \(any(unitOrdinals)) )"
                     + " | ( a | <unit> ) hundredth | ( a | <unit> ) thousandth"
             ),
         ]

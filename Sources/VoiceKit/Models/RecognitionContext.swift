@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// What a listen expects to hear.
 public struct RecognitionContext: Sendable, Equatable {
     /// The kind of words.
@@ -32,12 +34,7 @@ public struct RecognitionContext: Sendable, Equatable {
     /// and the words of both.
     public static let numericContextualStrings: [String] = {
         let figures = Array(0...20) + Array(stride(from: 30, through: 100, by: 10))
-        let words = [
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
-            "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
-            "eighty", "ninety", "hundred",
-        ]
-        return figures.map(String.init) + words
+        let english = NumberLexicon.english
+        return figures.map(String.init) + english.small + english.tens + [english.hundred]
     }()
 }

@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Compares names without regard to case, accents and punctuation.
 public enum NameMatch {
     /// The key that spellings of one name share: "O’Connor" and "oconnor" have `oconnor`.
@@ -63,16 +65,7 @@ public enum NameMatch {
 
     /// Levenshtein distance over the longer length, 0 to 1. Neither word is empty.
     private static func distance(_ first: [Character], _ second: [Character]) -> Double {
-        var row = Array(0...second.count)
-        for (index, character) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, other) in second.enumerated() {
-                let replaced = diagonal + (character == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return Double(row[second.count]) / Double(max(first.count, second.count))
+        let longer = max(first.count, second.count)
+        return Double(EditDistance.parts(from: first, to: second) ?? longer) / Double(longer)
     }
 }

@@ -1,27 +1,20 @@
+internal import VoiceLanguage
 internal import VoiceTime
 
 /// Numbers as they are said, in English and by further words, and as digits.
 struct NumberWords {
-    private static let units = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-        "nineteen",
-    ]
-    private static let tens = [
-        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-    ]
-    private static let ordinals = [
-        "first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12,
-        "oh": 0, "nought": 0, "fourty": 40, "dozen": 12, "once": 1, "twice": 2,
-    ]
-    private static let powers = ["hundred": 100, "thousand": 1_000, "million": 1_000_000]
-    private static let and = LetterFolding.letters("and")
+    private static let lexicon = NumberLexicon.english
+    /// Words that a caller says for a number beside those of the lexicon.
+    private static let further = ["fourty": 40, "dozen": 12, "once": 1, "twice": 2]
+    private static let powers = [lexicon.hundred: 100].merging(
+        lexicon.scales.prefix { $0.value <= 1_000_000 }.map { ($0.word, $0.value) }
+    ) { first, _ in first }
+    private static let and = LetterFolding.letters(lexicon.joiners[0])
     /// Zero in a row of digits, and how often the next digit comes.
     private static let row = [LetterFolding.letters("o"): 0]
-    private static let repeats = [
-        LetterFolding.letters("double"): 2, LetterFolding.letters("triple"): 3,
-        LetterFolding.letters("treble"): 3, LetterFolding.letters("quadruple"): 4,
-    ]
+    private static let repeats = Dictionary(
+        uniqueKeysWithValues: lexicon.repeats.merging(["quadruple": 4]) { first, _ in first }
+            .map { (LetterFolding.letters($0), $1) })
     static let longestRun = 8
 
     /// English only.
@@ -37,22 +30,29 @@ struct NumberWords {
         func add(_ word: String, _ value: Int) {
             for ending in ["", "s", "th"] { values[LetterFolding.letters(word + ending)] = value }
         }
-        for (value, word) in Self.units.enumerated() { add(word, value) }
-        for (place, word) in Self.tens.enumerated() {
+        let lexicon = Self.lexicon
+        for (value, word) in lexicon.small.enumerated() { add(word, value) }
+        for (place, word) in lexicon.smallOrdinals.enumerated() {
+            values[LetterFolding.letters(word)] = place + 1
+        }
+        for (place, word) in lexicon.tens.enumerated() {
             add(word, 20 + 10 * place)
             values[LetterFolding.letters(word.dropLast() + "ieth")] = 20 + 10 * place
             values[LetterFolding.letters(word.dropLast() + "ies")] = 20 + 10 * place
         }
-        for (word, value) in Self.ordinals { values[LetterFolding.letters(word)] = value }
+        // A single letter is a digit in a row of them only.
+        let zeros = lexicon.zeros.filter { $0.count > 1 }
+        for word in zeros { values[LetterFolding.letters(word)] = 0 }
+        for (word, value) in Self.further { values[LetterFolding.letters(word)] = value }
         for (word, value) in Self.powers { add(word, value) }
         for (word, value) in further.flatMap({ $0 }) {
             let letters = LetterFolding.letters(word)
             if letters.count > 1 { values[letters] = values[letters] ?? value }
         }
         self.values = values
-        let units = Dictionary(uniqueKeysWithValues: zip(Self.units, 0...))
-        let tens = Dictionary(uniqueKeysWithValues: zip(Self.tens, (2...9).map { 10 * $0 }))
-        lists = further + [units.merging(["oh": 0, "nought": 0]) { first, _ in first }, tens]
+        let units = zip(lexicon.small, 0...).map { ($0, $1) } + zeros.map { ($0, 0) }
+        let tens = zip(lexicon.tens, 2...).map { ($0, 10 * $1) }
+        lists = further + [units, tens].map { Dictionary(uniqueKeysWithValues: $0) }
     }
 
     /// The number that a word says; nil for every other word.
