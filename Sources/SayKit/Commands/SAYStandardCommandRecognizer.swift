@@ -1,13 +1,22 @@
-/// What each recognizer of a documented command, such as ``SAYHelpCommandRecognizer``, can be made
-/// from. Its templates come with the language.
-public protocol SAYStandardCommandRecognizer: SAYVerbalCommandRecognizer {
-    /// Recognizes it with the templates of `language`.
-    init(language: SpokenLanguage, actionBlock: @escaping (SAYCommand) -> Void)
-}
+/// Recognizes one of the documented commands, as
+/// ``SAYHelpCommandRecognizer`` does that of help. Its
+/// templates come with the language.
+public class SAYStandardCommandRecognizer: SAYVerbalCommandRecognizer {
+    /// The command; each recognizer has its own.
+    class var command: SAYStandardCommand {
+        preconditionFailure("\(self) recognizes no standard command")
+    }
 
-extension SAYStandardCommandRecognizer {
-    /// Recognizes it; `responseBuilder` says what follows each command.
+    /// Recognizes it with the templates of `language`.
     public init(
+        language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
+    ) {
+        super.init(
+            commandType: Self.command.rawValue, language: language, actionBlock: actionBlock)
+    }
+
+    /// Recognizes it; `responseBuilder` says what follows each command.
+    public convenience init(
         language: SpokenLanguage = .english,
         responseBuilder: @escaping (SAYCommand) -> SAYVoiceRequestResponse
     ) {
@@ -17,7 +26,7 @@ extension SAYStandardCommandRecognizer {
 
     /// Recognizes it; `action` says what follows each command, nil for nothing. `target` gets the
     /// commands while it is there; the recognizer does not keep it.
-    public init<Target: AnyObject>(
+    public convenience init<Target: AnyObject>(
         language: SpokenLanguage = .english, responseTarget target: Target,
         action: @escaping (Target, SAYCommand) -> SAYVoiceRequestResponse?
     ) {
