@@ -11,9 +11,6 @@ extension RecognizerSuite {
     @MainActor
     @Suite("Rules that end listening, with sound and simulated")
     struct RuleTableTests {
-        /// What a rule counts from.
-        enum Start { case listening, speech, speechEnd }
-
         struct Row: Sendable, CustomTestStringConvertible {
             var rule: KIOSVadParameter
             /// The limit that is set, in milliseconds; nil for the usual one.
@@ -21,7 +18,7 @@ extension RecognizerSuite {
             var turn: TwoWorlds.Turn?
             var isGated = false
             var trigger: String?
-            var counts: Start
+            var counts: TwoWorlds.Start
             var milliseconds: Int64
 
             var testDescription: String { "\(rule) \(milliseconds) \(turn?.words ?? "-")" }
@@ -88,21 +85,8 @@ extension RecognizerSuite {
                 #expect(recognizer.startListening(nil))
                 return recognizer
             }
-            let took = try #require(heard.milliseconds)
-            let simulation = try #require(simulated.milliseconds)
-            #expect(abs(took - simulation) <= 10)
-            for outcome in [heard, simulated] {
-                let start: Frame? =
-                    switch row.counts {
-                    case .listening: outcome.began
-                    case .speech: outcome.speech.first?.spoken
-                    case .speechEnd: outcome.speech.first?.end
-                    }
-                let limit = try #require(outcome.ended) - (try #require(start))
-                #expect((0...10).contains(limit / 16 - row.milliseconds))
-                let end = outcome.events.first { $0.kind == "listened" }
-                #expect(end?.fields["by"]?.string == row.rule.name)
-            }
+            let limit = TwoWorlds.Limit(row.milliseconds, from: row.counts, by: row.rule.name)
+            #expect(TwoWorlds.faults(of: limit, heard: heard, simulated: simulated) == [])
         }
 
         private static func close() {

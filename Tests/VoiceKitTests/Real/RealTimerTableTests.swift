@@ -10,14 +10,11 @@ import VoiceTrace
 @MainActor
 @Suite("Limits of RealVoiceIO, with sound and simulated")
 struct RealTimerTableTests {
-    /// What a limit counts from.
-    enum Start { case listening, loud }
-
     struct Row: Sendable, CustomTestStringConvertible {
         var timeout: Double
         var inactivity: Double
         var turn: TwoWorlds.Turn?
-        var counts: Start
+        var counts: TwoWorlds.Start
         var milliseconds: Int64
         var reason: String
 
@@ -93,15 +90,7 @@ struct RealTimerTableTests {
             }
             return io
         }
-        let took = try #require(heard.milliseconds)
-        let simulation = try #require(simulated.milliseconds)
-        #expect(abs(took - simulation) <= 10)
-        for outcome in [heard, simulated] {
-            let start = row.counts == .listening ? outcome.began : outcome.lastLoud
-            let limit = try #require(outcome.ended) - (try #require(start))
-            #expect((0...10).contains(limit / 16 - row.milliseconds))
-            let end = outcome.events.first { $0.kind == "listened" }
-            #expect(end?.fields["by"]?.string == row.reason)
-        }
+        let limit = TwoWorlds.Limit(row.milliseconds, from: row.counts, by: row.reason)
+        #expect(TwoWorlds.faults(of: limit, heard: heard, simulated: simulated) == [])
     }
 }
