@@ -61,8 +61,8 @@ public struct DeviceCore: ~Copyable {
     ) -> [DeviceWork] {
         open(pipe)
         let end: [DeviceWork] =
-            isInterruption ? [.input(.audioSession(["event": "ended"]))] : []
-        return gap(frames) + [.input(news.input)] + end
+            isInterruption ? [.input(.audioSession(.ended))] : []
+        return gap(frames) + [.input(.device(news))] + end
     }
 
     /// The run has let go of the device, and learns of it at once.
@@ -78,8 +78,7 @@ public struct DeviceCore: ~Copyable {
     public mutating func miss(_ name: String) -> [DeviceWork] {
         pipe = nil
         return [
-            .input(DeviceNews.lost(name: name).input),
-            .input(.audioSession(["event": "began"])),
+            .input(.device(.lost(name: name))), .input(.audioSession(.began)),
         ] + gap(Frame(rate.hopFrames))
     }
 
@@ -91,7 +90,7 @@ public struct DeviceCore: ~Copyable {
             case .gap(let frames): return gap(frames)
             case .lostOutput(let frames):
                 lostOutputFrames += frames
-                return [.input(DeviceNews.underrun(frames: frames).input)]
+                return [.input(.device(.underrun(frames: frames)))]
             }
         }
     }

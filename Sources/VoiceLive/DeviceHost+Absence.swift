@@ -10,9 +10,8 @@ extension DeviceHost {
     func tellEchoCancellation(_ run: EngineRun) {
         guard !run.isOver else { return }
         run.take(
-            .audioSession([
-                "event": "configured", "echoCancellation": .bool(offersEchoCancellation),
-            ]))
+            .audioSession(
+                .configured(AudioSessionSetup(echoCancellation: offersEchoCancellation))))
     }
 
     /// The device went away: the audio session is interrupted until it is back.
@@ -94,7 +93,7 @@ extension DeviceHost {
 
     /// Interrupts the audio session, or ends that.
     public func interrupt(_ began: Bool) {
-        run?.take(.audioSession(["event": began ? "began" : "ended"]))
+        run?.take(.audioSession(.interruption(began)))
     }
 }
 

@@ -1,4 +1,4 @@
-public import VoiceAudio
+internal import VoiceAudio
 internal import VoiceDevices
 public import VoiceEngine
 public import VoiceRecognition
@@ -21,11 +21,11 @@ public import VoiceTrace
 /// `conditions.keepsTrace` a run is kept, microphone and all, and its `EngineRun.record()` is a
 /// session that replays.
 @MainActor
-public final class DeviceHost: RunHost {
+public final class DeviceHost: StudioHost {
     /// What runs go by; their clock is the device's, and does not wait for callbacks.
     public var conditions: RunConditions
     /// Answers to requests for permissions; what is not named is granted.
-    public var answers: [String: String] = [:]
+    public var answers: [Permission: PermissionAnswer] = [:]
     /// A program of the user's that recognises; nil for pocketsphinx. Set it before a flow is run.
     public var recognizerCommand: RecognizerCommand?
     /// The run that is under way, or was last.
@@ -42,7 +42,8 @@ public final class DeviceHost: RunHost {
     /// Whether the run wants echo taken out; runs that say nothing do.
     private var wantsNoEcho = true
     let task: RecognitionTask?
-    private var studio: RunStudio
+    /// Realises the prompts of its runs.
+    public var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``handle(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
     /// Makes recognizers before they are asked.
@@ -156,7 +157,7 @@ public final class DeviceHost: RunHost {
         guard let frames, let run else {
             device.open(pipe)
             wantsNoEcho = true
-            run = plan.start(after: [news.input])
+            run = plan.start(after: [.device(news)])
             return run
         }
         let offered = offersEchoCancellation
@@ -226,13 +227,6 @@ public final class DeviceHost: RunHost {
         return plans.isEmpty ? nil : plans.removeFirst()
     }
 
-    /// Realises a prompt from files and text.
-    public func realize(
-        _ request: PromptRequest, with resources: RunResources
-    ) -> PromptOutcome {
-        studio.realize(request, with: resources, rate: conditions.sampleRate)
-    }
-
     /// Lets a prompt be heard.
     public func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
         guard request.isHeard, let sound = studio.sound(prompt.digest) else { return }
@@ -259,27 +253,15 @@ public final class DeviceHost: RunHost {
     /// Whether the device that is open can; before one is open, whether the host was made so.
     public var offersEchoCancellation: Bool { device.offersEchoCancellation ?? cancelsEcho }
 
-    /// Takes echo out of the microphone, or no longer, where the object says; lets go of the device
+    /// Takes echo out of the microphone, or no longer, where the set-up says; lets go of the device
     /// where `active` is false, and takes it again where it is true.
-    public func configure(audioSession: JSONObject) {
-        if let isActive = audioSession["active"]?.bool {
+    public func configure(audioSession: AudioSessionSetup) {
+        if let isActive = audioSession.isActive {
             if !isActive, !isReleased { mustClose = true }
             isReleased = !isActive
         }
-        guard let isWanted = audioSession["echoCancellation"]?.bool else { return }
+        guard let isWanted = audioSession.echoCancellation else { return }
         wantsNoEcho = isWanted
         device.cancelEcho(isWanted)
     }
-
-    /// Writes a recording into the folders of the runner.
-    public func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunResources
-    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
-
-    /// The voices of espeak-ng.
-    public func voices() -> [SpeechVoice] { studio.voices() }
-
-    /// The audio of a prompt.
-    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
 }

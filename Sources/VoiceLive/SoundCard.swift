@@ -1,6 +1,6 @@
 public import VoiceDevices
-public import VoiceEngine
 public import VoiceTime
+public import VoiceTrace
 
 /// A device that is open and in its stride, and whether it still calls.
 public struct SoundCard: ~Copyable {

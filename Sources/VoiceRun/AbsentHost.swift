@@ -1,6 +1,7 @@
 public import VoiceAudio
 public import VoiceEngine
 public import VoiceSynthesis
+public import VoiceTrace
 
 /// The world of an app that has chosen no other: it has no devices, so no run begins in it.
 @MainActor
@@ -34,15 +35,6 @@ public final class AbsentHost: RunHost {
     /// Empty: without a synthesizer there are no voices.
     public func voices() -> [SpeechVoice] { [] }
 
-    /// Everything is allowed: the run is refused for its device.
-    public func answer(permission: String) -> String { "granted" }
-
-    /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
     /// Refuses the plan.
     public func begin(_ plan: RunPlan) { plan.refuse(.device, reason) }
-
-    /// Nothing: no run is called.
-    public func called(_ run: EngineRun) {}
 }

@@ -6,9 +6,41 @@ public import VoiceTrace
 public protocol CallingFacade: RunFacade {
     /// The calls of the app.
     var calls: AppCalls { get }
+
+    /// What the app has to be allowed before its engine can hear.
+    var permissions: [Permission] { get }
 }
 
 extension CallingFacade {
+    /// What the app's devices can do, as its engine is told.
+    public var offeredSession: AudioSessionSetup {
+        AudioSessionSetup(echoCancellation: host.offersEchoCancellation)
+    }
+
+    /// What the devices can do, and what the app is not allowed.
+    public func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
+        [.audioSession(.configured(offeredSession))]
+            + permissions.compactMap { permission in
+                let answer = host.answer(permission: permission)
+                return answer == .granted ? nil : .permission(permission, answer)
+            }
+    }
+
+    /// Asks the host for a run of the engine that `factory` makes. What `first` calls comes before
+    /// all other calls.
+    public func begin(
+        _ factory: any EngineFactory, runsWithoutRecognizer: Bool = false, first: () -> Void
+    ) {
+        calls.prepare()
+        first()
+        var engine = RunPlan.Engine(
+            declaration: factory.declaration, recognizes: true,
+            language: resources.folders.language, files: [:]
+        ) { setup in try factory.make(setup) }
+        engine.runsWithoutRecognizer = runsWithoutRecognizer
+        host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
+    }
+
     /// Gives and forgets what the app called before its run began.
     public func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
@@ -19,7 +51,7 @@ extension CallingFacade {
         return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
     }
 
-    /// Nothing: the app is back when ``RunFacade/reply(to:of:)`` is.
+    /// Does nothing: the app is back when ``RunFacade/reply(to:of:)`` is.
     public func callbackReturned() {}
 
     /// Lets the caller go on; what the app called because of it, in order.
@@ -28,20 +60,9 @@ extension CallingFacade {
     /// Whether the app waits for the answer of this call.
     public func awaits(_ call: Int) -> Bool { calls.awaits(call) }
 
-    /// Nothing.
+    /// Does nothing.
     public func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 
     /// Returns at once: callbacks are over when they return.
     public func drain() async {}
-}
-
-extension RunHost {
-    /// The inputs of these permissions that are not granted, in their order.
-    public func refusals(of permissions: [String]) -> [SessionInput] {
-        permissions.compactMap { name in
-            let answer = answer(permission: name)
-            guard answer != "granted" else { return nil }
-            return .permission(["what": .string(name), "answer": .string(answer)])
-        }
-    }
 }

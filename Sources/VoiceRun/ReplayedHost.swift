@@ -2,7 +2,7 @@ public import VoiceAudio
 public import VoiceEngine
 public import VoiceSynthesis
 internal import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// A world that a recorded session brings: the app's runner is called back as it was recorded.
 ///
@@ -29,7 +29,7 @@ public final class ReplayedHost: RunHost {
 
     /// Answers to requests for permissions that are made before the run is started; what is not
     /// named is granted. Later ones are the session's.
-    public var answers: [String: String] = [:]
+    public var answers: [Permission: PermissionAnswer] = [:]
 
     /// Whether what the app plays can be taken out of the microphone, as far as it asks before the
     /// run is started. Later the session says.
@@ -75,9 +75,6 @@ public final class ReplayedHost: RunHost {
     /// None: nothing is spoken here.
     public func voices() -> [SpeechVoice] { [] }
 
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
     private var posted: [@MainActor () -> Void] = []
 
     /// Waits for the session; what it answers itself is not answered twice.
@@ -87,9 +84,6 @@ public final class ReplayedHost: RunHost {
 
     /// Keeps the plan for the session.
     public func begin(_ plan: RunPlan) { self.plan = plan }
-
-    /// Calls outside of callbacks are the session's.
-    public func called(_ run: EngineRun) {}
 
     /// Lets the app do something, and waits until it has come back.
     fileprivate func tell(_ body: () -> [EngineCall]) -> [EngineCall] {

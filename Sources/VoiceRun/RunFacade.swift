@@ -86,17 +86,17 @@ public protocol RunFacade: AnyObject, Sendable {
 }
 
 extension RunFacade {
-    /// Nothing: no call of its engine is answered.
+    /// Returns no calls: no call of the engine is answered.
     public func replied(_ answer: CallAnswer) -> [EngineCall] { [] }
 
-    /// What the host keeps is enough.
+    /// False: the host keeps the sound.
     public var takesSound: Bool { false }
 
-    /// The host writes it.
+    /// Returns nil: the host writes the recording.
     public func take(
         _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
     ) -> SaveOutcome? { nil }
 
-    /// It does.
+    /// True: the app waits for each answer.
     public func awaits(_ call: Int) -> Bool { true }
 }

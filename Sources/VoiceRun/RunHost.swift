@@ -20,9 +20,9 @@ public protocol RunHost: AnyObject {
     func serve(_ facade: any RunFacade)
 
     /// The audio session and the speaker that the app wants: when a run begins, and when they
-    /// change while one is under way. The object is that of the run's input; `active` is false
-    /// where the app lets go of the devices, and true where it wants them again.
-    func configure(audioSession: JSONObject)
+    /// change while one is under way. `isActive` is false where the app lets go of the devices,
+    /// and true where it wants them again.
+    func configure(audioSession: AudioSessionSetup)
 
     /// Whether what the app plays can be taken out of the microphone.
     var offersEchoCancellation: Bool { get }
@@ -74,9 +74,11 @@ public protocol RunHost: AnyObject {
     /// Every voice that prompts can be spoken with, as `SpeechSynthesizer.voices()` lists them.
     func voices() -> [SpeechVoice]
 
-    /// Answers a request for `microphone` or `speechRecognition`: `granted`, `denied`,
-    /// `restricted`, or `unavailable` where there is no recognizer.
-    func answer(permission: String) -> String
+    /// Answers to requests for permissions; what is not named is granted.
+    var answers: [Permission: PermissionAnswer] { get }
+
+    /// Answers a request for a permission; `unavailable` where there is no recognizer.
+    func answer(permission: Permission) -> PermissionAnswer
 
     /// Does `work` soon, and not now.
     func post(_ work: @escaping @MainActor () -> Void)
@@ -95,7 +97,7 @@ public protocol RunHost: AnyObject {
 }
 
 extension RunHost {
-    /// None: a device counts the frames.
+    /// Nil: a device counts the frames, so nothing waits for tasks.
     public var appTasks: AppTasks? { nil }
 
     /// Runs `work` as the app does: where ``appTasks`` are waited for up to its first wait, live in
@@ -108,30 +110,44 @@ extension RunHost {
             ?? Task { try await AppCalls.$areOfAppTask.withValue(true) { try await work() } }
     }
 
-    /// Nothing: its plans name it.
+    /// Everything is granted.
+    public var answers: [Permission: PermissionAnswer] { [:] }
+
+    /// What ``answers`` says.
+    public func answer(permission: Permission) -> PermissionAnswer {
+        answers[permission] ?? .granted
+    }
+
+    /// Does `work` in a task of its own.
+    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
+
+    /// Does nothing: what moves the clock takes the call.
+    public func called(_ run: EngineRun) {}
+
+    /// Does nothing: each plan names its façade.
     public func serve(_ facade: any RunFacade) {}
 
-    /// Nothing: there are no devices.
-    public func configure(audioSession: JSONObject) {}
+    /// Does nothing: there are no devices.
+    public func configure(audioSession: AudioSessionSetup) {}
 
-    /// Nothing can.
+    /// False: there is no microphone that hears what the app plays.
     public var offersEchoCancellation: Bool { false }
 
-    /// Hears nothing: words, if there are any, are brought some other way.
+    /// Returns a rejection; words must be injected.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
         (.rejected(nil), 0)
     }
 
-    /// Hears nothing.
+    /// Returns nil; words must be injected.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 
-    /// Everything is recognised at once.
+    /// False: utterances are recognised at once.
     public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { false }
 
-    /// Everything is recognised at once.
+    /// False: utterances are recognised at once.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool { false }
 
-    /// Nothing has to be made.
+    /// Does nothing: there is no recognizer to make.
     public func prepare(_ task: RecognitionTask) {}
 
     /// Does nothing: there is no loudspeaker.
@@ -140,16 +156,16 @@ extension RunHost {
     /// Does nothing: there is no loudspeaker.
     public func stopPlaying(job: Int) {}
 
-    /// Nothing plays.
+    /// Does nothing: there is no loudspeaker.
     public func suspendPlaying(job: Int) {}
 
-    /// Nothing plays.
+    /// Does nothing: there is no loudspeaker.
     public func resumePlaying(job: Int) {}
 
-    /// Nothing plays.
+    /// Does nothing: there is no loudspeaker.
     public func setGain(job: Int, permille: Int) {}
 
-    /// Nothing is kept.
+    /// False: recordings are not kept.
     public var keepsRecordings: Bool { false }
 
     /// No time at all.

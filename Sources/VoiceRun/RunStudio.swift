@@ -3,7 +3,7 @@ public import VoiceEngine
 internal import VoiceMedia
 public import VoiceSynthesis
 public import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// Realises the prompts of an app, whose folders and words may change while it runs.
 public struct RunStudio: Sendable {

@@ -74,7 +74,7 @@ extension SimulatedHost {
 
     /// The audio session is interrupted, or comes back.
     public func interrupt(_ began: Bool) {
-        run?.takeFromApp(.audioSession(["event": began ? "began" : "ended"]))
+        run?.takeFromApp(.audioSession(.interruption(began)))
     }
 
     /// The frame of the run, or that at which the next one begins.

@@ -2,7 +2,7 @@ public import VoiceAudio
 public import VoiceEngine
 internal import VoiceMedia
 public import VoiceRecognition
-public import VoiceSynthesis
+internal import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace
 
@@ -72,17 +72,11 @@ extension SimulatedHost {
         return .saved
     }
 
-    /// The voices of espeak-ng.
-    public func voices() -> [SpeechVoice] { studio.voices() }
-
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
     /// Waits for the test to move on.
     public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
 
     /// Notes what the app wants; there are no devices.
-    public func configure(audioSession: JSONObject) { self.audioSession = audioSession }
+    public func configure(audioSession: AudioSessionSetup) { self.audioSession = audioSession }
 
     /// Waits for the test to move on.
     public func begin(_ plan: RunPlan) { plans.append(plan) }
@@ -91,10 +85,4 @@ extension SimulatedHost {
     public func frames(ofCallback name: String) -> Frame {
         conditions.sampleRate.frames(milliseconds: callbackMilliseconds?(name) ?? 0)
     }
-
-    /// The audio of prompts that were realised as they are.
-    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// Waits for the test to move on.
-    public func called(_ run: EngineRun) {}
 }

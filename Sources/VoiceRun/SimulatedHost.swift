@@ -19,7 +19,7 @@ public import VoiceTrace
 ///
 /// With `conditions.tap` of `audio` there is no caller: feed the microphone of ``run`` instead.
 @MainActor
-public final class SimulatedHost: InterruptibleHost {
+public final class SimulatedHost: StudioHost, InterruptibleHost {
     /// The app's tasks, which time waits for.
     public let appTasks: AppTasks? = AppTasks()
     /// What runs go by.
@@ -31,7 +31,7 @@ public final class SimulatedHost: InterruptibleHost {
     /// Whether what the app plays can be taken out of the microphone.
     public var offersEchoCancellation = false
     /// Answers to requests for permissions; what is not named is granted.
-    public var answers: [String: String] = [:]
+    public var answers: [Permission: PermissionAnswer] = [:]
     /// How many milliseconds an app on the main actor takes for a callback of that name: what
     /// happens meanwhile it is told afterwards.
     public var callbackMilliseconds: ((String) -> Int64)?
@@ -51,11 +51,12 @@ public final class SimulatedHost: InterruptibleHost {
     public private(set) var run: EngineRun?
     /// The audio session and the speaker that the app wanted last, once it has
     /// begun a run.
-    public internal(set) var audioSession: JSONObject?
+    public internal(set) var audioSession: AudioSessionSetup?
     /// What recordings were asked for.
     public internal(set) var recordings: [SaveRequest] = []
 
-    var studio: RunStudio
+    /// Realises prompts that are as long as they are.
+    public var studio: RunStudio
     /// What the caller says.
     var script = CallerScript()
     /// What is heard of each job that plays.

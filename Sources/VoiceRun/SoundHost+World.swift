@@ -1,19 +1,9 @@
-public import VoiceAudio
-public import VoiceEngine
 public import VoiceRecognition
-public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace
 
 /// What the app's world is.
 extension SoundHost {
-    /// Turns a prompt into audio, which is not played.
-    public func realize(
-        _ request: PromptRequest, with resources: RunResources
-    ) -> PromptOutcome {
-        studio.realize(request, with: resources, rate: conditions.sampleRate)
-    }
-
     /// Recognises an utterance at once.
     public func recognize(
         _ utterance: Utterance
@@ -48,24 +38,6 @@ extension SoundHost {
         _ = try? cache.recognizer(for: task, model: model)
     }
 
-    /// Writes a recording into the folders of the app.
-    public func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunResources
-    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
-
-    /// The voices of espeak-ng.
-    public func voices() -> [SpeechVoice] { studio.voices() }
-
-    /// The audio of a prompt.
-    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
-    /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
     /// Begins the run with the next work.
     public func begin(_ plan: RunPlan) {
         plans.append(plan)
@@ -74,7 +46,7 @@ extension SoundHost {
 
     /// Interrupts the audio session, or ends that; time moves on by a hop.
     public func interrupt(_ began: Bool) {
-        run?.take(.audioSession(["event": began ? "began" : "ended"]))
+        run?.take(.audioSession(.interruption(began)))
         owedHops = 1
         work()
     }

@@ -2,6 +2,7 @@ public import VoiceAudio
 public import VoiceRecognition
 internal import VoiceSynthesis
 internal import VoiceTime
+public import VoiceTrace
 
 /// A world without devices that hears what an app brings, as fast as it is recognised.
 ///
@@ -12,7 +13,7 @@ internal import VoiceTime
 /// Time moves with the sound only: where none is heard it stands still, but for the next hop after
 /// a call of the app. Not for apps with tasks of their own that a test waits for.
 @MainActor
-public final class SoundHost: SoundTakingHost, InterruptibleHost {
+public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
     /// What runs go by.
     public var conditions: RunConditions
     /// What is listened for where the engine does not say; nil for nothing.
@@ -23,14 +24,15 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     /// Who recognises in the place of a recognizer: the utterance, and whether it is over.
     public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
     /// Answers to requests for permissions; what is not named is granted.
-    public var answers: [String: String] = [:]
+    public var answers: [Permission: PermissionAnswer] = [:]
     /// The run that is under way, or was last.
     public private(set) var run: EngineRun?
 
     let cache = RecognizerCache()
     /// The model of the run.
     private(set) var model: SpeechModel?
-    var studio: RunStudio
+    /// Realises the prompts of its runs.
+    public var studio: RunStudio
     var plans: [RunPlan] = []
     private var sources: [SoundSource] = []
     /// Hops of silence that calls of the app wait for.

@@ -1,14 +1,12 @@
-public import VoiceAudio
-public import VoiceEngine
 internal import VoiceMedia
-public import VoiceSynthesis
+internal import VoiceSynthesis
 
 /// A world without devices: it hears no speech, and time goes on as fast as the engine does.
 ///
 /// Prompts are realised (and take as long as they are), recordings are of silence and are not kept.
 /// Where only the app can go on, time stands still until it calls.
 @MainActor
-public final class UnpacedHost: RunHost {
+public final class UnpacedHost: StudioHost {
     /// The app's tasks, which time waits for.
     public let appTasks: AppTasks? = AppTasks()
 
@@ -18,7 +16,8 @@ public final class UnpacedHost: RunHost {
     /// The run that is under way, or was last.
     public private(set) var run: EngineRun?
 
-    private var studio: RunStudio
+    /// Realises the prompts of its runs.
+    public var studio: RunStudio
     private weak var driven: EngineRun?
 
     /// A world in which prompts are spoken by `voicetest-speak`, once one has a text.
@@ -29,28 +28,6 @@ public final class UnpacedHost: RunHost {
         conditions.tap = .words
         self.conditions = conditions
     }
-
-    /// Realises a prompt from files and text.
-    public func realize(
-        _ request: PromptRequest, with resources: RunResources
-    ) -> PromptOutcome {
-        studio.realize(request, with: resources, rate: conditions.sampleRate)
-    }
-
-    /// Writes what a prompt that was recorded holds; of the silent microphone nothing is kept.
-    public func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunResources
-    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
-
-    /// The voices of espeak-ng.
-    public func voices() -> [SpeechVoice] { studio.voices() }
-
-    /// The audio of a prompt.
-    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// Everything is allowed.
-    public func answer(permission: String) -> String { "granted" }
 
     /// Does `work` in a task of its own.
     public func post(_ work: @escaping @MainActor () -> Void) {

@@ -107,7 +107,7 @@ struct RecognizeCommand: ParsableCommand {
         let track = try SoundFile.readMono(
             path: "\(folder.path)/\(SessionFolder.Part.microphone)", sampleRate: nil)
         return try folder.golden().events.filter { $0.tap == .words }.compactMap { event in
-            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer,
+            guard let start = event.why[evidence: .start], let end = event.why[evidence: .end],
                 start >= 0, start < end, end <= track.samples.count
             else { return nil }
             let sound = MonoSound(

@@ -72,7 +72,7 @@ extension RecognizerSuite {
         }
 
         private func isActive(_ world: KeenWorld) -> Bool? {
-            world.host.audioSession?["active"]?.bool
+            world.host.audioSession?.isActive
         }
 
         @Test(
@@ -195,9 +195,9 @@ extension RecognizerSuite {
             try withWorld(with: { $0.offersEchoCancellation = true }) { world in
                 #expect(world.recognizer.performEchoCancellation(true))
                 world.host.advance(milliseconds: 10)
-                #expect(world.host.audioSession?["echoCancellation"]?.bool == true)
+                #expect(world.host.audioSession?.echoCancellation == true)
                 world.host.run?.take(
-                    .audioSession(["event": "configured", "echoCancellation": false]))
+                    .audioSession(.configured(AudioSessionSetup(echoCancellation: false))))
                 world.host.advance(milliseconds: 10)
                 #expect(
                     stack(world) == ["echoCancellationOffered", "echoCancellationWithdrawn"])
@@ -214,7 +214,7 @@ extension RecognizerSuite {
             .fact("keenasr-3.2-40"))
         func offByDefault() throws {
             try withWorld(with: { $0.offersEchoCancellation = true }) { world in
-                #expect(world.host.audioSession?["echoCancellation"]?.bool == false)
+                #expect(world.host.audioSession?.echoCancellation == false)
                 world.recognizer.startListening()
                 world.host.go()
                 #expect(world.finals.first?.echoCancellation == false)

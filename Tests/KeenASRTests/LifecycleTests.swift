@@ -77,7 +77,7 @@ extension RecognizerSuite {
                 call: "startListening", .needsDecodingGraph)
             #expect(throws: refused) { try world.recognizer.beginListening() }
             world.close()
-            try withWorld(with: { $0.answers["microphone"] = "denied" }) { world in
+            try withWorld(with: { $0.answers[.microphone] = .denied }) { world in
                 #expect(!world.recognizer.startListening())
                 #expect(world.events.contains { $0.kind == "refused" } == false)
                 world.host.advance(milliseconds: 10)

@@ -4,6 +4,7 @@ import VoiceMedia
 import VoiceRun
 import VoiceTestSupport
 import VoiceTime
+import VoiceTrace
 
 @testable import KeenASR
 
@@ -33,7 +34,7 @@ final class RandomCaller: KIOSRecognizerDelegate {
         self.planted = planted
         let mayRecord = chance.below(10) > 0
         rules = CallRules(mayRecord: mayRecord)
-        host.answers["microphone"] = mayRecord ? "granted" : "denied"
+        host.answers[.microphone] = mayRecord ? .granted : .denied
         host.recognizerMilliseconds = chance.below(2) == 0 ? 0 : 200
         KIOSRecognizer.standardLocations = fixtures.locations
         recognizer = try KIOSRecognizer.initialize(bundleAtPath: bundle, host: host)

@@ -109,10 +109,9 @@ private struct OrderWalk {
                     job: job, reason: .maxAudioExceeded, heardSpeech: isRecognizing, why: [:]))
         case 5: return .timer(id: 1)
         case 6: return .timer(id: 2)
-        case 7: return .world(.audioSession(["event": chance.below(2) == 0 ? "began" : "ended"]))
+        case 7: return .world(.audioSession(.interruption(chance.below(2) == 0)))
         default:
-            let answer: JSONValue = chance.below(4) == 0 ? "denied" : "granted"
-            return .world(.permission(["what": "microphone", "answer": answer]))
+            return .world(.permission(.microphone, chance.below(4) == 0 ? .denied : .granted))
         }
     }
 

@@ -44,7 +44,7 @@ extension RecognizerSuite {
             #expect(KIOSAudioRoute(deviceName: name) == route)
             try withWorld { world in
                 world.host.run?.take(
-                    .device(["event": "opened", "name": .string(name), "rate": 16_000]))
+                    .device(.opened(name: name, rate: 16_000, latency: nil)))
                 world.host.advance(milliseconds: 10)
                 world.recognizer.startListening()
                 world.host.advance(milliseconds: 10)

@@ -18,7 +18,7 @@ struct AudioEventTests {
         let event = try AudioEvent(value, at: "event")
         #expect(
             event.operations == [
-                .speak(SpokenUtterance("Hello.")), .playTone(file: "ding.wav"),
+                .speak(SAYSpeechUtterance("Hello.")), .playTone(file: "ding.wav"),
                 .wait(milliseconds: 250),
             ])
     }

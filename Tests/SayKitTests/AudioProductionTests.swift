@@ -168,7 +168,7 @@ struct AudioProductionTests {
     func composite() {
         var world = SoundWorld()
         let parts: [AudioEvent] = [
-            .speech(SpokenUtterance("0123456789")), .silence(milliseconds: 10),
+            .speech(SAYSpeechUtterance("0123456789")), .silence(milliseconds: 10),
             .composite([.tone(file: "t.wav")]),
         ]
         let item = world.add(.composite(parts))

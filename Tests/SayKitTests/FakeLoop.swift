@@ -157,7 +157,7 @@ struct SoundWorld {
     var production = AudioProduction(rate: .standard, language: "en-US", wordsPerMinute: 175)
     var loop = FakeLoop()
     /// Events that are over, in order.
-    var over: [(item: Int, outcome: AudioOutcome, frame: Frame)] = []
+    var over: [(item: Int, outcome: SAYAudioOutcome, frame: Frame)] = []
     /// Parts as they sounded: what happened, what was heard and when.
     var log: [String] = []
 
@@ -192,7 +192,7 @@ struct SoundWorld {
     /// Speaks so many hundredths of a second.
     @discardableResult
     mutating func say(_ text: String, on track: String = "main") -> Int {
-        add(.speech(SpokenUtterance(text)), to: track)
+        add(.speech(SAYSpeechUtterance(text)), to: track)
     }
 
     mutating func change(_ body: (inout AudioProduction, Frame) -> Void) {

@@ -145,8 +145,8 @@ struct RandomDialogueTests {
             world.call("resumeTracks")
             return false
         case 7:
-            world.step(.world(.audioSession(["event": "began"])))
-            world.step(.world(.audioSession(["event": "ended"])))
+            world.step(.world(.audioSession(.began)))
+            world.step(.world(.audioSession(.ended)))
         case 8:
             world.call("duckTrack", ["track": track, "gain": chance.below(2) == 0 ? .null : 250])
             return false

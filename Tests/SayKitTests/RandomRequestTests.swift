@@ -50,8 +50,8 @@ struct RandomRequestTests {
                     "response": .object(["again": .bool(chance.below(2) == 0)]),
                 ])
         default:
-            world.step(.world(.audioSession(["event": "began"])))
-            world.step(.world(.audioSession(["event": "ended"])))
+            world.step(.world(.audioSession(.began)))
+            world.step(.world(.audioSession(.ended)))
         }
     }
 

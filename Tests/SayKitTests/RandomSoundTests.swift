@@ -69,7 +69,7 @@ struct RandomSoundTests {
                     }
                 default:
                     let text = track + String(repeating: "a", count: Int(chance.below(20)))
-                    items.append(world.add(.speech(SpokenUtterance(text)), to: track))
+                    items.append(world.add(.speech(SAYSpeechUtterance(text)), to: track))
                 }
                 #expect(isDuckedInOrder(world, gains), "seed \(seed)")
                 lowered += world.loop.gains.values.count { $0 < 1_000 }
@@ -89,11 +89,11 @@ struct RandomSoundTests {
         case 2: .tone(file: "tone.wav")
         case 3:
             .composite([
-                .speech(SpokenUtterance("ab")), .silence(milliseconds: 20),
+                .speech(SAYSpeechUtterance("ab")), .silence(milliseconds: 20),
                 .tone(file: "tone.wav"),
             ])
         default:
-            .speech(SpokenUtterance(String(repeating: "a", count: 1 + Int(chance.below(20)))))
+            .speech(SAYSpeechUtterance(String(repeating: "a", count: 1 + Int(chance.below(20)))))
         }
     }
 

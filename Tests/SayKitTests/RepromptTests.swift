@@ -115,7 +115,7 @@ struct RepromptTests {
     @Test("where the microphone is not allowed there is feedback only", .fact("saykit-4.4.3-5"))
     func permanent() throws {
         var world = try SayWorld([.says("yes")])
-        world.step(.world(.permission(["what": "microphone", "answer": "denied"])))
+        world.step(.world(.permission(.microphone, .denied)))
         let call = world.present("confirmation")
         world.run()
         #expect(prompts(world) == ["Sure?", "I am not allowed to listen."])

@@ -28,7 +28,7 @@ struct SayFactoryTests {
         world.call("suspendTracks")
         world.call("resumeTracks")
         world.call("present", ["request": 3])
-        world.step(.world(.permission(["what": "microphone", "answer": "granted"])))
+        world.step(.world(.permission(.microphone, .granted)))
         world.call("shutDown")
         #expect(world.loop.hasEnded)
         let kinds = Dictionary(

@@ -35,18 +35,14 @@ extension EngineCall {
 
 /// What the world may bring, written short.
 extension SessionInput {
-    static let began = SessionInput.audioSession(["event": "began"])
-    static let ended = SessionInput.audioSession(["event": "ended"])
+    static let began = SessionInput.audioSession(.began)
+    static let ended = SessionInput.audioSession(.ended)
 
     static func recordingFailed(_ reason: String) -> SessionInput {
-        .device(["event": "recordingFailed", "reason": .string(reason)])
+        .device(.recordingFailed(reason: reason))
     }
 
-    static let playbackFailed = SessionInput.device(["event": "playbackFailed"])
-
-    static func permission(_ what: String, _ answer: String) -> SessionInput {
-        .permission(["what": .string(what), "answer": .string(answer)])
-    }
+    static let playbackFailed = SessionInput.device(.playbackFailed(reason: nil))
 }
 
 extension String {

@@ -27,8 +27,8 @@ struct AudioRouteTests {
     /// Mode and speaker of every session that the run was told, with its frame.
     private var told: [String] {
         (host.run?.inputs ?? []).compactMap { input in
-            guard case .audioSession(let object) = input.input else { return nil }
-            #expect(object["event"] == "configured")
+            guard case .audioSession(.configured(let setup), _) = input.input else { return nil }
+            let object = setup.others
             #expect(input.during == nil)
             let speaker = object["deviceSpeaker"] == .bool(true) ? "loud" : "quiet"
             return "\(input.frame) \(object["mode"]?.string ?? "") \(speaker)"

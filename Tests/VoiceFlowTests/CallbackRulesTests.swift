@@ -232,7 +232,7 @@ struct CallbackRulesTests {
             [Files.play("M", ["A"], goTo: #""loadPromptFailure": "N""#), take],
             prompts: [Files.text("A")])
         #expect(runner.getLastError() == .ST_SS_FAILURE)
-        host.run?.take(.device(["event": "recordingFailed", "reason": "writeToStreamError"]))
+        host.run?.take(.device(.recordingFailed(reason: "writeToStreamError")))
         host.go()
         #expect(runner.getLastError() == .ST_AUDIO_DEVICE_FAILURE)
     }

@@ -86,7 +86,7 @@ struct DocumentChatTests {
     @Test("a permission is asked for once, and remembered", .fact("voiceflow-1-11"))
     func permission() {
         let host = SimulatedHost()
-        host.answers["speechRecognition"] = "restricted"
+        host.answers[.speechRecognition] = .restricted
         let app = MyVoiceFlow(host)
         #expect(app.voiceFlowRunner.requestMicrophonePermission() == .ST_PERMISSION_WAIT)
         #expect(app.voiceFlowRunner.requestSpeechRecognitionPermission() == .ST_PERMISSION_WAIT)

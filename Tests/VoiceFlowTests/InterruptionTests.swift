@@ -245,7 +245,7 @@ struct InterruptionTests {
                 Files.module("Wait", "pauseResume", to: "Ask"),
                 Files.dialog([], goTo: #""internalFailure": "Sorry""#),
             ] + others, from: "Wait")
-        rig.bring(.permission("microphone", "denied"), at: 1)
+        rig.bring(.permission(.microphone, .denied), at: 1)
         rig.call(.resume, at: 2)
         rig.run()
         #expect(rig.lines("callback").contains("PermissionEvent"))

@@ -113,7 +113,7 @@ struct ObserverTests {
         .fact("voiceflow-3-10"))
     func permissions() {
         let watcher = Watcher(app)
-        host.answers["speechRecognition"] = "restricted"
+        host.answers[.speechRecognition] = .restricted
         let runner = runner([Files.module("M", "pauseResume")])
         runner.requestMicrophonePermission()
         host.go()

@@ -141,19 +141,17 @@ struct PromptMemoryTests {
         #expect(PromptSelector(seed: 1).inputs(seed: 1) == [])
         var selector = PromptSelector(seed: 1)
         let wild: [JSONObject] = [
-            ["event": "promptMemory", "owner": "S", "last": -1, "next": .integer(.max)],
-            ["event": "promptMemory", "owner": "S", "last": "x", "chance": "no number"],
-            ["event": "promptMemory", "owner": "S", "last": 999, "next": 999],
+            ["owner": "S", "last": -1, "next": .integer(.max)],
+            ["owner": "S", "last": "x", "chance": "no number"],
+            ["owner": "S", "last": 999, "next": 999],
         ]
         for news in wild {
-            let isTaken = selector.apply(news)
+            let isTaken = selector.apply("promptMemory", news)
             #expect(isTaken)
             let places = [selector.draw(5, for: "S"), selector.takeTurn(5, for: "S")]
             #expect(places.allSatisfy { (0..<5).contains($0) })
         }
-        let taken = [
-            selector.apply(["event": "opened"]), selector.apply(["event": "promptMemory"]),
-        ]
+        let taken = [selector.apply("opened", [:]), selector.apply("promptMemory", [:])]
         #expect(taken == [false, false])
     }
 }

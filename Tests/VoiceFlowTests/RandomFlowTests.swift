@@ -91,8 +91,8 @@ final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
         case 2: host.understand("yes", inMilliseconds: 10)
         case 3: host.interrupt(true)
         case 4, 5: host.interrupt(false)
-        case 6: host.run?.take(.device(["event": "recordingFailed", "reason": "unknown"]))
-        case 7: host.run?.take(.device(["event": "playbackFailed"]))
+        case 6: host.run?.take(.device(.recordingFailed(reason: "unknown")))
+        case 7: host.run?.take(.device(.playbackFailed(reason: nil)))
         default: act()
         }
     }

@@ -275,7 +275,7 @@ struct RunnerTests {
         "the audio session and a refused permission are inputs of the run",
         .fact("voiceflow-1-12", "voiceflow-6-2"))
     func inputs() {
-        host.answers["microphone"] = "denied"
+        host.answers[.microphone] = .denied
         let runner = runner(
             [Files.record("Take", "", goTo: #""internalFailure": "VF_END""#)], from: "Take")
         runner.requestMicrophonePermission()
@@ -288,11 +288,11 @@ struct RunnerTests {
         #expect(
             inputs.prefix(2) == [
                 .audioSession(
-                    [
-                        "event": "configured", "mode": "voiceChat", "categories": .array([]),
-                        "deviceSpeaker": true,
-                    ]),
-                .permission(["what": "microphone", "answer": "denied"]),
+                    .configured(
+                        AudioSessionSetup(others: [
+                            "mode": "voiceChat", "categories": .array([]), "deviceSpeaker": true,
+                        ]))),
+                .permission(.microphone, .denied),
             ])
         #expect(runner.getLastError() == .ST_PERMISSION_DENIED)
     }

@@ -116,7 +116,7 @@ struct WaitingRunTests {
         "a microphone refused then is refused to the run, and the app is told",
         .fact("voiceflow-1-12"))
     func refused() {
-        host.answers["microphone"] = "denied"
+        host.answers[.microphone] = .denied
         let runner = runner(
             [
                 Files.record("Take", "", goTo: #""internalFailure": "Bad""#),

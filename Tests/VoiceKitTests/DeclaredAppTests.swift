@@ -87,7 +87,7 @@ struct DeclaredAppTests {
     func fails() throws {
         var bench = try VoiceKitBench(app: Self.game, run: false)
         bench.run()
-        bench.send(.world(.permission(["what": "microphone", "answer": "denied"])))
+        bench.send(.world(.permission(.microphone, .denied)))
         bench.advance(to: 20_000)
         #expect(steps(bench) == ["ask", "hear", "bye"])
         let app = #"{"start": "a", "steps": {"a": {"clip": "no.wav", "end": true}}}"#

@@ -12,7 +12,7 @@ struct DeviceLatencyTests {
         var bench = try VoiceKitBench()
         bench.allowBargeIn()
         bench.send(
-            .world(DeviceNews.opened(name: "a", rate: 16_000, latency: 1_600).input))
+            .world(SessionInput.device(DeviceNews.opened(name: "a", rate: 16_000, latency: 1_600))))
         bench.lengths["one"] = 1_100
         return bench
     }

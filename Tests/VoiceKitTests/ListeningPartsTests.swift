@@ -131,7 +131,7 @@ struct ListeningPartsTests {
     func handsOver() throws {
         var bench = try VoiceKitBench()
         bench.send(
-            .world(DeviceNews.opened(name: "a", rate: 16_000, latency: 1_600).input))
+            .world(SessionInput.device(DeviceNews.opened(name: "a", rate: 16_000, latency: 1_600))))
         bench.clip("prepareClip")
         bench.speak("one", 1)
         bench.speak("two", 2)

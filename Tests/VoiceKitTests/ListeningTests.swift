@@ -200,12 +200,13 @@ struct ListeningTests {
     @Test("2.5.6: what the user denied fails every listen by its name, and ensurePermissions too")
     func permissions() throws {
         for (what, failure) in [
-            ("microphone", "micUnavailable"), ("speechRecognition", "recognizerUnavailable"),
+            (Permission.microphone, "micUnavailable"),
+            (.speechRecognition, "recognizerUnavailable"),
         ] {
             var bench = try bench()
             let granted = bench.call("ensurePermissions")
             #expect(bench.reply(granted) == .value(.null))
-            bench.send(.world(.permission(["what": .string(what), "answer": "denied"])))
+            bench.send(.world(.permission(what, .denied)))
             let calls = [bench.listen(timeout: 1_000), bench.call("ensurePermissions")]
             for call in calls { #expect(bench.failure(call) == failure) }
         }
@@ -282,7 +283,7 @@ struct ListeningTests {
         var bench = try bench()
         let call = bench.listen(timeout: 9_000)
         bench.say("hello")
-        bench.send(.world(.audioSession(["event": "began"])))
+        bench.send(.world(.audioSession(.began)))
         #expect(bench.value(call)?["transcript"] == "hello")
         #expect(bench.value(call)?["reason"] == "error")
     }

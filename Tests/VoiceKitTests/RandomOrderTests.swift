@@ -81,11 +81,10 @@ private struct OrderWalk {
         case 1: bench.level(-60 + chance.below(60))
         case 2: bench.failRecognition()
         case 3:
-            let event: JSONValue = chance.below(2) == 0 ? "began" : "ended"
-            bench.send(.world(.audioSession(["event": event])))
+            bench.send(.world(.audioSession(.interruption(chance.below(2) == 0))))
         case 4:
-            let answer: JSONValue = chance.below(5) == 0 ? "denied" : "granted"
-            bench.send(.world(.permission(["what": "microphone", "answer": answer])))
+            let answer: PermissionAnswer = chance.below(5) == 0 ? .denied : .granted
+            bench.send(.world(.permission(.microphone, answer)))
         default: break
         }
     }

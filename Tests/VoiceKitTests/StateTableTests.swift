@@ -65,7 +65,7 @@ struct StateTableTests {
         case "playClip", "prepareClip": bench.clip(trigger)
         case "startPreparedClip", "stopAll": bench.on(0, trigger)
         case "deny":
-            bench.send(.world(.permission(["what": "microphone", "answer": "denied"])))
+            bench.send(.world(.permission(.microphone, .denied)))
         case "words": bench.say("hello")
         case "inactivity", "end": bench.advance(by: 1_001)
         case "timeout": bench.advance(by: 5_001)

@@ -217,13 +217,13 @@ import VoiceTrace
         let run = try #require(begun)
         run.feed([Int16](repeating: 3, count: 8_000))
         #expect(!host.takeRelease())
-        host.configure(audioSession: ["event": "configured", "active": false])
+        host.configure(audioSession: AudioSessionSetup(isActive: false))
         #expect(host.isReleased)
         #expect(host.takeRelease())
         #expect(!host.takeRelease())
         host.release(run)
         host.pass(16_000, run)
-        host.configure(audioSession: ["event": "configured", "active": true])
+        host.configure(audioSession: AudioSessionSetup(isActive: true))
         #expect(!host.isReleased)
         let resumed = host.begin(plan, on: try pipe(), news, after: 8_000, isInterruption: false)
         #expect(resumed === run)
@@ -237,11 +237,11 @@ import VoiceTrace
 
     @Test("a device that is let go of and wanted again at once is closed all the same")
     func closes() {
-        host.configure(audioSession: ["event": "configured", "active": false])
-        host.configure(audioSession: ["event": "configured", "active": true])
+        host.configure(audioSession: AudioSessionSetup(isActive: false))
+        host.configure(audioSession: AudioSessionSetup(isActive: true))
         #expect(host.takeRelease())
         #expect(!host.isReleased)
-        host.configure(audioSession: ["event": "configured", "active": true])
+        host.configure(audioSession: AudioSessionSetup(isActive: true))
         #expect(!host.takeRelease())
     }
 
@@ -265,11 +265,11 @@ import VoiceTrace
         _ = AskingApp(host).start(folder.path)
         var plan = try #require(host.takePlan())
         #expect(throws: RecognitionError.self) { try host.makeRecognizer(for: plan) }
-        #expect(host.answer(permission: "speechRecognition") == "granted")
+        #expect(host.answer(permission: .speechRecognition) == .granted)
         plan.runsWithoutRecognizer = true
         try host.makeRecognizer(for: plan)
-        #expect(host.answer(permission: "speechRecognition") == "unavailable")
-        #expect(host.answer(permission: "microphone") == "granted")
+        #expect(host.answer(permission: .speechRecognition) == .unavailable)
+        #expect(host.answer(permission: .microphone) == .granted)
         #expect(host.warnings.count == 1)
     }
 }

@@ -16,7 +16,8 @@ import VoiceTrace
         var loop = try FrameLoop(
             engine: ScriptedEngine(["run": [.play(1, "p")]]), host: host, rate: .standard,
             settings: MediaSettings())
-        loop.schedule(DeviceNews.opened(name: "x", rate: 16_000, latency: 70).input, at: 0)
+        loop.schedule(
+            SessionInput.device(DeviceNews.opened(name: "x", rate: 16_000, latency: 70)), at: 0)
         loop.schedule(.run, at: 0)
         loop.end(at: 1_600, reason: "time")
         let kinds = LoopRecord(events: loop.events, inputs: loop.inputs).kinds
@@ -67,13 +68,6 @@ import VoiceTrace
         mutating func realize(_ request: PromptRequest) -> PromptOutcome {
             .failed(reason: "no prompts")
         }
-    }
-
-    @Test("takes no latency from other news, and none that cannot be", arguments: [-1, 480_001])
-    func badLatency(frames: Int64) {
-        #expect(
-            DeviceNews.latency(in: ["event": "opened", "latency": .integer(frames)]) == nil)
-        #expect(DeviceNews.latency(in: ["event": "lost", "latency": 5]) == nil)
     }
 
     @Test("takes what an app does late after what comes by itself in the same frame")

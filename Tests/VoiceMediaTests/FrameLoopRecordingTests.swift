@@ -95,7 +95,7 @@ struct FrameLoopRecordingTests {
         let result = try record(
             from: 0, to: 1_600, block: 160, outcome: .failed(reason: "disk full"))
         let news = result.inputs.compactMap { input in
-            if case .device(let object) = input { RecordingNews.outcome(in: object) } else { nil }
+            if case .device(let news, _) = input { news.saved } else { nil }
         }
         #expect(news == [.failed(reason: "disk full")])
         #expect(result.events.map(\.kind) == ["saved"])

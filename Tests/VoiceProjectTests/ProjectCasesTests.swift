@@ -33,7 +33,8 @@ struct ProjectCasesTests {
 
     @Test("a live take stays a recorded caller when the scenario of its app is gone")
     func keepsLiveTakes() throws {
-        let opened = DeviceNews.opened(name: "default", rate: 16_000, latency: 480).input
+        let opened = SessionInput.device(
+            DeviceNews.opened(name: "default", rate: 16_000, latency: 480))
         for (name, inputs) in [("live", [opened, .run]), ("simulated", [.run])] {
             let events = inputs.enumerated().map {
                 InputEvent(sequence: $0.offset, frame: 0, after: 0, input: $0.element)

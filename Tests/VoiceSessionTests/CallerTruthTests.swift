@@ -171,7 +171,8 @@ struct CallerTruthTests {
         }
         #expect(try turns().isEmpty)
         var opened = session.inputs[0]
-        opened.input = DeviceNews.opened(name: "default", rate: 16_000, latency: 480).input
+        opened.input = SessionInput.device(
+            DeviceNews.opened(name: "default", rate: 16_000, latency: 480))
         session.inputs.insert(opened, at: 0)
         let found = try turns()
         #expect(found.count == 1 && found.first?.source == .offlinePass)

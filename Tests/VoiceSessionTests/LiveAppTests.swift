@@ -133,7 +133,7 @@ struct LiveAppTests {
         .fact("voiceflow-1-13"))
     func notStarted() throws {
         let host = ReplayedHost()
-        host.answers["microphone"] = "denied"
+        host.answers[.microphone] = .denied
         let app = ChoosingApp(host: host)
         app.ask()
         let error = #expect(throws: RunError.self) { try host.app }

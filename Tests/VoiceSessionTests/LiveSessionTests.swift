@@ -231,7 +231,7 @@ import VoiceTrace
             }
         }
         let events = result.session.inputs.compactMap { input -> String? in
-            if case .device(let object) = input.input { object["event"]?.string } else { nil }
+            if case .device = input.input { input.object["event"]?.string } else { nil }
         }
         #expect(events == ["opened", "lost", "opened"])
         #expect(hash(try replayed(result.session, stage)) == hash(result.session.events))

@@ -11,8 +11,8 @@ import VoiceTrace
             EngineCall(
                 facade: "voiceflow", name: "setField", arguments: ["name": "a", "value": .null])),
         .call(EngineCall(facade: "counter", name: "countTo", id: 7)),
-        .permission(["granted": true]), .audioSession(["event": "began"]),
-        .device(["name": "mic", "event": "gone"]), .recognizerDelay(frames: 1_600),
+        .permission(.microphone, .denied), .audioSession(.began),
+        .device(.other(event: "gone"), rest: ["name": "mic"]), .recognizerDelay(frames: 1_600),
         .caller(CallerLine(line: 0, start: 10, end: 90, active: 20..<80, words: "go to sleep")),
         .caller(CallerLine(line: 1, start: 0, end: 0, active: 0..<0, words: nil)),
         .other(kind: "lightning", fields: ["bolts": 3]),

@@ -178,11 +178,10 @@ import VoiceTrace
         #expect(outcome.engineEnd == "interrupted")
         let session = SessionFolder(path: folder.path("away.vsession"))
         let inputs = try RecordedInputs(path: session.inputsPath)
-        let sessions = inputs.inputs.compactMap { event -> String? in
-            guard case .audioSession(let object) = event.input else { return nil }
-            return object["event"]?.string
+        let sessions = inputs.inputs.compactMap { event -> AudioSessionNews? in
+            if case .audioSession(let news, _) = event.input { news } else { nil }
         }
-        #expect(sessions == ["began", "ended"])
+        #expect(sessions == [.began, .ended])
         let digests = try replayed(session)
         #expect(digests.found == digests.golden)
     }

@@ -97,10 +97,9 @@ extension KeenMachine {
     private mutating func end(by due: EndRules.Due) {
         finish(
             because: due.rule, by: due.rule.name,
-            why: [
-                "since": .integer(due.since), "duration": .integer(now - due.since),
-                "limitMs": .integer(listening?.rules.limits[due.rule] ?? 0),
-            ])
+            why: JSONObject(evidence: [
+                .duration: now - due.since, .limitMs: listening?.rules.limits[due.rule] ?? 0,
+            ]).adding(["since": .integer(due.since)]))
     }
 
     /// Ends listening; the final result follows.

@@ -81,7 +81,7 @@ extension KeenMachine {
         let since = min(now, open.speech?.upperBound ?? now)
         finish(
             because: rule, by: rule.name,
-            why: ["since": .integer(since), "duration": .integer(now - since)])
+            why: JSONObject(evidence: [.duration: now - since]).adding(["since": .integer(since)]))
         respond(words)
     }
 

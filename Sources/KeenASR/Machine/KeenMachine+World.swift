@@ -5,22 +5,18 @@ internal import VoiceTrace
 extension KeenMachine {
     mutating func take(_ news: SessionInput) {
         switch news {
-        case .audioSession(let object): take(audioSession: object)
-        case .permission(let object):
-            guard object["what"]?.string == "microphone" else { return }
-            situation.mayRecord = object["answer"]?.string == "granted"
-            emit(
-                "permission",
-                ["what": "microphone", "answer": .string(object["answer"]?.string ?? "")])
-        case .device(let object): take(device: object)
+        case .audioSession(let news, _): take(news)
+        case .permission(.microphone, let answer, _):
+            situation.mayRecord = answer == .granted
+            emit("permission", ["what": "microphone", "answer": .string(answer.rawValue)])
+        case .device(.opened(let name, _, _), _): opened(name)
         default: break
         }
     }
 
     /// A device is open: what a microphone is called says where its sound comes from.
-    private mutating func take(device object: JSONObject) {
-        guard object["event"]?.string == "opened" else { return }
-        let opened = KIOSAudioRoute(deviceName: object["name"]?.string ?? "")
+    private mutating func opened(_ name: String) {
+        let opened = KIOSAudioRoute(deviceName: name)
         guard opened != route else { return }
         route = opened
         var fields = stack("routeChanged")
@@ -28,12 +24,13 @@ extension KeenMachine {
         emit("audioStack", fields)
     }
 
-    private mutating func take(audioSession object: JSONObject) {
-        switch object["event"]?.string {
-        case "began": interrupt()
-        case "ended": interruptEnded()
-        default:
-            if let isOffered = object["echoCancellation"]?.bool { offerEchoCancellation(isOffered) }
+    private mutating func take(_ news: AudioSessionNews) {
+        switch news {
+        case .began: interrupt()
+        case .ended: interruptEnded()
+        case .configured(let setup):
+            if let isOffered = setup.echoCancellation { offerEchoCancellation(isOffered) }
+        case .other: break
         }
     }
 

@@ -143,37 +143,32 @@ enum KeenCallback: String, CaseIterable {
 }
 
 /// Settings of the machine.
-struct KeenSettings: Sendable, Equatable {
+struct KeenSettings: EngineSettings, Equatable {
     /// How often a partial result comes at most.
-    var partialFrames: Frame
+    var partialFrames: Frame = 0
     /// Silence that parts speech from speech.
-    var pauseFrames: Frame
+    var pauseFrames: Frame = 0
     /// Silence after which speech without the trigger phrase is let go.
-    var triggerPauseFrames: Frame
+    var triggerPauseFrames: Frame = 0
     /// How often the level of the microphone is told; 0 never.
-    var levelFrames: Frame
+    var levelFrames: Frame = 0
     /// Other readings in a response.
-    var alternatives: Int
+    var alternatives = 0
 
     /// Every setting, in milliseconds but for the number of alternatives.
-    static let declared = [
-        EngineDeclaration.Setting("keenasr.partialMs", standard: 100, range: 20...2_000),
-        EngineDeclaration.Setting("keenasr.pauseMs", standard: 300, range: 50...2_000),
-        EngineDeclaration.Setting("keenasr.triggerPauseMs", standard: 1_000, range: 100...10_000),
-        EngineDeclaration.Setting("keenasr.levelMs", standard: 0, range: 0...10_000),
-        EngineDeclaration.Setting(
-            "keenasr.alternatives", standard: 0, range: 0...KeenMachine.mostAlternatives),
+    static let table: [EngineSetting<Self>] = [
+        EngineSetting(
+            \.partialFrames, "keenasr.partialMs", standard: 100, range: 20...2_000, atLeast: 1),
+        EngineSetting(
+            \.pauseFrames, "keenasr.pauseMs", standard: 300, range: 50...2_000, atLeast: 1),
+        EngineSetting(
+            \.triggerPauseFrames, "keenasr.triggerPauseMs", standard: 1_000, range: 100...10_000,
+            atLeast: 1),
+        EngineSetting(\.levelFrames, "keenasr.levelMs", standard: 0, range: 0...10_000),
+        EngineSetting(
+            \.alternatives, "keenasr.alternatives", standard: 0,
+            range: 0...KeenMachine.mostAlternatives),
     ]
-
-    /// Those of a set-up, in frames at `rate`.
-    init(_ named: [String: Int], rate: SampleRate) {
-        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
-        partialFrames = max(1, settings.frames("keenasr.partialMs"))
-        pauseFrames = max(1, settings.frames("keenasr.pauseMs"))
-        triggerPauseFrames = max(1, settings.frames("keenasr.triggerPauseMs"))
-        levelFrames = settings.frames("keenasr.levelMs")
-        alternatives = settings["keenasr.alternatives"]
-    }
 }
 
 /// What the machine goes by that no session chooses, in milliseconds.

@@ -113,7 +113,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         finalNews = AppNews(tasks: host.appTasks)
         facade.recognizer = self
         host.serve(facade)
-        situation.mayRecord = host.answer(permission: KeenFacade.microphone) == "granted"
+        situation.mayRecord = host.answer(permission: .microphone) == .granted
         situation.offersEchoCancellation = host.offersEchoCancellation
         begin()
     }

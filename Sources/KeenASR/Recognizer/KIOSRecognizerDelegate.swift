@@ -36,10 +36,10 @@ extension KIOSRecognizerDelegate {
         recognizerTriggerPhraseDetected(for: recognizer)
     }
 
-    /// Nothing.
+    /// Does nothing.
     public func recognizerTriggerPhraseDetected(for recognizer: KIOSRecognizer) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func recognizerPartialResult(_ result: KIOSResult, for recognizer: KIOSRecognizer) {}
 
     /// Calls the older name with the result.
@@ -49,9 +49,9 @@ extension KIOSRecognizerDelegate {
         if let result = response.result { recognizerFinalResult(result, for: recognizer) }
     }
 
-    /// Nothing.
+    /// Does nothing.
     public func recognizerFinalResult(_ result: KIOSResult, for recognizer: KIOSRecognizer) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func recognizerReadyToListen(afterInterrupt recognizer: KIOSRecognizer) {}
 }

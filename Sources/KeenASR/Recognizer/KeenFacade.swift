@@ -9,6 +9,7 @@ final class KeenFacade: CallingFacade {
     weak var recognizer: KIOSRecognizer?
     let resources = RunResources()
     let calls = AppCalls()
+    let permissions: [Permission] = [.microphone]
     private(set) var run: EngineRun?
     private(set) var lastRefusal: String?
 
@@ -17,23 +18,12 @@ final class KeenFacade: CallingFacade {
         calls.facade = self
     }
 
-    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        [.audioSession(session)] + host.refusals(of: [Self.microphone])
-    }
-
-    static let microphone = "microphone"
-
-    /// What the recognizer knows of the devices.
-    private var session: JSONObject {
-        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
-    }
-
     /// Tells the host what the app wants of the devices.
     func tellWish() {
-        host.configure(audioSession: [
-            "event": "configured", "echoCancellation": .bool(recognizer?.cancelsEcho ?? false),
-            "active": .bool(recognizer?.wantsAudio ?? true),
-        ])
+        host.configure(
+            audioSession: AudioSessionSetup(
+                echoCancellation: recognizer?.cancelsEcho ?? false,
+                isActive: recognizer?.wantsAudio ?? true))
     }
 
     func began(_ run: EngineRun) {

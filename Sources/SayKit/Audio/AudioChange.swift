@@ -22,7 +22,7 @@ enum AudioChange: Sendable, Equatable {
     /// A part cannot be played.
     case failed(AudioPart, reason: String)
     /// An event is over; each event is exactly once.
-    case over(item: Int, track: String, AudioOutcome)
+    case over(item: Int, track: String, SAYAudioOutcome)
     /// Another track has focus; nil for none.
     case focus(track: String?)
 }

@@ -1,21 +1,7 @@
 internal import VoiceEngine
 internal import VoiceTrace
 
-/// A text to be spoken, and how.
-struct SpokenUtterance: Sendable, Hashable {
-    /// What the synthesizer speaks.
-    var text: String
-    /// The synthesiser's voice; nil for the voice of the language.
-    var voice: String?
-    /// Speaking rate in words a minute; nil for the setting.
-    var wordsPerMinute: Int?
-    /// Pitch, 0 to 100; nil for the voice's own.
-    var pitch: Int?
-    /// Loudness in thousandths of full scale.
-    var volumePermille = 1_000
-
-    init(_ text: String) { self.text = text }
-
+extension SAYSpeechUtterance {
     /// Reads a text, or an object with the keys `text`, `voice`, `wordsPerMinute`, `pitch` and
     /// `volumePermille`.
     init(_ value: JSONValue, at place: String) throws(SayFormError) {
@@ -36,8 +22,11 @@ struct SpokenUtterance: Sendable, Hashable {
         voice = try reader.text("voice")
         wordsPerMinute = try reader.number("wordsPerMinute", 80...450).map { Int($0) }
         pitch = try reader.number("pitch", 0...100).map { Int($0) }
-        volumePermille = Int(try reader.number("volumePermille", 0...1_000) ?? 1_000)
+        volume = try reader.number("volumePermille", 0...1_000).map { Double($0) / 1_000 }
     }
+
+    /// Loudness in thousandths of full scale.
+    var volumePermille: Int { Int(((volume ?? 1) * 1_000).rounded()) }
 
     /// Whether there is a letter or a digit to speak.
     var hasWords: Bool { text.contains { $0.isLetter || $0.isNumber } }
@@ -46,7 +35,7 @@ struct SpokenUtterance: Sendable, Hashable {
 /// A sound or a silence that a track plays.
 indirect enum AudioEvent: Sendable, Hashable {
     /// A text that is spoken.
-    case speech(SpokenUtterance)
+    case speech(SAYSpeechUtterance)
     /// A sound file.
     case tone(file: String)
     /// Silence of this length.
@@ -66,7 +55,7 @@ indirect enum AudioEvent: Sendable, Hashable {
         guard depth < Self.depthLimit else { throw .tooDeep(place: place, limit: Self.depthLimit) }
         let reader = try FormReader(value, at: place)
         if let speech = reader.value("speech") {
-            self = .speech(try SpokenUtterance(speech, at: "\(place).speech"))
+            self = .speech(try SAYSpeechUtterance(speech, at: "\(place).speech"))
         } else if let file = try reader.text("tone") {
             self = .tone(file: file)
         } else if let length = try reader.number("silence", 0...Self.silenceLimit) {
@@ -96,7 +85,7 @@ indirect enum AudioEvent: Sendable, Hashable {
 
 /// One thing that is done for an audio event, from its beginning to its end.
 enum AudioOperation: Sendable, Hashable {
-    case speak(SpokenUtterance)
+    case speak(SAYSpeechUtterance)
     case playTone(file: String)
     case wait(milliseconds: Int64)
 

@@ -214,7 +214,7 @@ struct AudioProduction: Sendable {
         while let item = tracks[index].items.first, tracks[index].step >= item.operations.count {
             tracks[index].items.removeFirst()
             tracks[index].step = 0
-            let outcome = item.fault.map { AudioOutcome.skipped(reason: $0) } ?? .finished
+            let outcome = item.fault.map { SAYAudioOutcome.skipped(reason: $0) } ?? .finished
             changes.append(
                 .over(item: item.number, track: tracks[index].identifier, outcome))
         }

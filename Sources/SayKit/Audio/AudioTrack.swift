@@ -85,23 +85,3 @@ struct AudioPart: Sendable, Hashable {
     /// The name by which its beginning and its end are told apart from others.
     var label: String { "\(item).\(index)" }
 }
-
-/// How an event of a track came to its end.
-enum AudioOutcome: Sendable, Hashable {
-    /// All of it was heard.
-    case finished
-    /// A part of it could not be played and was skipped; the track went on.
-    case skipped(reason: String)
-    /// It was cancelled, before or while it was heard.
-    case cancelled
-
-    var name: String {
-        switch self {
-        case .finished: "finished"
-        case .skipped: "skipped"
-        case .cancelled: "cancelled"
-        }
-    }
-
-    var reason: String? { if case .skipped(let reason) = self { reason } else { nil } }
-}

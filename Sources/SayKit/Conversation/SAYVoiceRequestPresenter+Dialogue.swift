@@ -118,7 +118,7 @@ extension SAYVoiceRequestPresenter {
         switch object["reason"]?.string {
         case "dialogueEnd": break
         case "failed":
-            let ending = RequestEnding(["error": object["error"] ?? .null])
+            let ending = SAYVoiceRequestOutcome(["error": object["error"] ?? .null])
             guard case .failed(let error, _) = ending else { return .failure(.cancelled) }
             return .failure(.failed(error))
         case "loopGuard": return .failure(.loopGuard(visits: dialogue.visits))

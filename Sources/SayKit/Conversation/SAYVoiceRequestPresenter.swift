@@ -116,9 +116,9 @@ public final class SAYVoiceRequestPresenter {
 
     private func end(_ result: Result<JSONValue, RunError>) {
         guard let request = presentedRequest else { return }
-        let ending: RequestEnding
+        let ending: SAYVoiceRequestOutcome<JSONValue>
         switch result {
-        case .success(let value): ending = RequestEnding(value.object ?? [:])
+        case .success(let value): ending = SAYVoiceRequestOutcome(value.object ?? [:])
         case .failure(.callCancelled): ending = .cancelled
         case .failure(let error):
             // Without a run nothing is called back any more, also not that the request goes.

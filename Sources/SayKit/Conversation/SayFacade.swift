@@ -8,6 +8,7 @@ final class SayFacade: CallingFacade {
     let host: any RunHost
     private(set) var resources = RunResources()
     let calls = AppCalls()
+    let permissions: [Permission] = [.microphone, .speechRecognition]
     private(set) var run: EngineRun?
     private(set) var lastRefusal: String?
     weak var conversation: SAYConversationManager?
@@ -30,14 +31,9 @@ final class SayFacade: CallingFacade {
 
     /// Asks the host for a run that begins with these calls.
     func begin(with first: [(name: String, arguments: JSONObject)]) {
-        let factory = SayKitFactory()
-        calls.prepare()
-        for call in first { send(call.name, call.arguments) }
-        let engine = RunPlan.Engine(
-            declaration: factory.declaration, recognizes: true,
-            language: resources.folders.language, files: [:]
-        ) { setup in try factory.make(setup) }
-        host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
+        begin(SayKitFactory()) {
+            for call in first { send(call.name, call.arguments) }
+        }
     }
 
     /// The name of a sound file in sessions, which hold no path of one machine: the last component
@@ -85,18 +81,9 @@ final class SayFacade: CallingFacade {
 
     // MARK: The run
 
-    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        [.audioSession(session)] + host.refusals(of: ["microphone", "speechRecognition"])
-    }
-
-    /// What the app wants of the devices.
-    private var session: JSONObject {
-        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
-    }
-
     func began(_ run: EngineRun) {
         self.run = run
-        host.configure(audioSession: session)
+        host.configure(audioSession: offeredSession)
     }
 
     func refused(_ failure: RunFailure, _ why: String) {

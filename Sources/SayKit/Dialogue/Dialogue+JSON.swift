@@ -117,18 +117,6 @@ extension Dialogue.Node {
     }
 }
 
-extension SpokenUtterance {
-    /// The text, or an object where it is spoken otherwise than usual.
-    var json: JSONValue {
-        var object: JSONObject = ["text": .string(text)]
-        object["voice"] = voice.map { .string($0) }
-        object["wordsPerMinute"] = wordsPerMinute.map { .integer(Int64($0)) }
-        object["pitch"] = pitch.map { .integer(Int64($0)) }
-        if volumePermille != 1_000 { object["volumePermille"] = .integer(Int64(volumePermille)) }
-        return object.members.count == 1 ? .string(text) : .object(object)
-    }
-}
-
 extension RequestForm {
     /// The request as calls and files hold it.
     var json: JSONValue {

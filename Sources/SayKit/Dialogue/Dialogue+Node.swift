@@ -4,7 +4,7 @@ extension Dialogue {
         /// Its name.
         public var id: String
         /// What is spoken first; nil for nothing.
-        var say: SpokenUtterance?
+        var say: SAYSpeechUtterance?
         /// What is asked; nil for a node that only speaks.
         var ask: RequestForm?
         /// The name under which the answer is kept.
@@ -35,14 +35,14 @@ extension Dialogue {
         /// kept under this name.
         public init(_ id: String, say text: String, next: String) {
             self.init(id: id)
-            say = SpokenUtterance(text)
+            say = SAYSpeechUtterance(text)
             self.next = next
         }
 
         /// A node that speaks `text`, if any, and ends the dialogue.
         public init(_ id: String, say text: String? = nil, ends: Bool) {
             self.init(id: id)
-            say = text.map { SpokenUtterance($0) }
+            say = text.map { SAYSpeechUtterance($0) }
             self.ends = ends
         }
 
@@ -54,7 +54,7 @@ extension Dialogue {
             save: Key<Answer>? = nil, edges: [Edge<Answer>] = [], otherwise next: String? = nil
         ) {
             self.init(id: id)
-            say = text.map { SpokenUtterance($0) }
+            say = text.map { SAYSpeechUtterance($0) }
             ask = request.form
             self.save = save?.name
             ways = edges.map(\.way)

@@ -30,7 +30,7 @@ extension Dialogue {
         /// The request with a prompt that is shown otherwise than it is spoken.
         public func prompt(_ prompt: SAYVoicePrompt) -> Self {
             var form = form
-            form.prompt = prompt.spokenMessage.map { SpokenUtterance($0) }
+            form.prompt = prompt.spokenMessage?.limited
             form.display = prompt.displayMessage ?? form.prompt?.text ?? ""
             return Self(form)
         }
@@ -175,18 +175,5 @@ extension Dialogue.Edge<SAYCommand> {
     /// A command whose parameter has these words leads to `node`.
     public static func parameter(_ name: String, equals text: String, to node: String) -> Self {
         Self(.equals(text, entity: name), to: node)
-    }
-}
-
-extension SpokenUtterance {
-    /// The utterance of an app; numbers out of range are moved into it.
-    init(_ utterance: SAYSpeechUtterance) {
-        self.init(utterance.text)
-        voice = utterance.voice
-        wordsPerMinute = utterance.wordsPerMinute.map { min(max($0, 80), 450) }
-        pitch = utterance.pitch.map { min(max($0, 0), 100) }
-        if let volume = utterance.volume, !volume.isNaN {
-            volumePermille = Int((min(max(volume, 0), 1) * 1_000).rounded())
-        }
     }
 }

@@ -141,9 +141,9 @@ struct DialogueReader {
         }
     }
 
-    private mutating func utterance(_ value: JSONValue, at path: JSONPath) -> SpokenUtterance? {
+    private mutating func utterance(_ value: JSONValue, at path: JSONPath) -> SAYSpeechUtterance? {
         do {
-            return try SpokenUtterance(value, at: "it")
+            return try SAYSpeechUtterance(value, at: "it")
         } catch {
             survey.note(.error, path, error.description)
             return nil

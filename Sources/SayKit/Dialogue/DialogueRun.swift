@@ -11,7 +11,7 @@ struct DialogueRun: Sendable {
         case entered(String)
         case took(from: String, by: String, to: String)
         case kept(name: String, value: JSONValue)
-        case say(SpokenUtterance)
+        case say(SAYSpeechUtterance)
         case ask(RequestForm)
         case end(reason: String)
     }
@@ -106,7 +106,7 @@ struct DialogueRun: Sendable {
             steps.append(.took(from: node.id, by: global, to: node.id))
             guard mayGoOn else { return end("loopGuard") }
             steps.append(.entered(node.id))
-            steps.append(.say(utterance(SpokenUtterance(node.help ?? help(node)))))
+            steps.append(.say(utterance(SAYSpeechUtterance(node.help ?? help(node)))))
         default: take(global, to: node.id, reason: "dialogueEnd", isByUser: true)
         }
     }
@@ -190,7 +190,7 @@ struct DialogueRun: Sendable {
 
     // MARK: Texts
 
-    private func utterance(_ utterance: SpokenUtterance) -> SpokenUtterance {
+    private func utterance(_ utterance: SAYSpeechUtterance) -> SAYSpeechUtterance {
         var utterance = utterance
         utterance.text = filled(utterance.text)
         return utterance

@@ -47,28 +47,28 @@ extension SAYVoiceRequestDisplay {
     /// Never.
     public var levelMilliseconds: Int { 0 }
 
-    /// Nothing.
+    /// Does nothing.
     public func requestDidAppear(_ request: SAYVoiceRequest) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayPromptText(_ text: String) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayChoices(_ choices: [String]) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayMicrophone(_ state: SAYMicrophoneState) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayMicrophoneLevel(_ decibels: Double) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayPartialTranscript(_ text: String) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func displayErrorMessage(_ text: String) {}
 
-    /// Nothing.
+    /// Does nothing.
     public func requestDidDisappear(_ request: SAYVoiceRequest) {}
 }
 

@@ -1,5 +1,5 @@
 /// Why an answer is not a valid value.
-public struct SAYValidationError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct SAYValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of fault.
     public enum ErrorType: String, Sendable, Equatable {
         /// The words are understood and do not fit the request.

@@ -63,7 +63,7 @@ extension SayMachine {
         emit(kind, fields)
     }
 
-    private mutating func over(_ item: Int, _ track: String, _ outcome: AudioOutcome) {
+    private mutating func over(_ item: Int, _ track: String, _ outcome: SAYAudioOutcome) {
         guard let purpose = purposes.removeValue(forKey: item) else { return }
         guard case .app(let call) = purpose else { return over(purpose, outcome) }
         var fields: JSONObject = [
@@ -83,7 +83,7 @@ extension SayMachine {
     }
 
     /// A sound of the request is over. One that was cancelled is no news: the request did that.
-    private mutating func over(_ purpose: Purpose, _ outcome: AudioOutcome) {
+    private mutating func over(_ purpose: Purpose, _ outcome: SAYAudioOutcome) {
         guard outcome != .cancelled else { return }
         switch purpose {
         case .speech: tell(.speechOver)
@@ -168,7 +168,7 @@ extension SayMachine {
         emit(
             "track",
             ["track": .string(name), "event": permille == nil ? "suspends" : "ducks"],
-            why: permille.map { ["gainPermille": .integer(Int64($0))] } ?? [:])
+            why: permille.map { JSONObject(evidence: [.gainPermille: Int64($0)]) } ?? [:])
         _ = production.duck(name, permille: permille, at: now)
         reply(to: call)
     }

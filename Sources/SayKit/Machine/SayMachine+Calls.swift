@@ -111,11 +111,9 @@ extension SayMachine {
     /// `reason`, or an empty array.
     static func reading(_ arguments: JSONObject) -> RequestReading {
         let faults = (arguments["errors"]?.array ?? []).prefix(100).map { value in
-            RequestReading.Fault(
-                kind: value.object?["type"]?.string.flatMap {
-                    RequestReading.Fault.Kind(rawValue: $0)
-                }
-                    ?? .invalidInput, reason: value.object?["reason"]?.string)
+            let type = value.object?["type"]?.string.flatMap(SAYValidationError.ErrorType.init)
+            return SAYValidationError(
+                type: type ?? .invalidInput, reason: value.object?["reason"]?.string)
         }
         return RequestReading(
             value: arguments["value"] ?? .null, faults: faults,
@@ -153,28 +151,28 @@ extension SayMachine {
 
     mutating func take(_ news: SessionInput) {
         switch news {
-        case .permission(let object):
-            guard let what = object["what"]?.string else { return }
-            let isGranted = object["answer"]?.string == "granted"
-            switch what {
-            case "microphone": mayRecord = isGranted
-            case "speechRecognition": mayRecognize = isGranted
+        case .permission(let permission, let answer, _):
+            switch permission {
+            case .microphone: mayRecord = answer == .granted
+            case .speechRecognition: mayRecognize = answer == .granted
             default: return
             }
             presented?.lifecycle.mayListen = mayRecord && mayRecognize
             emit(
                 "permission",
-                ["what": .string(what), "answer": .string(object["answer"]?.string ?? "")])
-        case .audioSession(let object): take(audioSession: object["event"]?.string)
+                [
+                    "what": .string(permission.rawValue), "answer": .string(answer.rawValue),
+                ])
+        case .audioSession(let news, _): take(news)
         default: break
         }
     }
 
     /// An interruption holds every track, and ends a recognition that is under way; the request is
     /// asked again after it.
-    private mutating func take(audioSession event: String?) {
-        switch event {
-        case "began":
+    private mutating func take(_ news: AudioSessionNews) {
+        switch news {
+        case .began:
             guard !isInterrupted else { return }
             isInterrupted = true
             emit("tracks", ["event": "interrupted"])
@@ -182,12 +180,12 @@ extension SayMachine {
             if presented?.lifecycle.session != RequestLifecycle.Session.none {
                 tell(.failed(.serverFailure, message: "The recognition was interrupted."))
             }
-        case "ended":
+        case .ended:
             guard isInterrupted else { return }
             isInterrupted = false
             emit("tracks", ["event": "interruptionEnded"])
             suspendOrResume()
-        default: break
+        case .configured, .other: break
         }
     }
 

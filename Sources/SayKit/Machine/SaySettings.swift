@@ -3,56 +3,47 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Settings of the machine, in frames but for counts and rates.
-struct SaySettings: Sendable, Equatable {
+struct SaySettings: EngineSettings, Equatable {
     /// How long the answer of the recognizer is waited for after it stopped listening.
-    var responseTimeoutFrames: Frame
+    var responseTimeoutFrames: Frame = 0
     /// How long speech is waited for.
-    var noSpeechFrames: Frame
+    var noSpeechFrames: Frame = 0
     /// Silence after speech that ends it.
-    var endSilenceFrames: Frame
+    var endSilenceFrames: Frame = 0
     /// The longest listening.
-    var maxListenFrames: Frame
+    var maxListenFrames: Frame = 0
     /// How often a partial transcript comes; 0 never.
-    var partialFrames: Frame
+    var partialFrames: Frame = 0
     /// How often the level of the microphone is told; 0 never.
-    var levelFrames: Frame
+    var levelFrames: Frame = 0
     /// Speaking rate, in words a minute.
-    var wordsPerMinute: Int
+    var wordsPerMinute = 0
     /// Confidence below which words are no answer, in thousandths.
-    var leastConfidence: Int
+    var leastConfidence = 0
     /// By how much words have to be likelier than a sole reading with another meaning that shares
     /// no word with them, in the units of the recognizer's alternatives; 0 lets other readings be.
-    var leastLead: Int
+    var leastLead = 0
 
     /// Every setting, in milliseconds but for the words a minute and the thousandths.
-    static let declared = [
-        EngineDeclaration.Setting("saykit.responseTimeoutMs", standard: 10_000, range: 0...120_000),
-        EngineDeclaration.Setting("saykit.noSpeechMs", standard: 8_000, range: 100...120_000),
-        EngineDeclaration.Setting("saykit.endSilenceMs", standard: 800, range: 100...10_000),
-        EngineDeclaration.Setting("saykit.maxListenMs", standard: 60_000, range: 1_000...600_000),
-        EngineDeclaration.Setting("saykit.partialMs", standard: 200, range: 0...10_000),
-        EngineDeclaration.Setting("saykit.levelMs", standard: 0, range: 0...10_000),
-        EngineDeclaration.Setting("saykit.wordsPerMinute", standard: 175, range: 80...450),
-        EngineDeclaration.Setting("saykit.leastConfidence", standard: 0, range: 0...1_000),
+    static let table: [EngineSetting<Self>] = [
+        EngineSetting(
+            \.responseTimeoutFrames, "saykit.responseTimeoutMs", standard: 10_000,
+            range: 0...120_000),
+        EngineSetting(
+            \.noSpeechFrames, "saykit.noSpeechMs", standard: 8_000, range: 100...120_000),
+        EngineSetting(
+            \.endSilenceFrames, "saykit.endSilenceMs", standard: 800, range: 100...10_000),
+        EngineSetting(
+            \.maxListenFrames, "saykit.maxListenMs", standard: 60_000, range: 1_000...600_000),
+        EngineSetting(\.partialFrames, "saykit.partialMs", standard: 200, range: 0...10_000),
+        EngineSetting(\.levelFrames, "saykit.levelMs", standard: 0, range: 0...10_000),
+        EngineSetting(\.wordsPerMinute, "saykit.wordsPerMinute", standard: 175, range: 80...450),
+        EngineSetting(\.leastConfidence, "saykit.leastConfidence", standard: 0, range: 0...1_000),
         // In tenths of a neper, the units of the built-in recognizer. Of 98 digits of real callers
         // 73 are understood, 23 asked again, 2 wrong; where it is chosen without the caller that is
         // measured, for at most 3 %, it is 130 to 150: 75 understood, 20 asked again, 3 wrong.
-        EngineDeclaration.Setting("saykit.leastLead", standard: 150, range: 0...100_000),
+        EngineSetting(\.leastLead, "saykit.leastLead", standard: 150, range: 0...100_000),
     ]
-
-    /// Those of a set-up, in frames at `rate`.
-    init(_ named: [String: Int], rate: SampleRate) {
-        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
-        responseTimeoutFrames = settings.frames("saykit.responseTimeoutMs")
-        noSpeechFrames = settings.frames("saykit.noSpeechMs")
-        endSilenceFrames = settings.frames("saykit.endSilenceMs")
-        maxListenFrames = settings.frames("saykit.maxListenMs")
-        partialFrames = settings.frames("saykit.partialMs")
-        levelFrames = settings.frames("saykit.levelMs")
-        wordsPerMinute = settings["saykit.wordsPerMinute"]
-        leastConfidence = settings["saykit.leastConfidence"]
-        leastLead = settings["saykit.leastLead"]
-    }
 }
 
 /// What the machine goes by that no session chooses, in milliseconds.

@@ -94,10 +94,7 @@ struct LanguageInterpreter: RequestInterpreting {
             }
             evidence["rule"] = .string(found.rule)
         }
-        let faults = interpretation.validationErrors.map { error in
-            RequestReading.Fault(
-                kind: error.type == .noInput ? .noInput : .invalidInput, reason: error.reason)
-        }
+        let faults = interpretation.validationErrors
         let found = faults.isEmpty ? interpretation.value.map(value) : nil
         return RequestReading(value: found ?? .null, faults: faults, evidence: evidence)
     }

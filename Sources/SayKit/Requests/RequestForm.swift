@@ -48,7 +48,7 @@ struct RequestForm: Sendable, Hashable {
 
     var kind: Kind
     /// What is spoken; nil for a request that listens at once.
-    var prompt: SpokenUtterance?
+    var prompt: SAYSpeechUtterance?
     /// What is shown; the spoken text where nothing else is.
     var display: String
     /// What is spoken before asking again; nil for the standard sentence.
@@ -69,7 +69,7 @@ struct RequestForm: Sendable, Hashable {
     /// A request of `kind` that speaks and shows `prompt`.
     init(_ kind: Kind, prompt: String?) {
         self.kind = kind
-        self.prompt = prompt.map { SpokenUtterance($0) }
+        self.prompt = prompt.map { SAYSpeechUtterance($0) }
         display = prompt ?? ""
         // A pattern is asked for until speech matches it, but not where nothing is said.
         retries = kind == .pattern ? nil : Self.standardRetries
@@ -108,11 +108,11 @@ struct RequestForm: Sendable, Hashable {
         if let object = value.object, object["text"] == nil {
             let reader = try FormReader(value, at: place)
             if let spoken = reader.value("spoken") {
-                prompt = try SpokenUtterance(spoken, at: "\(place).spoken")
+                prompt = try SAYSpeechUtterance(spoken, at: "\(place).spoken")
             }
             display = try reader.text("display") ?? prompt?.text ?? ""
         } else {
-            let spoken = try SpokenUtterance(value, at: place)
+            let spoken = try SAYSpeechUtterance(value, at: place)
             prompt = spoken
             display = spoken.text
         }
@@ -144,8 +144,8 @@ struct RequestForm: Sendable, Hashable {
     /// `language` where nothing is known.
     func reprompt(
         in language: SpokenLanguage, because reason: String?
-    ) -> (spoken: SpokenUtterance, shown: String) {
-        var speech = prompt ?? SpokenUtterance("")
+    ) -> (spoken: SAYSpeechUtterance, shown: String) {
+        var speech = prompt ?? SAYSpeechUtterance("")
         if let followupPrompt, !followupPrompt.isEmpty {
             speech.text = followupPrompt
             return (speech, followupPrompt)

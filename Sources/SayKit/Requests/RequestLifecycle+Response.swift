@@ -35,7 +35,7 @@ extension RequestLifecycle {
             close(result(of: reading, nil), by: .terminal)
         } else if failure == .unauthorized {
             // Asking again does not help: feedback only.
-            let why = failure.map { SpokenUtterance($0.message(in: language)) }
+            let why = failure.map { SAYSpeechUtterance($0.message(in: language)) }
             end(result(of: reading, failure), after: why)
         } else if mayAskAgain {
             askAgain(after: failure, because: reading)
@@ -55,7 +55,7 @@ extension RequestLifecycle {
         if failure == nil, form.kind == .command { effects.append(.play(.unrecognizedCommand)) }
         // Trouble of the service is not the user's: the request is asked as it was.
         guard failure?.isTransient != true else { return prompt(form.prompt, by: .retry) }
-        let fault = reading.faults.first { $0.kind == .invalidInput && $0.reason != nil }
+        let fault = reading.faults.first { $0.type == .invalidInput && $0.reason != nil }
         let (speech, shown) = form.reprompt(in: language, because: fault?.reason)
         prompt(speech, showing: shown, by: .retry)
     }
@@ -99,7 +99,7 @@ extension RequestLifecycle {
     }
 
     /// Ends the request after a feedback, where there is one.
-    private mutating func end(_ result: RequestResult, after feedback: SpokenUtterance?) {
+    private mutating func end(_ result: RequestResult, after feedback: SAYSpeechUtterance?) {
         guard let feedback, feedback.hasWords else { return close(result, by: .terminal) }
         next = .close(result)
         effects.append(.say(feedback))

@@ -60,7 +60,7 @@ struct RequestLifecycle: Sendable {
     enum Effect: Sendable, Equatable {
         case moved(from: State, to: State, by: Way)
         case session(Session)
-        case say(SpokenUtterance)
+        case say(SAYSpeechUtterance)
         /// What is asked again is to be seen.
         case show(String)
         case play(Tone)
@@ -160,7 +160,7 @@ struct RequestLifecycle: Sendable {
 
     // MARK: Prompting and recognition
 
-    mutating func prompt(_ speech: SpokenUtterance?, showing text: String? = nil, by way: Way) {
+    mutating func prompt(_ speech: SAYSpeechUtterance?, showing text: String? = nil, by way: Way) {
         attempts += 1
         hasHeardSpeech = false
         transcript = nil

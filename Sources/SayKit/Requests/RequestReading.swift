@@ -2,24 +2,10 @@ internal import VoiceTrace
 
 /// What an answer means to a request.
 struct RequestReading: Sendable, Hashable {
-    /// Why an answer is of no use.
-    struct Fault: Sendable, Hashable {
-        enum Kind: String, Sendable, CaseIterable {
-            /// It is understandable, and does not fit the request.
-            case invalidInput
-            /// Nothing was said.
-            case noInput
-        }
-
-        var kind: Kind
-        /// What is wrong with it, for people; nil where nothing is known.
-        var reason: String?
-    }
-
     /// The value; null may be a valid value.
     var value: JSONValue = .null
     /// Empty where the answer is valid.
-    var faults: [Fault] = []
+    var faults: [SAYValidationError] = []
     /// How it was decided.
     var evidence: JSONObject = [:]
 
@@ -32,16 +18,17 @@ struct RequestReading: Sendable, Hashable {
 
     /// An answer of no use.
     static func invalid(
-        _ kind: Fault.Kind = .invalidInput, _ reason: String? = nil, evidence: JSONObject = [:]
+        _ type: SAYValidationError.ErrorType = .invalidInput, _ reason: String? = nil,
+        evidence: JSONObject = [:]
     ) -> Self {
-        Self(faults: [Fault(kind: kind, reason: reason)], evidence: evidence)
+        Self(faults: [SAYValidationError(type: type, reason: reason)], evidence: evidence)
     }
 
     /// The faults as a value of the trace and of callbacks.
     var faultValues: JSONValue {
         .array(
             faults.map { fault in
-                var object: JSONObject = ["type": .string(fault.kind.rawValue)]
+                var object: JSONObject = ["type": .string(fault.type.rawValue)]
                 if let reason = fault.reason { object["reason"] = .string(reason) }
                 return .object(object)
             })
@@ -98,14 +85,14 @@ struct RequestResult: Sendable, Hashable {
 /// What an app's responder wants done about an answer.
 struct RequestResponse: Sendable, Hashable {
     /// What is spoken first.
-    var feedback: SpokenUtterance?
+    var feedback: SAYSpeechUtterance?
     /// What is asked next; nil ends the request.
     var followup: RequestForm?
     /// Whether the same request is asked again.
     var asksAgain = false
 
     init(feedback: String? = nil, followup: RequestForm? = nil) {
-        self.feedback = feedback.map { SpokenUtterance($0) }
+        self.feedback = feedback.map { SAYSpeechUtterance($0) }
         self.followup = followup
     }
 
@@ -113,7 +100,7 @@ struct RequestResponse: Sendable, Hashable {
     init(_ value: JSONValue?, at place: String) throws(SayFormError) {
         let reader = try FormReader(value, at: place)
         if let feedback = reader.value("feedbackPrompt") {
-            self.feedback = try SpokenUtterance(feedback, at: "\(place).feedbackPrompt")
+            self.feedback = try SAYSpeechUtterance(feedback, at: "\(place).feedbackPrompt")
         }
         if let followup = reader.value("followupRequest") {
             self.followup = try RequestForm(followup, at: "\(place).followupRequest")

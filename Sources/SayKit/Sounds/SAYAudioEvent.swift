@@ -80,6 +80,24 @@ public enum SAYAudioOutcome: Sendable, Hashable {
     case cancelled
     /// The track could not take it.
     case refused(reason: String)
+
+    /// The word for it in events of the trace and in answers of the engine.
+    var name: String {
+        switch self {
+        case .finished: "finished"
+        case .skipped: "skipped"
+        case .cancelled: "cancelled"
+        case .refused: "refused"
+        }
+    }
+
+    /// Why not all of it was heard; nil where it was, and where it was cancelled.
+    var reason: String? {
+        switch self {
+        case .skipped(let reason), .refused(let reason): reason
+        case .finished, .cancelled: nil
+        }
+    }
 }
 
 /// Events in their order, each with what is done when it is over.

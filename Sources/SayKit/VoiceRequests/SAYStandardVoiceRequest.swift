@@ -162,10 +162,6 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
             return responder.respond(toRecognitionError: error)
         }
         let reading = SayMachine.reading(arguments)
-        let errors = reading.faults.map {
-            SAYValidationError(
-                type: $0.kind == .noInput ? .noInput : .invalidInput, reason: $0.reason)
-        }
         let value = reading.isValid ? value(of: reading.value, nil) : nil
         answer =
             reading.isValid
@@ -175,7 +171,7 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
                     .invalidInput, RequestFailure.invalidInput.message(in: language)),
                 transcript: nil)
         return responder.respond(
-            to: SAYInterpretation(value: value, validationErrors: errors))
+            to: SAYInterpretation(value: value, validationErrors: reading.faults))
     }
 
     override func noteFollowed() {
@@ -183,14 +179,8 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
         outcome = answer
     }
 
-    override func finish(_ ending: RequestEnding, isAnsweredFor: Bool) {
-        let outcome: SAYVoiceRequestOutcome<Value>
-        switch ending {
-        case .answered(let json, let transcript):
-            outcome = .answered(value(of: json, transcript), transcript: transcript)
-        case .failed(let error, let transcript): outcome = .failed(error, transcript: transcript)
-        case .cancelled: outcome = .cancelled
-        }
+    override func finish(_ ending: SAYVoiceRequestOutcome<JSONValue>, isAnsweredFor: Bool) {
+        let outcome = ending.map { value(of: $0, $1) }
         given = nil
         self.outcome = outcome
         if let plain { return plain.finish(outcome) }

@@ -16,19 +16,31 @@ public struct SAYSpeechUtterance: Sendable, Hashable {
     /// An utterance that is spoken as the settings say.
     public init(_ text: String) { self.text = text }
 
-    /// The utterance as calls of the engine take it; numbers out of range are moved into it.
+    /// The utterance with numbers that are out of range moved into it.
+    var limited: Self {
+        var limited = self
+        limited.wordsPerMinute = wordsPerMinute.map { min(max($0, 80), 450) }
+        limited.pitch = pitch.map { min(max($0, 0), 100) }
+        limited.volume = volume.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
+        return limited
+    }
+
+    /// The utterance as calls of the engine take it.
     var object: JSONObject {
+        let own = limited
         var object: JSONObject = ["text": .string(text)]
-        if let voice { object["voice"] = .string(voice) }
-        if let wordsPerMinute {
-            object["wordsPerMinute"] = .integer(Int64(min(max(wordsPerMinute, 80), 450)))
-        }
-        if let pitch { object["pitch"] = .integer(Int64(min(max(pitch, 0), 100))) }
-        if let volume, !volume.isNaN {
-            let permille = (min(max(volume, 0), 1) * 1_000).rounded()
-            object["volumePermille"] = .integer(Int64(permille))
-        }
+        object["voice"] = own.voice.map { .string($0) }
+        object["wordsPerMinute"] = own.wordsPerMinute.map { .integer(Int64($0)) }
+        object["pitch"] = own.pitch.map { .integer(Int64($0)) }
+        if own.volume != nil { object["volumePermille"] = .integer(Int64(own.volumePermille)) }
         return object
+    }
+
+    /// The text, or an object where it is spoken otherwise than usual.
+    var json: JSONValue {
+        var object = object
+        if volumePermille == 1_000 { object["volumePermille"] = nil }
+        return object.members.count == 1 ? .string(text) : .object(object)
     }
 }
 

@@ -92,15 +92,11 @@ open class SAYVoiceRequest {
     func noteFollowed() {}
 
     /// The request is over. Where the app's responder has decided, the presenter does the rest.
-    func finish(_ ending: RequestEnding, isAnsweredFor: Bool) {}
+    func finish(_ ending: SAYVoiceRequestOutcome<JSONValue>, isAnsweredFor: Bool) {}
 }
 
 /// How the engine says that a request is over.
-enum RequestEnding {
-    case answered(JSONValue, transcript: String?)
-    case failed(SAYVoiceRequestError, transcript: String?)
-    case cancelled
-
+extension SAYVoiceRequestOutcome where Value == JSONValue {
     /// Reads the answer of the call `present`.
     init(_ object: JSONObject) {
         let transcript = object["transcript"]?.string

@@ -52,6 +52,18 @@ public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
     /// The user or the app cancelled it.
     case cancelled
 
+    /// The same, with the answer and its words made another value.
+    func map<Other: Sendable>(
+        _ other: (Value, _ transcript: String?) -> Other?
+    ) -> SAYVoiceRequestOutcome<Other> {
+        switch self {
+        case .answered(let value, let transcript):
+            .answered(value.flatMap { other($0, transcript) }, transcript: transcript)
+        case .failed(let error, let transcript): .failed(error, transcript: transcript)
+        case .cancelled: .cancelled
+        }
+    }
+
     /// The answer; nil without one.
     public var value: Value? {
         if case .answered(let value, _) = self { value } else { nil }

@@ -33,10 +33,11 @@ public struct SpeechCrossing: Sendable, Equatable {
     /// The frames that were asked for.
     public var limit: Int64
 
-    /// A crossing of these parts.
+    /// A crossing of these parts; what is not given is 0.
     public init(
-        frame: Int64, spoken: Int64, energy: Int32, floor: Int32, margin: Int32,
-        leastMargin: Int32 = 0, probability: Int32, threshold: Int32, duration: Int64, limit: Int64
+        frame: Int64, spoken: Int64, energy: Int32 = 0, floor: Int32 = 0, margin: Int32 = 0,
+        leastMargin: Int32 = 0, probability: Int32 = 0, threshold: Int32 = 0, duration: Int64 = 0,
+        limit: Int64 = 0
     ) {
         self.frame = frame
         self.spoken = spoken

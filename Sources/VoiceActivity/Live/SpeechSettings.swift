@@ -30,6 +30,9 @@ public struct SpeechSettings: Sendable, Equatable {
     /// The defaults.
     public init() {}
 
+    /// The name of ``endSilenceMs`` in manifests.
+    package static let endSilenceName = "speech.endSilenceMs"
+
     /// Every setting with its value, in the order of the schema.
     public var named: [(name: String, value: Int)] {
         Self.schema.map { ($0.name, self[keyPath: $0.path]) }
@@ -79,7 +82,7 @@ public struct SpeechSettings: Sendable, Equatable {
             Entry(
                 name: "speech.leadMarginMilliDB", path: \.leadMarginMilliDB, range: 0...60_000),
             Entry(name: "speech.bridgeMs", path: \.bridgeMs, range: 0...1_000),
-            Entry(name: "speech.endSilenceMs", path: \.endSilenceMs, range: 10...60_000),
+            Entry(name: endSilenceName, path: \.endSilenceMs, range: 10...60_000),
         ]
     }
 }

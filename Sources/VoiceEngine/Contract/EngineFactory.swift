@@ -21,17 +21,18 @@ public protocol EngineFactory: Sendable {
     /// - Throws: a readable error with place when a file of the set-up is not usable.
     func make(_ setup: EngineSetup) throws -> any EngineUnderTest
 
-    /// The graph of the engine's files, called `name`: its modules and the edges between them; nil
-    /// for an engine whose files are no graph. `file` gives the name by which errors call a file.
+    /// The graph of scopes, and of the ways between them, that the engine's files describe; nil for
+    /// files that describe none. `name` is the name of the graph, and `file` gives the name of each
+    /// file in errors.
     ///
     /// - Throws: a readable error when there is nothing that can be read.
     func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph?
 
-    /// Errors and warnings about the files, which `file` calls as the user does; of a file that is
-    /// not among them nothing is expected. Nil `surroundings` leave out what keeps no engine from
-    /// running, such as parts that nothing leads to.
+    /// Errors and warnings about the files. `file` gives the name of each file in messages; a file
+    /// that is missing is no error. With nil `surroundings`, findings that do not keep the engine
+    /// from running are left out, such as parts that nothing leads to.
     ///
     /// - Throws: a readable error when a file is not even JSON.
     func findings(
@@ -116,7 +117,7 @@ public struct ProjectFile: Sendable, Equatable {
 }
 
 extension EngineFactory {
-    /// None: an engine brings no sounds unless it names them.
+    /// Returns no sounds.
     public var sounds: [String: String] { [:] }
 
     /// Nil: an engine has no graph unless it makes one.
@@ -124,7 +125,7 @@ extension EngineFactory {
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? { nil }
 
-    /// Nothing.
+    /// Returns no findings.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -147,13 +148,13 @@ extension EngineFactory {
         inOther document: JSONValue, _ bytes: [UInt8], file: String
     ) throws -> [Finding]? { nil }
 
-    /// Nothing.
+    /// Returns no findings.
     public func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
         beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws -> [Finding] { [] }
 
-    /// Nothing.
+    /// Returns no findings.
     public func findings(
         inRulesOf files: [String: [UInt8]], named file: (String) -> String,
         against task: RecognitionTask, taskFile: String
@@ -162,7 +163,7 @@ extension EngineFactory {
     /// Empty: the recognizer is not told beforehand what is listened for.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] { [] }
 
-    /// None: the engine decides by the words of its files and calls only.
+    /// No words: the engine decides by the words of its files and calls only.
     public func words(of setup: EngineSetup) throws -> EngineWords { EngineWords() }
 
     /// None: a project names the engine and its files.

@@ -1,25 +1,65 @@
 public import VoiceTime
 
-/// The settings of an engine in one run: what the session sets, and the standard of the rest.
-public struct EngineSettings: Sendable {
-    private let declared: [EngineDeclaration.Setting]
-    private let named: [String: Int]
-    private let rate: SampleRate
+/// The settings of an engine in one run, as properties; each stands once, in ``table``.
+///
+///     struct CounterSettings: EngineSettings {
+///         var pauseFrames: Frame = 0
+///         var most = 0
+///
+///         static let table: [EngineSetting<Self>] = [
+///             EngineSetting(\.pauseFrames, "counter.pauseMs", standard: 300, range: 0...2_000),
+///             EngineSetting(\.most, "counter.most", standard: 8, range: 1...100),
+///         ]
+///     }
+public protocol EngineSettings: Sendable {
+    /// Properties that are still to be filled in.
+    init()
 
-    /// The settings of a set-up by their names; times become frames at `rate`.
+    /// Every setting with the property that holds it.
+    static var table: [EngineSetting<Self>] { get }
+}
+
+extension EngineSettings {
+    /// What the engine declares, in the order of ``table``.
+    public static var declared: [EngineDeclaration.Setting] { table.map(\.declaration) }
+
+    /// The settings of a set-up by their names, the standard where it names none; times become
+    /// frames at `rate`.
+    public init(_ named: [String: Int], rate: SampleRate) {
+        self.init()
+        for setting in Self.table {
+            let declaration = setting.declaration
+            setting.fill(&self, named[declaration.name] ?? declaration.standard, rate)
+        }
+    }
+}
+
+/// One setting of an engine, and the property that holds it.
+public struct EngineSetting<Settings>: Sendable {
+    /// Its name, its standard and its range.
+    public let declaration: EngineDeclaration.Setting
+    let fill: @Sendable (inout Settings, Int, SampleRate) -> Void
+
+    /// A time, held in frames, no fewer than `least`. Its name ends in `Ms` or `Frames`.
     public init(
-        _ named: [String: Int], declared: [EngineDeclaration.Setting], rate: SampleRate
+        _ path: any WritableKeyPath<Settings, Frame> & Sendable, _ name: String, standard: Int,
+        range: ClosedRange<Int>, atLeast least: Frame = 0
     ) {
-        self.named = named
-        self.declared = declared
-        self.rate = rate
+        let isInFrames = name.hasSuffix("Frames")
+        precondition(isInFrames || name.hasSuffix("Ms"), "\(name) ends neither in Ms nor in Frames")
+        declaration = EngineDeclaration.Setting(name, standard: standard, range: range)
+        fill = { settings, value, rate in
+            let frames = isInFrames ? Frame(value) : rate.frames(milliseconds: Int64(value))
+            settings[keyPath: path] = max(least, frames)
+        }
     }
 
-    /// The value of a setting, in its own unit; 0 for a name that is not declared.
-    public subscript(name: String) -> Int {
-        named[name] ?? declared.first { $0.name == name }?.standard ?? 0
+    /// A number that is held as it is: a count, a share.
+    public init(
+        _ path: any WritableKeyPath<Settings, Int> & Sendable, _ name: String, standard: Int,
+        range: ClosedRange<Int>
+    ) {
+        declaration = EngineDeclaration.Setting(name, standard: standard, range: range)
+        fill = { settings, value, _ in settings[keyPath: path] = value }
     }
-
-    /// The frames of a setting in milliseconds.
-    public func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(self[name])) }
 }

@@ -180,16 +180,6 @@ public struct SaveRequest: Sendable, Hashable {
     }
 }
 
-/// What became of a recording.
-public enum SaveOutcome: Sendable, Hashable {
-    /// It stands on disk, or would if this were no replay.
-    case saved
-    /// There was no sound in it.
-    case nothing
-    /// It could not be written.
-    case failed(reason: String)
-}
-
 /// What a listening job heard.
 public enum HeardWords: Sendable, Equatable {
     /// An answer; its words are there where ``ListenRequest/wantsWords`` asks for them.

@@ -4,13 +4,13 @@ public import VoiceTime
 public import VoiceTrace
 
 extension SessionHost {
-    /// Looks away.
+    /// Does nothing.
     public mutating func callbackReturned() {}
 
-    /// Makes nothing before it is needed.
+    /// Does nothing: recognizers are made when they are needed.
     public mutating func prepare(_ task: RecognitionTask) {}
 
-    /// Calls nothing.
+    /// Returns no calls.
     public mutating func replied(
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
     ) -> [(delay: Frame, call: EngineCall)] { [] }
@@ -24,16 +24,16 @@ extension SessionHost {
     /// Does nothing: there is no loudspeaker.
     public mutating func setGain(job: Int, permille: Int) {}
 
-    /// Nothing is known before the end of the speech.
+    /// Returns nil: words are known at the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 
-    /// It comes at once.
+    /// Returns 0: hypotheses come at once.
     public mutating func takeDelaySoFar() -> Frame { 0 }
 
-    /// Everything is recognised at once.
+    /// False: utterances are recognised at once.
     public mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { false }
 
-    /// Everything is recognised at once.
+    /// False: utterances are recognised at once.
     public mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
         false
     }
@@ -44,14 +44,14 @@ extension SessionHost {
     /// Does nothing: there is no loudspeaker.
     public mutating func stopPlaying(job: Int) {}
 
-    /// Recordings are not kept.
+    /// False: recordings are not kept.
     public var keepsRecordings: Bool { false }
 
-    /// Nothing is written, and nothing fails.
+    /// Writes nothing and reports success.
     public mutating func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome { .saved }
 
-    /// Looks away.
+    /// Does nothing.
     public mutating func observe(_ event: TraceEvent) {}
 }

@@ -1,5 +1,6 @@
 internal import VoiceEngine
 internal import VoiceTime
+internal import VoiceTrace
 
 /// The numbers of media jobs: which is next, and whose news still counts.
 struct JobNumbers {
@@ -178,8 +179,8 @@ struct FlowMemory {
     /// The folder name of the language.
     var language: String
     var selector: PromptSelector
-    /// What the user did not allow: `microphone`, `speechRecognition`.
-    private var denied: Set<String> = []
+    /// What the user did not allow.
+    private var denied: Set<Permission> = []
 
     init(language: String, seed: UInt64) {
         self.language = language
@@ -187,12 +188,12 @@ struct FlowMemory {
     }
 
     /// The user answered whether `what` is allowed.
-    mutating func setAllowed(_ what: String, _ isAllowed: Bool) {
+    mutating func setAllowed(_ what: Permission, _ isAllowed: Bool) {
         if isAllowed { denied.remove(what) } else { denied.insert(what) }
     }
 
     /// Whether the user denied one of these.
-    func denies(_ whats: [String]) -> Bool { whats.contains { denied.contains($0) } }
+    func denies(_ whats: [Permission]) -> Bool { whats.contains { denied.contains($0) } }
 }
 
 /// Where the run stands in the flow.

@@ -1,5 +1,6 @@
 internal import VoiceEngine
 internal import VoiceTime
+internal import VoiceTrace
 
 /// What the module that runs plays, hears and records; all of it ends with the module's turn.
 ///

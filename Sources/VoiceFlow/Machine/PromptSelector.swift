@@ -62,21 +62,22 @@ extension PromptSelector {
     /// Where that run has another `seed`, its chance begins anew.
     func inputs(seed: UInt64) -> [SessionInput] {
         memories.sorted { $0.key < $1.key }.compactMap { owner, memory in
-            var news: JSONObject = ["event": .string(Self.event), "owner": .string(owner)]
+            var news: JSONObject = ["owner": .string(owner)]
             news["last"] = memory.lastDrawn.map { .integer(Int64($0)) }
             news["next"] = memory.nextInTurn.map { .integer(Int64($0)) }
             if let stream = memory.stream, seed == chance.seed {
                 news["chance"] = .string(String(stream.state, radix: 16))
             }
-            return news.members.count > 2 ? .device(news) : nil
+            guard news.members.count > 1 else { return nil }
+            return .device(.other(event: Self.event), rest: news)
         }
     }
 
-    /// Takes what an earlier run left behind; false for news of something else.
-    mutating func apply(_ news: JSONObject) -> Bool {
-        guard news["event"]?.string == Self.event, let owner = news["owner"]?.string else {
-            return false
-        }
+    /// Takes what an earlier run left behind, which is the rest of news called `event`; false for
+    /// other news.
+    @discardableResult
+    mutating func apply(_ event: String?, _ news: JSONObject) -> Bool {
+        guard event == Self.event, let owner = news["owner"]?.string else { return false }
         func place(_ key: String) -> Int? {
             guard let number = news[key]?.integer, (0...Self.memberLimit).contains(number) else {
                 return nil

@@ -74,7 +74,7 @@ extension VoiceflowMachine {
     /// Speech while a prompt plays: the prompt and all that should follow it fall silent.
     mutating func bargeIn(spoken: Frame) {
         media.hush()
-        work = stopPlayback(why: ["spoken": .integer(spoken)])
+        work = stopPlayback(why: JSONObject(evidence: [.spoken: spoken]))
     }
 
     mutating func dialogListeningEnded(

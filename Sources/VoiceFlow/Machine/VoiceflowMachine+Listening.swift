@@ -21,7 +21,8 @@ extension VoiceflowMachine {
     mutating func openEar(
         _ listening: ListeningParameters, item: String, _ request: ListenRequest
     ) {
-        let what = request.recognizes ? ["microphone", "speechRecognition"] : ["microphone"]
+        let what: [Permission] =
+            request.recognizes ? [.microphone, .speechRecognition] : [.microphone]
         if memory.denies(what) {
             fail("ST_PERMISSION_DENIED")
             work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]

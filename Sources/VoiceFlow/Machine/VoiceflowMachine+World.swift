@@ -8,47 +8,49 @@ extension VoiceflowMachine {
     mutating func receive(_ news: SessionInput) {
         let isUnderWay = place.isUnderWay
         switch news {
-        case .audioSession(let object):
+        case .audioSession(let news, _):
             guard isUnderWay else { return }
-            switch object["event"]?.string {
-            case "began": suspension.begin()
-            case "ended": suspension.end()
-            default: break
+            switch news {
+            case .began: suspension.begin()
+            case .ended: suspension.end()
+            case .configured, .other: break
             }
-        case .permission(let object): answered(object, isUnderWay: isUnderWay)
-        case .device(let object):
+        case .permission(let permission, let answer, _):
+            answered(permission, answer, isUnderWay: isUnderWay)
+        case .device(let news, let rest):
             if isUnderWay {
-                deviceFailed(object)
-            } else if place.phase == .idle {
-                _ = memory.selector.apply(object)
+                deviceFailed(news)
+            } else if place.phase == .idle, case .other(let event) = news {
+                memory.selector.apply(event, rest)
             }
         default: break
         }
     }
 
-    private mutating func answered(_ object: JSONObject, isUnderWay: Bool) {
-        guard let what = object["what"]?.string, let answer = object["answer"]?.string
-        else { return }
-        memory.setAllowed(what, answer == "granted")
+    private mutating func answered(
+        _ permission: Permission, _ answer: PermissionAnswer, isUnderWay: Bool
+    ) {
+        memory.setAllowed(permission, answer == .granted)
         guard isUnderWay else { return }
-        let fields: JSONObject = ["what": .string(what), "answer": .string(answer)]
+        let fields: JSONObject = [
+            "what": .string(permission.rawValue), "answer": .string(answer.rawValue),
+        ]
         work.insert(
             .announce(kind: "permission", fields: fields, why: [:], callback: "PermissionEvent"),
             at: 0)
     }
 
     /// A device stopped working: a recording ends with that reason, any other module fails.
-    private mutating func deviceFailed(_ object: JSONObject) {
-        let reason = object["reason"]?.string.flatMap(StopReason.init) ?? .unknownError
-        switch object["event"]?.string {
-        case "recordingFailed":
+    private mutating func deviceFailed(_ news: DeviceNews) {
+        switch news {
+        case .recordingFailed(let reason):
             guard let open = media.openJob, open.isOpen else { return }
             if media.recording == nil {
                 course.fail("ST_AUDIO_DEVICE_FAILURE")
             } else {
-                askToEnd(open, reason)
+                askToEnd(open, reason.flatMap(StopReason.init) ?? .unknownError)
             }
-        case "playbackFailed":
+        case .playbackFailed:
             if media.playback != nil { course.fail("ST_AUDIO_DEVICE_FAILURE") }
         default: break
         }

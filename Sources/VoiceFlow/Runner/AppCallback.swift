@@ -86,8 +86,8 @@ enum AppCallback: Sendable {
             srAlternatives: arguments["alternatives"]?.array?.compactMap(\.string) ?? [],
             srHypothesisType: isPartial ? .NME_SR_HYPOTHESIS_PARTIAL : .NME_SR_HYPOTHESIS_FINAL,
             srConfidence: arguments["confidence"]?.integer.map { Double($0) / 1_000 },
-            srStartMs: event?.why["start"]?.integer.map { Int(rate.milliseconds($0)) },
-            srEndMs: event?.why["end"]?.integer.map { Int(rate.milliseconds($0)) })
+            srStartMs: event?.why[evidence: .start].map { Int(rate.milliseconds($0)) },
+            srEndMs: event?.why[evidence: .end].map { Int(rate.milliseconds($0)) })
     }
 
     private static func type(_ word: String) -> STAudioSegmentType {

@@ -28,18 +28,18 @@ public struct AudioRoute: Sendable, Equatable {
     private static let speakerKey = "deviceSpeaker"
 
     /// As an input of the run, and as a host is told.
-    var object: JSONObject {
-        [
+    var setup: AudioSessionSetup {
+        AudioSessionSetup(others: [
             Self.categoriesKey: .array(
                 AudioSessionParameters.categoryNames.filter(session.categories.contains)
                     .map { .string($0) }),
-            Self.speakerKey: .bool(isSpeakerEnabled), "event": "configured",
-            "mode": .string(session.mode.rawValue),
-        ]
+            Self.speakerKey: .bool(isSpeakerEnabled), "mode": .string(session.mode.rawValue),
+        ])
     }
 
-    /// The route that ``object`` spells.
-    init(_ object: JSONObject) {
+    /// The route that ``setup`` spells.
+    init(_ setup: AudioSessionSetup) {
+        let object = setup.others
         session.categories = Set((object[Self.categoriesKey]?.array ?? []).compactMap(\.string))
         session.mode = object["mode"]?.string.flatMap(STAudioSessionMode.init) ?? .ASM_Default
         isSpeakerEnabled = object[Self.speakerKey] != .bool(false)

@@ -28,7 +28,7 @@ final class FlowFacade: RunFacade {
     func began(_ run: EngineRun) {
         guard let runner else { return }
         runner.run = run
-        host.configure(audioSession: runner.route.object)
+        host.configure(audioSession: runner.route.setup)
     }
 
     func refused(_ failure: RunFailure, _ why: String) { runner?.refused(failure, why) }

@@ -9,9 +9,10 @@ extension STVoiceFlowRunner {
     /// prompts that are chosen by chance or in turn remember of the runs before.
     func firstInputs(seed: UInt64) -> [SessionInput] {
         // The user may have answered after the app asked for the run.
-        let refused = permissions.filter { $0.value != "granted" }.map(\.key).sorted()
-        return [.audioSession(route.object)]
-            + refused.map { .permission(["what": .string($0), "answer": "denied"]) }
+        let refused = permissions.filter { $0.value != .granted }.map(\.key)
+            .sorted { $0.rawValue < $1.rawValue }
+        return [.audioSession(.configured(route.setup))]
+            + refused.map { .permission($0, .denied) }
             + state.selector.inputs(seed: seed)
     }
 
@@ -88,7 +89,8 @@ extension STVoiceFlowRunner {
     private func told(by callback: EngineCallback, of event: TraceEvent?) -> AppCallback? {
         if callback.name == "PermissionEvent", let what = callback.arguments["what"]?.string {
             // A replayed session brings its own answers.
-            permissions[what] = callback.arguments["answer"]?.string
+            permissions[Permission(rawValue: what)] = callback.arguments["answer"]?.string
+                .map(PermissionAnswer.init)
         }
         return AppCallback(callback, of: event, state: state, rate: host.conditions.sampleRate) {
             content.recognizer(of: $0, state.fields)

@@ -36,8 +36,8 @@ extension STVoiceFlowRunner {
         guard wanted != route else { return }
         route = wanted
         guard let run else { return }
-        post(.audioSession(route.object), to: run)
-        host.configure(audioSession: route.object)
+        post(.audioSession(.configured(route.setup)), to: run)
+        host.configure(audioSession: route.setup)
     }
 
     private func takeSession(_ bytes: [UInt8], _ file: String) -> ST_RESULT {
@@ -56,14 +56,14 @@ extension STVoiceFlowRunner {
 
     /// Asks for the microphone: the first time the answer comes through `STVFC_PermissionEvent`.
     @discardableResult
-    public func requestMicrophonePermission() -> ST_RESULT { request("microphone") }
+    public func requestMicrophonePermission() -> ST_RESULT { request(.microphone) }
 
     /// Asks for speech recognition: the first time the answer comes through
     /// `STVFC_PermissionEvent`.
     @discardableResult
-    public func requestSpeechRecognitionPermission() -> ST_RESULT { request("speechRecognition") }
+    public func requestSpeechRecognitionPermission() -> ST_RESULT { request(.speechRecognition) }
 
-    private func request(_ what: String) -> ST_RESULT {
+    private func request(_ what: Permission) -> ST_RESULT {
         initialized {
             if let answer = permissions[what] { return Self.result(of: answer) }
             guard askedPermissions.insert(what).inserted else { return .ST_PERMISSION_WAIT }
@@ -72,16 +72,15 @@ extension STVoiceFlowRunner {
         }
     }
 
-    private func answered(_ what: String) {
+    private func answered(_ what: Permission) {
         let answer = host.answer(permission: what)
         permissions[what] = answer
-        let news: JSONObject = ["what": .string(what), "answer": .string(answer)]
         if let run, state.isUnderWay {
-            post(.permission(news), to: run)
+            post(.permission(what, answer), to: run)
             return
         }
-        notifyObservers(of: ObservedEvent(permission: what, answer))
-        let event = EventNames.permission(what, answer)
+        notifyObservers(of: ObservedEvent(permission: what.rawValue, answer.rawValue))
+        let event = EventNames.permission(what.rawValue, answer.rawValue)
         if let app = actorCallback {
             post("PermissionEvent") { await app.STVFC_PermissionEvent(permissionEvent: event) }
         } else {
@@ -89,10 +88,10 @@ extension STVoiceFlowRunner {
         }
     }
 
-    private static func result(of answer: String) -> ST_RESULT {
+    private static func result(of answer: PermissionAnswer) -> ST_RESULT {
         switch answer {
-        case "granted": .ST_PERMISSION_GRANTED
-        case "restricted": .ST_PERMISSION_RESTRICTED
+        case .granted: .ST_PERMISSION_GRANTED
+        case .restricted: .ST_PERMISSION_RESTRICTED
         default: .ST_PERMISSION_DENIED
         }
     }

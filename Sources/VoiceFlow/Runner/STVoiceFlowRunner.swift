@@ -15,8 +15,8 @@ public final class STVoiceFlowRunner {
     var resources = RunResources()
     var content = RunnerContent()
     var route = AudioRoute()
-    var permissions: [String: String] = [:]
-    var askedPermissions: Set<String> = []
+    var permissions: [Permission: PermissionAnswer] = [:]
+    var askedPermissions: Set<Permission> = []
     var run: EngineRun?
     weak var callback: (any STVoiceFlowCallback)?
     weak var actorCallback: (any STVoiceFlowActorCallback)?

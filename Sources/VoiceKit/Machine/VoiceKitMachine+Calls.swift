@@ -170,24 +170,26 @@ extension VoiceKitMachine {
 
     mutating func take(_ news: SessionInput) {
         switch news {
-        case .permission(let object):
-            let (what, answer) = (object["what"]?.string ?? "", object["answer"]?.string ?? "")
-            switch what {
-            case "microphone": permissions.mayRecord = answer == "granted"
-            case "speechRecognition": permissions.mayRecognize = answer == "granted"
+        case .permission(let permission, let answer, _):
+            switch permission {
+            case .microphone: permissions.mayRecord = answer == .granted
+            case .speechRecognition: permissions.mayRecognize = answer == .granted
             default: return
             }
-            emit("permission", ["what": .string(what), "answer": .string(answer)])
-        case .audioSession(let object):
-            switch object["event"]?.string {
-            case "began":
+            emit(
+                "permission",
+                [
+                    "what": .string(permission.rawValue), "answer": .string(answer.rawValue),
+                ])
+        case .audioSession(let news, _):
+            switch news {
+            case .began:
                 emit("session", ["event": "interruptionBegan"])
                 finishListening(.error, why: ["stop": "interrupted"])
-            case "ended": emit("session", ["event": "interruptionEnded"])
-            default: break
+            case .ended: emit("session", ["event": "interruptionEnded"])
+            case .configured, .other: break
             }
-        case .device(let object):
-            playbackLatency = DeviceNews.latency(in: object) ?? playbackLatency
+        case .device(let news, _): playbackLatency = news.latency ?? playbackLatency
         default: break
         }
     }

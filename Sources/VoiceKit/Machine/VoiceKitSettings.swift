@@ -2,32 +2,27 @@ internal import VoiceEngine
 internal import VoiceTime
 
 /// Settings of the machine that a session may choose, in frames of its clock.
-struct VoiceKitSettings: Sendable, Equatable {
+struct VoiceKitSettings: EngineSettings, Equatable {
     /// How often a partial transcript comes at most.
-    var partialFrames: Frame
+    var partialFrames: Frame = 0
     /// Silence that parts speech from speech.
-    var pauseFrames: Frame
+    var pauseFrames: Frame = 0
     /// Length of the input buffers of which each brings a level.
-    var levelFrames: Frame
+    var levelFrames: Frame = 0
     /// Other readings in an answer.
-    var alternatives: Int
+    var alternatives = 0
 
     /// Every setting, with its unit at the end of its name.
-    static let declared = [
-        EngineDeclaration.Setting("voicekit.partialMs", standard: 100, range: 20...2_000),
-        EngineDeclaration.Setting("voicekit.pauseMs", standard: 300, range: 50...2_000),
-        EngineDeclaration.Setting("voicekit.levelFrames", standard: 1_024, range: 160...16_000),
-        EngineDeclaration.Setting("voicekit.alternatives", standard: 0, range: 0...20),
+    static let table: [EngineSetting<Self>] = [
+        EngineSetting(
+            \.partialFrames, "voicekit.partialMs", standard: 100, range: 20...2_000, atLeast: 1),
+        EngineSetting(
+            \.pauseFrames, "voicekit.pauseMs", standard: 300, range: 50...2_000, atLeast: 1),
+        EngineSetting(
+            \.levelFrames, "voicekit.levelFrames", standard: 1_024, range: 160...16_000,
+            atLeast: 1),
+        EngineSetting(\.alternatives, "voicekit.alternatives", standard: 0, range: 0...20),
     ]
-
-    /// Those of a set-up, in frames at `rate`.
-    init(_ named: [String: Int], rate: SampleRate) {
-        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
-        partialFrames = max(1, settings.frames("voicekit.partialMs"))
-        pauseFrames = max(1, settings.frames("voicekit.pauseMs"))
-        levelFrames = Frame(max(1, settings["voicekit.levelFrames"]))
-        alternatives = settings["voicekit.alternatives"]
-    }
 }
 
 /// What the machine goes by that no session chooses.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceEngine
+internal import VoiceTrace
 
 /// Sound of listens, until it becomes a file.
 struct KeptRecordings {

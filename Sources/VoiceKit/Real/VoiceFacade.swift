@@ -11,6 +11,7 @@ final class VoiceFacade: CallingFacade {
     let host: any RunHost
     private(set) var resources = RunResources()
     let calls = AppCalls()
+    let permissions: [Permission] = [.microphone, .speechRecognition]
     private(set) var run: EngineRun?
     /// Why no run began, or why it failed; nil where neither is so.
     private(set) var failure: RunFailure?
@@ -37,16 +38,10 @@ final class VoiceFacade: CallingFacade {
 
     /// Asks the host for a run that begins with these calls.
     func begin(with first: [(name: String, arguments: JSONObject)]) {
-        let factory = VoiceKitFactory()
-        calls.prepare()
-        for call in first { send(call.name, call.arguments) }
-        var engine = RunPlan.Engine(
-            declaration: factory.declaration, recognizes: true,
-            language: resources.folders.language, files: [:]
-        ) { setup in try factory.make(setup) }
         // Apps that only speak need no recognizer; a listen says that there is none.
-        engine.runsWithoutRecognizer = true
-        host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
+        begin(VoiceKitFactory(), runsWithoutRecognizer: true) {
+            for call in first { send(call.name, call.arguments) }
+        }
     }
 
     // MARK: Calls of the app
@@ -112,18 +107,9 @@ final class VoiceFacade: CallingFacade {
 
     // MARK: The run
 
-    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        [.audioSession(session)] + host.refusals(of: ["microphone", "speechRecognition"])
-    }
-
-    /// What the app wants of the devices.
-    private var session: JSONObject {
-        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
-    }
-
     func began(_ run: EngineRun) {
         self.run = run
-        host.configure(audioSession: session)
+        host.configure(audioSession: offeredSession)
     }
 
     func refused(_ failure: RunFailure, _ why: String) {

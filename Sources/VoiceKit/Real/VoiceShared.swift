@@ -66,7 +66,8 @@ final class VoiceShared {
     // The device would stay open for an app that is gone.
     isolated deinit { facade?.send("shutDown") }
 
-    /// Adds an engine; its channel, which is that of an engine that is gone where all are taken.
+    /// Adds an engine and returns its channel. When all channels are taken, the engine gets the
+    /// channel of an engine that no longer exists.
     func add(_ engine: RealVoiceIO) -> Int {
         let isFull = members.count >= VoiceKitConstants.channelLimit
         if isFull, let free = members.firstIndex(where: { $0.engine == nil }) {

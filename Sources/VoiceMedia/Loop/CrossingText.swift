@@ -6,22 +6,29 @@ internal import VoiceTrace
 
 /// Crossings of the speech and words taps as trace events, and back.
 enum CrossingText {
+    /// What a decision about speech rests on, and where its evidence stands.
+    static let levels:
+        [(key: CoreEvidence, path: any WritableKeyPath<SpeechCrossing, Int32> & Sendable)] = [
+            (.energy, \.energy), (.floor, \.floor), (.margin, \.margin),
+            (.leastMargin, \.leastMargin), (.probability, \.probability),
+            (.threshold, \.threshold),
+        ]
+    static let lengths:
+        [(key: CoreEvidence, path: any WritableKeyPath<SpeechCrossing, Int64> & Sendable)] = [
+            (.duration, \.duration), (.limit, \.limit),
+        ]
+
     static func event(_ decision: SpeechDecision) -> TraceEvent {
         let (kind, crossing) =
             switch decision {
             case .start(let crossing): (CoreKind.speechStart, crossing)
             case .end(let crossing): (CoreKind.speechEnd, crossing)
             }
-        var why: JSONObject = [
-            "energy": .integer(Int64(crossing.energy)),
-            "floor": .integer(Int64(crossing.floor)),
-            "margin": .integer(Int64(crossing.margin)),
-            "probability": .integer(Int64(crossing.probability)),
-            "threshold": .integer(Int64(crossing.threshold)),
-            "duration": .integer(crossing.duration),
-            "limit": .integer(crossing.limit),
-        ]
-        if kind == .speechEnd { why["leastMargin"] = .integer(Int64(crossing.leastMargin)) }
+        var why = JSONObject()
+        for (key, path) in levels { why[evidence: key] = Int64(crossing[keyPath: path]) }
+        for (key, path) in lengths { why[evidence: key] = crossing[keyPath: path] }
+        // Nothing goes on at a start.
+        if kind == .speechStart { why[evidence: .leastMargin] = nil }
         return TraceEvent(
             frame: crossing.frame, tap: .speech, kind: kind.rawValue,
             fields: [CoreKey.spoken: .integer(crossing.spoken)], why: why)
@@ -34,15 +41,11 @@ enum CrossingText {
         // A trace changed by hand may say anything; speech lies between the session's start and
         // the frame that decided.
         let spoken = min(max(0, recorded), event.frame)
-        func level(_ key: String) -> Int32 {
-            Int32(clamping: event.why[key]?.integer ?? 0)
+        var crossing = SpeechCrossing(frame: event.frame, spoken: spoken)
+        for (key, path) in levels {
+            crossing[keyPath: path] = Int32(clamping: event.why[evidence: key] ?? 0)
         }
-        let crossing = SpeechCrossing(
-            frame: event.frame, spoken: spoken, energy: level("energy"), floor: level("floor"),
-            margin: level("margin"), leastMargin: level("leastMargin"),
-            probability: level("probability"), threshold: level("threshold"),
-            duration: event.why["duration"]?.integer ?? 0,
-            limit: event.why["limit"]?.integer ?? 0)
+        for (key, path) in lengths { crossing[keyPath: path] = event.why[evidence: key] ?? 0 }
         return event.core == .speechStart ? .start(crossing) : .end(crossing)
     }
 

@@ -15,7 +15,7 @@ extension Utterance {
 
     /// Which frames of the session were recognised.
     var evidence: JSONObject {
-        ["start": .integer(start), "end": .integer(start + Frame(pieces.count))]
+        JSONObject(evidence: [.start: start, .end: start + Frame(pieces.count)])
     }
 }
 
@@ -103,7 +103,7 @@ extension FrameLoop {
         let place = place(of: core.speaker(job))
         emit(CrossingText.event(soFar: hypothesis, why: why, place))
         let silence: Frame? =
-            if place.hasWords, let end = why["end"]?.integer, let last = hypothesis.words.last {
+            if place.hasWords, let end = why[evidence: .end], let last = hypothesis.words.last {
                 max(0, end - last.range.upperBound)
             } else { nil }
         run(

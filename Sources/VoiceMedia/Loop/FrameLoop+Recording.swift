@@ -1,8 +1,8 @@
 internal import VoiceActivity
 internal import VoiceAudio
-public import VoiceEngine
+internal import VoiceEngine
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// The sound of one listening job, if the job keeps it.
 struct SoundRecorder {
@@ -74,31 +74,7 @@ extension FrameLoop {
         let recording = recorders.removeValue(forKey: job)?.finished(at: now)
         let sound = recording.map { MonoSound(sampleRate: rate.hertz, samples: $0.samples) }
         let outcome = host.save(sound, speech: recording?.speech, request)
-        record(.device(RecordingNews.object(of: outcome)))
+        record(.device(.saved(outcome)))
         engineEvents.append(.media(.saved(job: job, outcome)))
-    }
-}
-
-/// How the outcome of saving stands among a session's inputs.
-public enum RecordingNews {
-    private static let word = "saved"
-
-    static func object(of outcome: SaveOutcome) -> JSONObject {
-        switch outcome {
-        case .saved: ["event": .string(word), "outcome": "saved"]
-        case .nothing: ["event": .string(word), "outcome": "nothing"]
-        case .failed(let reason):
-            ["event": .string(word), "outcome": "failed", "reason": .string(reason)]
-        }
-    }
-
-    /// The outcome inside a device input; nil for other news of devices.
-    public static func outcome(in object: JSONObject) -> SaveOutcome? {
-        guard object["event"]?.string == word else { return nil }
-        switch object["outcome"]?.string {
-        case "nothing": return .nothing
-        case "failed": return .failed(reason: object["reason"]?.string ?? "")
-        default: return .saved
-        }
     }
 }

@@ -14,8 +14,8 @@ extension FrameLoop {
             case .run: engineEvents.append(.run)
             case .call(let call): receive(call)
             case .permission, .audioSession: engineEvents.append(.world(input))
-            case .device(let news):
-                playbackLatency = DeviceNews.latency(in: news) ?? playbackLatency
+            case .device(let news, _):
+                playbackLatency = news.latency ?? playbackLatency
                 engineEvents.append(.world(input))
             default: break
             }

@@ -39,10 +39,9 @@ extension MediaCore {
             return begin(id, spoken: since, at: now)
         case .silentEnough:
             guard case .falling(let since, let end, let silentFrom) = open.state else { return [] }
-            let why: JSONObject = [
-                "silence": .integer(now - silentFrom),
-                "limit": .integer(open.request.endSilenceFrames),
-            ]
+            let why = JSONObject(evidence: [
+                .silence: now - silentFrom, .limit: open.request.endSilenceFrames,
+            ])
             return finish(open, since..<end, because: .maxPostSpeechSilenceExceeded, why: why)
         }
     }
@@ -62,7 +61,7 @@ extension MediaCore {
     private mutating func giveUp(
         _ open: ListenJob, _ reason: StopReason, limit: Frame?
     ) -> [Action] {
-        let why: JSONObject = limit.map { ["limit": .integer($0)] } ?? [:]
+        let why = limit.map { JSONObject(evidence: [.limit: $0]) } ?? [:]
         let ended = MediaSignal.listenEnded(
             job: open.id, reason: reason, heardSpeech: false, why: why)
         return close(open.id) + [.signal(ended)]
@@ -71,8 +70,8 @@ extension MediaCore {
     private mutating func cut(
         _ open: ListenJob, _ spoken: Range<Frame>, _ reason: StopReason, _ limit: Frame?
     ) -> [Action] {
-        var why: JSONObject = ["duration": .integer(Frame(spoken.count))]
-        why["limit"] = limit.map { .integer($0) }
+        var why = JSONObject(evidence: [.duration: Frame(spoken.count)])
+        why[evidence: .limit] = limit
         return finish(open, spoken, because: reason, why: why)
     }
 

@@ -216,9 +216,7 @@ extension MediaCore {
             }
             return [.arm(.silentEnough(job: job.id), at: now + more)]
         }
-        let why: JSONObject = [
-            "silence": .integer(crossing.duration), "limit": .integer(crossing.limit),
-        ]
+        let why = JSONObject(evidence: [.silence: crossing.duration, .limit: crossing.limit])
         return finish(job, since..<end, because: .maxPostSpeechSilenceExceeded, why: why)
     }
 

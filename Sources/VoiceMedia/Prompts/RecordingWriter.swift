@@ -1,7 +1,7 @@
 public import VoiceAudio
 public import VoiceEngine
 internal import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// Writes recordings where engines ask for them: nothing else of the media core writes sound.
 public struct RecordingWriter: Sendable {

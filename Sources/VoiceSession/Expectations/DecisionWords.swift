@@ -64,7 +64,7 @@ struct DecisionWords {
     private func decision(at frame: Frame, _ rate: SampleRate) -> String? {
         let here = events.filter { $0.frame == frame && isDecision($0) }
         for event in here.reversed() {
-            let limit = event.why["limit"]?.integer
+            let limit = event.why[evidence: .limit]
             let name = vocabulary.text(.by, of: event) ?? silences.name(of: limit)
             guard name != nil || limit != nil else { continue }
             let silence = limit.map { rate.text($0) }

@@ -60,21 +60,16 @@ public struct LiveSession: ~Copyable {
         hopFrames = rate.hopFrames
         identity =
             recognizer ?? RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
-        let host = ScenarioHost(
-            scenario: plan.scenario, studio: plan.studio(synthesizer),
-            listener: .absent, rate: rate,
-            writer: plan.recordings.map(RecordingWriter.init), engine: factory.declaration)
+        let host = plan.host(.absent, engine: factory.declaration, synthesizer: synthesizer)
         loop = try FrameLoop(
-            engine: try plan.engine(from: factory),
+            try plan.engine(from: factory), of: factory.declaration,
             host: LiveHost(scenario: host, recognizesBeside: recognizer != nil), rate: rate,
-            settings: plan.settings.media)
-        loop.settingsInForce = plan.settings.inForce
-        loop.receivers = factory.declaration.receivers
+            settings: plan.settings)
     }
 
     /// Starts the flow on a device that is open: frame 0, before any sound.
     public mutating func begin(on device: DeviceNews) {
-        loop.schedule(device.input, at: 0)
+        loop.schedule(.device(device), at: 0)
         loop.begin(plan, factory: factory)
         loop.advance(to: 0)
         collect()
@@ -132,7 +127,7 @@ public struct LiveSession: ~Copyable {
     }
 
     /// Takes news of the device.
-    public mutating func take(_ news: DeviceNews) { mailbox.post(.input(news.input)) }
+    public mutating func take(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
 
     /// Stamps what was posted: the frame after the last one that was worked off, so that nothing
     /// that already happened could have been otherwise.
@@ -220,13 +215,10 @@ public struct LiveSession: ~Copyable {
     /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.
     public consuming func finish(reason: String) -> RecordedSession {
         end(reason: reason)
-        var session = RecordedSession(
+        return RecordedSession(
             plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
             studio: loop.host.scenario.studio, microphone: microphone, events: events,
-            inputs: inputs, tasks: loop.tasks)
-        session.warnings = outcome.warnings
-        session.engineFaults = outcome.engineFaults
-        return session
+            inputs: inputs, tasks: loop.tasks, outcome: outcome)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceEngine
@@ -62,7 +63,9 @@ struct CallerTruth {
 
     private func recordedTurns() throws(SessionError) -> [SpokenTurn] {
         guard let segments = try segments() else { throw .noCaller(path: run.path) }
-        let pause = run.manifest.settings["speech.endSilenceMs"]?.integer ?? 500
+        let pause =
+            run.manifest.settings[SpeechSettings.endSilenceName]?.integer
+            ?? Int64(SpeechSettings().endSilenceMs)
         return SpokenTurn.turns(
             of: segments, pause: run.manifest.sampleRate.frames(milliseconds: pause),
             in: run.events, vocabulary: run.vocabulary)

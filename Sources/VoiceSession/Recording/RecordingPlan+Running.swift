@@ -128,7 +128,8 @@ extension RecordedSession {
     init(
         _ plan: RecordingPlan, engine: EngineDeclaration, identity: RecognizerIdentity,
         synthesizer: SpeechSynthesizer, studio: PromptStudio, microphone: [Int16],
-        events: [TraceEvent], inputs: [InputEvent], tasks: [RecognitionTask]
+        events: [TraceEvent], inputs: [InputEvent], tasks: [RecognitionTask],
+        outcome: RecordingOutcome
     ) {
         let draft = plan.draft(engine: engine, identity: identity, synthesizer: synthesizer)
         var manifest = draft.manifest
@@ -142,10 +143,9 @@ extension RecordedSession {
                 sampleRate: plan.setup.sampleRate.hertz, samples: microphone),
             prompts: studio.index, promptSounds: studio.sounds,
             files: draft.files.merging(plan.guessedFiles(for: tasks)) { $1 },
-            failedExpectations: plan.scenario.expectations.filter { pattern in
-                !events.contains { pattern.matches($0.kind, $0.fields) }
-            }.map(\.text),
-            warnings: studio.warnings)
+            unreachedLines: outcome.unreachedLines,
+            failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
+            warnings: outcome.warnings)
         judge(engine.vocabulary)
     }
 }

@@ -85,9 +85,8 @@ public struct LiveDelays: Sendable {
             switch input.input {
             case .recognizerDelay(let frames): words.append(frames)
             case .partialDelay(let frames): soFar.append(frames)
-            case .gap: news.append((input.frame, input.input))
-            case .device(let object) where RecordingNews.outcome(in: object) == nil:
-                news.append((input.frame, input.input))
+            case .device(.saved, _): break
+            case .gap, .device: news.append((input.frame, input.input))
             default: break
             }
         }

@@ -30,34 +30,18 @@ public struct SessionRecorder {
         var plan = plan
         try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)
-        let draft = plan.draft(
-            engine: factory.declaration, identity: loop.host.listener.identity,
-            synthesizer: synthesizer)
+        let identity = loop.host.listener.identity
         var run = SimulatedRun(
             loop: loop, caller: try caller(of: plan), plan: plan,
             vocabulary: factory.declaration.vocabulary, sink: MemorySink(), watch: NoWatch())
         run.prepare(plan, factory: factory)
         try run.play(limit: plan.limit)
         let outcome = run.outcome(plan)
-        let studio = run.loop.host.studio
         let memory = run.sink
-        var manifest = draft.manifest
-        manifest.frames = Frame(memory.microphone.count)
-        manifest.counts = [
-            "events": .integer(Int64(memory.events.count)),
-            "inputs": .integer(Int64(memory.inputs.count)),
-        ]
-        var session = RecordedSession(
-            manifest: manifest, inputs: memory.inputs, events: memory.events,
-            microphone: MonoSound(
-                sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
-            prompts: studio.index, promptSounds: studio.sounds,
-            files: draft.files.merging(plan.guessedFiles(for: run.loop.tasks)) { $1 },
-            unreachedLines: outcome.unreachedLines,
-            failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
-            warnings: outcome.warnings)
-        session.judge(factory.declaration.vocabulary)
-        return session
+        return RecordedSession(
+            plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
+            studio: run.loop.host.studio, microphone: memory.microphone, events: memory.events,
+            inputs: memory.inputs, tasks: run.loop.tasks, outcome: outcome)
     }
 
     /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
@@ -98,21 +82,22 @@ public struct SessionRecorder {
     }
 
     private mutating func loop(for plan: RecordingPlan) throws -> FrameLoop<ScenarioHost> {
-        let rate = plan.setup.sampleRate
         var setup = plan.setup
         setup.settings = plan.settings.engine
         let engine = try plan.engine(from: factory)
-        var host = ScenarioHost(
-            scenario: plan.scenario, studio: plan.studio(synthesizer),
-            listener: try listener(for: plan, setup: setup), rate: rate,
-            writer: plan.recordings.map(RecordingWriter.init), engine: factory.declaration)
+        let listener =
+            try factory.recognizes(setup)
+            ? try SessionRecognizer(
+                plan.recognizer, command: plan.recognizer.command, from: recognizers,
+                missing: .commandMissing(
+                    recognizer: "", nextStep: "Name it with --recognizer-command."))
+            : .absent
+        var host = plan.host(listener, engine: factory.declaration, synthesizer: synthesizer)
         host.recordedDelays = plan.delays?.words[...] ?? []
         host.recordedDelaysSoFar = plan.delays?.soFar[...] ?? []
-        var loop = try FrameLoop(
-            engine: engine, host: host, rate: rate, settings: plan.settings.media)
-        loop.settingsInForce = plan.settings.inForce
-        loop.receivers = factory.declaration.receivers
-        return loop
+        return try FrameLoop(
+            engine, of: factory.declaration, host: host, rate: setup.sampleRate,
+            settings: plan.settings)
     }
 
     private func caller(of plan: RecordingPlan) throws -> ScenarioCaller {
@@ -123,28 +108,6 @@ public struct SessionRecorder {
                 recording: path, choice: plan.inputChannels, seed: plan.setup.seed)
         }
         return try clips.caller(of: plan.scenario, seed: plan.setup.seed)
-    }
-
-    private mutating func listener(
-        for plan: RecordingPlan, setup: EngineSetup
-    ) throws -> SessionRecognizer {
-        guard try factory.recognizes(setup) else { return .absent }
-        switch plan.recognizer.kind {
-        case .none: return .absent
-        case .scripted: return .script([])
-        case .pocketsphinx:
-            let ways = plan.recognizer.pronunciations
-            let recognizer = try recognizers.recognizer(for: plan.recognizer.task, saying: ways)
-            return .recognizer(
-                TaskRecognizers(recognizer, others: recognizers, saying: ways))
-        case .process:
-            guard let command = plan.recognizer.command else {
-                throw SessionError.commandMissing(
-                    recognizer: "", nextStep: "Name it with --recognizer-command.")
-            }
-            let recognizer = try recognizers.recognizer(of: command, for: plan.recognizer.task)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
-        }
     }
 }
 

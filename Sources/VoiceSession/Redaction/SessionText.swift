@@ -8,17 +8,12 @@ internal import VoiceTrace
 /// Only what comes from outside is rewritten: inputs, words, prompts. Every other event of a
 /// redacted session is one that a replay of these brought about.
 struct SessionText {
-    /// Words of the format itself: what the world brings is told with these.
-    private static let systemWords = Set<String>([
-        "opened", "lost", "underrun", "saved", "recordingFailed", "playbackFailed", "began",
-        "ended", "nothing", "failed", "granted", "denied", "microphone", "speech",
-        "speechRecognition", "unspecified", "frames", "record",
-        "recovered", "limits", "duration", "stopped", "deviceLost", "trigger", "input",
+    /// Words of the format itself: a session's end, and what a device fails for, is told with
+    /// these.
+    static let systemWords = Set<String>([
+        "unspecified", "frames", "record", "recovered", "limits", "duration", "stopped",
+        "deviceLost", "trigger", "input",
     ]).union(StopReason.allCases.map(\.rawValue))
-    private static let numberKeys: Set<String> = ["rate", "latency", "frames"]
-    private static let worldKeys = numberKeys.union([
-        "event", "name", "outcome", "reason", "what", "answer",
-    ])
     /// Roles of an event's fields that may name what an app's call named.
     private static let namingRoles: Set<FieldRole> = [.name, .item, .scope, .from, .to]
 
@@ -64,10 +59,13 @@ struct SessionText {
                 line.failure = line.failure.map { mask.hide($0, as: .heard) }
                 parts.inputs[index].input = .caller(line)
             case .call(let call): parts.inputs[index].input = .call(hidden(call))
-            case .permission(let news): parts.inputs[index].input = .permission(hide(world: news))
-            case .audioSession(let news):
-                parts.inputs[index].input = .audioSession(hide(world: news))
-            case .device(let news): parts.inputs[index].input = .device(hide(world: news))
+            case .permission(let permission, let answer, let rest):
+                parts.inputs[index].input = .permission(
+                    hidden(permission), hidden(answer), rest: mask.hide(rest))
+            case .audioSession(let news, let rest):
+                parts.inputs[index].input = .audioSession(hidden(news), rest: mask.hide(rest))
+            case .device(let news, let rest):
+                parts.inputs[index].input = .device(hidden(news), rest: mask.hide(rest))
             case .end(let reason)
             where !Self.systemWords.contains(reason) && reason != engine.vocabulary.endReason:
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
@@ -95,21 +93,6 @@ struct SessionText {
                     arguments[member.key] = member.value
                 }
             }
-        }
-        return hidden
-    }
-
-    /// News of devices and the like: the words and numbers of the format stay.
-    private mutating func hide(world news: JSONObject) -> JSONObject {
-        var hidden = JSONObject()
-        for member in news.members {
-            guard Self.worldKeys.contains(member.key) else {
-                hidden[mask.hide(member.key)] = mask.hide(member.value)
-                continue
-            }
-            let isOwn = member.value.string.map(Self.systemWords.contains) ?? false
-            let isNumber = member.value.integer != nil && Self.numberKeys.contains(member.key)
-            hidden[member.key] = isOwn || isNumber ? member.value : mask.hide(member.value)
         }
         return hidden
     }
@@ -205,15 +188,10 @@ struct SessionText {
         for key in [CoreKey.confidence, CoreKey.spoken, CoreKey.level, CoreKey.job] {
             plain.fields[key] = event.fields[key]?.integer.map { .integer($0) }
         }
-        for key in measures {
-            plain.why[key] = event.why[key]?.integer.map { .integer($0) }
+        for key in CoreEvidence.allCases where key.isKeptByRedaction {
+            plain.why[evidence: key] = event.why[evidence: key]
         }
         plain.why[TraceEvent.settingsKey] = event.why[TraceEvent.settingsKey]
         return plain
     }
-
-    private static let measures = [
-        "energy", "floor", "margin", "leastMargin", "probability", "threshold", "duration",
-        "limit", CoreKey.start, CoreKey.end,
-    ]
 }

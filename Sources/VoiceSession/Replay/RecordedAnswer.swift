@@ -30,8 +30,8 @@ extension [InputEvent] {
     var diedLive: Bool {
         last?.input == .end(reason: SessionSealer.recoveredReason)
             && contains { input in
-                guard case .device(let news) = input.input else { return false }
-                return RecordingNews.outcome(in: news) == nil
+                guard case .device(let news, _) = input.input else { return false }
+                return news.saved == nil
             }
     }
 }

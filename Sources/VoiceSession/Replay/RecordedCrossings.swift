@@ -87,7 +87,7 @@ struct RecordedCrossings {
         // The loop measures the delay itself; the host knows the recorded ones.
         case .end, .recognizerDelay, .partialDelay: break
         case .call where index < firstRun: break
-        case .device(let news) where RecordingNews.outcome(in: news) != nil: break
+        case .device(.saved, _): break
         default: loop.schedule(input.input, at: input.frame)
         }
     }

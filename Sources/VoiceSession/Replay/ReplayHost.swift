@@ -61,11 +61,7 @@ struct ReplayHost: SessionHost {
         missingDelay = inputs.diedLive ? (inputs.last?.frame ?? 0) + 1 : 0
         outcomes =
             inputs.compactMap { input in
-                if case .device(let news) = input.input {
-                    RecordingNews.outcome(in: news)
-                } else {
-                    nil
-                }
+                if case .device(let news, _) = input.input { news.saved } else { nil }
             }[...]
         for input in inputs {
             if case .caller(let line) = input.input { self.listener.note(line) }

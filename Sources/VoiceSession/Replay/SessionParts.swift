@@ -164,8 +164,8 @@ extension SessionManifest {
 extension TraceEvent {
     /// Whether a detector decided this from sound: what is injected measures nothing.
     fileprivate var isHeard: Bool {
-        let measured = ["energy", "floor", "threshold"].lazy.compactMap { why[$0]?.integer }
-        return tap == .speech && measured.contains { $0 != 0 }
+        let measured: [CoreEvidence] = [.energy, .floor, .threshold]
+        return tap == .speech && measured.contains { (why[evidence: $0] ?? 0) != 0 }
     }
 }
 

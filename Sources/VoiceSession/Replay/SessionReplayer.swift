@@ -109,10 +109,8 @@ public struct SessionReplayer {
             sources: options.sources)
         host.take(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
-            engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
-            settings: settings.media, tap: options.tap)
-        loop.settingsInForce = settings.inForce
-        loop.receivers = factory.declaration.receivers
+            try factory.make(setup), of: factory.declaration, host: host,
+            rate: manifest.sampleRate, settings: settings, tap: options.tap)
         loop.keepsInputs = options.sources != nil
         var crossings = RecordedCrossings(parts, tap: options.tap)
         for call in loop.host.begin(recorded: crossings.callsBeforeRun, at: manifest.sampleRate) {
@@ -208,22 +206,11 @@ public struct SessionReplayer {
                 setup.kind = options.recognizerCommand == nil ? .pocketsphinx : .process
             }
         }
-        switch setup.kind {
-        case .none: return .absent
-        case .scripted: return .script([])
-        case .pocketsphinx:
-            let ways = setup.pronunciations
-            let recognizer = try recognizers.recognizer(for: setup.task, saying: ways)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers, saying: ways))
-        case .process:
-            guard let command = options.recognizerCommand else {
-                throw SessionError.commandMissing(
-                    recognizer: parts.manifest.recognizer.model,
-                    nextStep: options.stepWithoutCommand)
-            }
-            let recognizer = try recognizers.recognizer(of: command, for: setup.task)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
-        }
+        return try SessionRecognizer(
+            setup, command: options.recognizerCommand, from: recognizers,
+            missing: .commandMissing(
+                recognizer: parts.manifest.recognizer.model,
+                nextStep: options.stepWithoutCommand))
     }
 
     private func feed(

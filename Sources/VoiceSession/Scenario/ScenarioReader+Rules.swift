@@ -58,24 +58,25 @@ extension ScenarioReader {
                 survey.note(.error, path, "write \"began\" or \"ended\"")
                 return nil
             }
-            return .audioSession(["event": .string(event)])
+            return .audioSession(.interruption(event == "began"))
         case .permission:
-            guard let object = value.object,
-                ["microphone", "speechRecognition"].contains(object["what"]?.string),
-                ["granted", "denied", "restricted"].contains(object["answer"]?.string)
+            guard let input = value.object.flatMap({ SessionInput(permission: $0) }),
+                case .permission(let permission, let answer, _) = input,
+                Permission.known.contains(permission), PermissionAnswer.given.contains(answer)
             else {
+                let permissions = Permission.known.map(\.rawValue).joined(separator: ", ")
+                let answers = PermissionAnswer.given.map(\.rawValue).joined(separator: ", ")
                 survey.note(
                     .error, path,
-                    "write an object with \"what\" (microphone, speechRecognition) and"
-                        + " \"answer\" (granted, denied, restricted)")
+                    "write an object with \"what\" (\(permissions)) and"
+                        + " \"answer\" (\(answers))")
                 return nil
             }
-            return .permission(object)
+            return input
         case .device:
             let failures = StopReason.failures.map(\.rawValue)
-            guard let object = value.object,
-                ["recordingFailed", "playbackFailed"].contains(object["event"]?.string),
-                failures.contains(object["reason"]?.string ?? "unknown")
+            guard let input = value.object.map({ SessionInput(device: $0) }),
+                case .device(let news, _) = input, Self.isFailure(news, for: failures)
             else {
                 survey.note(
                     .error, path,
@@ -83,8 +84,16 @@ extension ScenarioReader {
                         + " \"reason\" (\(failures.joined(separator: ", ")))")
                 return nil
             }
-            return .device(object)
+            return input
         case nil: return nil
+        }
+    }
+
+    private static func isFailure(_ news: DeviceNews, for reasons: [String]) -> Bool {
+        switch news {
+        case .recordingFailed(let reason), .playbackFailed(let reason):
+            reasons.contains(reason ?? "unknown")
+        case .opened, .lost, .underrun, .saved, .other: false
         }
     }
 

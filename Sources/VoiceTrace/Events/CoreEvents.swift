@@ -19,8 +19,7 @@ public enum CoreKind: String, Sendable, Hashable, CaseIterable {
     public var isAnswer: Bool { self == .final || self == .rejected || self == .recognitionError }
 }
 
-/// Keys of fields and evidence at the taps `speech` and `words`. An engine may use them for its own
-/// evidence, with the same meaning: `spoken` in the evidence of a stop says that speech stopped it.
+/// Keys of fields at the taps `speech` and `words`; those of evidence are ``CoreEvidence``.
 public enum CoreKey {
     /// The frame where speech really began or ended.
     public static let spoken = "spoken"
@@ -83,13 +82,6 @@ extension EventVocabulary {
 
     /// What the numbers of evidence count in the traces of this program: that of the core and of
     /// the engines, which use one name with one meaning.
-    public static let usualEvidence: [String: EventUnit] = [
-        "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
-        "leastMargin": .milliDecibels, CoreKey.level: .milliDecibels,
-        "probability": .thousandths, "threshold": .thousandths, CoreKey.confidence: .thousandths,
-        "gainPermille": .thousandths,
-        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames,
-        "limitMs": .milliseconds,
-        CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
-    ]
+    public static let usualEvidence = Dictionary(
+        uniqueKeysWithValues: CoreEvidence.allCases.map { ($0.rawValue, $0.unit) })
 }

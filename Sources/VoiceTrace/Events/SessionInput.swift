@@ -30,12 +30,13 @@ public indirect enum SessionInput: Sendable, Hashable {
     case call(EngineCall)
     /// A callback came back later than at its own frame.
     case returned
-    /// A permission was answered.
-    case permission(JSONObject)
-    /// The audio session was interrupted, or came back.
-    case audioSession(JSONObject)
-    /// A device came, went or changed.
-    case device(JSONObject)
+    /// A permission was answered; `rest` is what this version does not know of its line.
+    case permission(Permission, PermissionAnswer, rest: JSONObject = [:])
+    /// The audio session was interrupted, came back, or is wanted otherwise; `rest` is what this
+    /// version does not know of its line.
+    case audioSession(AudioSessionNews, rest: JSONObject = [:])
+    /// A device came, went or changed; `rest` is what this version does not know of its line.
+    case device(DeviceNews, rest: JSONObject = [:])
     /// How many frames after its `speechEnd` an utterance's answer was delivered.
     case recognizerDelay(frames: Int64)
     /// How many frames after it was asked for a hypothesis of speech under way was delivered.

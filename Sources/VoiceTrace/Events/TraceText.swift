@@ -142,7 +142,10 @@ public enum TraceText {
             ["frames": .integer(frames)]
         case .call(let call):
             fields(of: call)
-        case .permission(let fields), .audioSession(let fields), .device(let fields): fields
+        case .permission(let permission, let answer, let rest):
+            SessionInput.fields(permission, answer, rest: rest)
+        case .audioSession(let news, let rest): SessionInput.fields(news, rest: rest)
+        case .device(let news, let rest): SessionInput.fields(news, rest: rest)
         case .other(_, let fields): fields
         case .end(let reason): ["reason": .string(reason)]
         case .caller(let line): fields(of: line)
@@ -178,9 +181,9 @@ public enum TraceText {
         switch kind {
         case "run": return .run
         case "returned": return .returned
-        case "permission": return .permission(fields)
-        case "audioSession": return .audioSession(fields)
-        case "device": return .device(fields)
+        case "permission": return SessionInput(permission: fields)
+        case "audioSession": return SessionInput(audioSession: fields)
+        case "device": return SessionInput(device: fields)
         case "gap": return frames(fields).map { .gap(frames: $0) }
         case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
         case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }

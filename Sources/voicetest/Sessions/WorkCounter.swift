@@ -78,7 +78,7 @@ extension WorkCounts {
         self["events"] = Int64(events.count)
         self["inputs"] = Int64(inputs.count)
         let heard = events.filter { $0.tap == .words }.compactMap { event -> Int64? in
-            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer
+            guard let start = event.why[evidence: .start], let end = event.why[evidence: .end]
             else { return nil }
             return end - start
         }

@@ -98,7 +98,7 @@ struct RequestInterfaceTests {
 
     @Test("where the microphone is not allowed the request says so and is not asked again")
     func unauthorized() {
-        let world = ConversationWorld { $0.answers = ["microphone": "denied"] }
+        let world = ConversationWorld { $0.answers = [.microphone: .denied] }
         let request = SAYStringRequest(promptText: "Name?") { result in
             world.show(result?.error?.code.rawValue ?? "none")
         }

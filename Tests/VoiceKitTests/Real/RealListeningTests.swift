@@ -220,10 +220,10 @@ struct RealListeningTests {
         .fact("voicekit-2.2-1", "voicekit-2.3-2", "voicekit-2.5.6-1"))
     func permissions() async throws {
         for (what, error) in [
-            ("microphone", VoiceIOError.micUnavailable),
-            ("speechRecognition", .recognizerUnavailable),
+            (Permission.microphone, VoiceIOError.micUnavailable),
+            (.speechRecognition, .recognizerUnavailable),
         ] {
-            let world = KitWorld { $0.answers[what] = "denied" }
+            let world = KitWorld { $0.answers[what] = .denied }
             let asked = world.host.perform { try await world.io.ensurePermissions() }
             let listening = world.host.perform {
                 try await world.io.listen(timeout: 1, inactivity: 1, record: false)

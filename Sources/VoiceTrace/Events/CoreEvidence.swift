@@ -1,0 +1,77 @@
+/// The keys of evidence that the detector and the media core write. Engines may use them for their
+/// own evidence, with the same meaning.
+///
+/// This is the only list of them: writers and readers ask for a case, a vocabulary takes the units
+/// from here, and a redaction what it keeps.
+public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
+    /// The level of the hop that decided.
+    case energy
+    /// The noise floor then.
+    case floor
+    /// The level over the floor then.
+    case margin
+    /// What that was compared with where speech might have gone on.
+    case leastMargin
+    /// The probability of speech then.
+    case probability
+    /// What the probability was compared with.
+    case threshold
+    /// How long what confirmed a decision lasted.
+    case duration
+    /// What a duration was compared with.
+    case limit
+    /// The first frame of what was recognised.
+    case start
+    /// The frame after what was recognised.
+    case end
+    /// Where speech really began or ended.
+    case spoken
+    /// How long the caller was silent.
+    case silence
+    /// A number of frames.
+    case frames
+    /// What a duration was compared with, in milliseconds.
+    case limitMs
+    /// How loud the microphone was.
+    case level
+    /// How sure the recognizer is.
+    case confidence
+    /// The gain of a sound.
+    case gainPermille
+
+    /// What its numbers count.
+    public var unit: EventUnit {
+        switch self {
+        case .energy, .floor, .margin, .leastMargin, .level: .milliDecibels
+        case .probability, .threshold, .confidence, .gainPermille: .thousandths
+        case .duration, .limit, .silence, .frames: .frames
+        case .limitMs: .milliseconds
+        case .start, .end, .spoken: .instant
+        }
+    }
+
+    /// Whether a redacted session keeps it in the events that a replay begins from: it is a number
+    /// that tells nothing of the words that were said.
+    package var isKeptByRedaction: Bool {
+        switch self {
+        case .energy, .floor, .margin, .leastMargin, .probability, .threshold, .duration, .limit,
+            .start, .end:
+            true
+        case .spoken, .silence, .frames, .limitMs, .level, .confidence, .gainPermille: false
+        }
+    }
+}
+
+extension JSONObject {
+    /// The number that stands under a key of evidence; nil where no whole number does.
+    public subscript(evidence key: CoreEvidence) -> Int64? {
+        get { self[key.rawValue]?.integer }
+        set { self[key.rawValue] = newValue.map { .integer($0) } }
+    }
+
+    /// Evidence of these numbers.
+    public init(evidence numbers: [CoreEvidence: Int64]) {
+        self.init()
+        for (key, number) in numbers { self[evidence: key] = number }
+    }
+}
