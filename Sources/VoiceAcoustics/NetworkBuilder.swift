@@ -32,7 +32,7 @@ struct NetworkBuilder {
     /// Whether the graph has jumps, as large ones do.
     let isLarge: Bool
     /// The nodes at which words begin, by state, phone and phone before.
-    var doors = DoorTable()
+    var doors = WordStartTable()
     /// Links that many nodes share.
     var hubLinks: [[SearchNetwork.Link]] = []
     /// Places with fewer links than this are linked without a hub.

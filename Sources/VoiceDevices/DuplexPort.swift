@@ -91,7 +91,7 @@ public struct DuplexPort: ~Copyable {
     /// What is new about the echo before frames are taken.
     private mutating func takeEcho(into pieces: inout [Piece]) {
         guard case .sought(let before)? = echo, finder.loudest != before else { return }
-        tell(.sought(loudest: finder.loudest), into: &pieces)
+        notify(.sought(loudest: finder.loudest), into: &pieces)
     }
 
     /// Looks for the echo in what was taken.
@@ -99,7 +99,7 @@ public struct DuplexPort: ~Copyable {
         guard let echo, let finding = finder.look() else { return }
         switch finding {
         case .nothing:
-            if case .sought = echo { tell(.settled, into: &pieces) }
+            if case .sought = echo { notify(.settled, into: &pieces) }
         case .offset(let offset):
             let early = reference.offset.map { $0 - offset }
             let good =
@@ -107,14 +107,14 @@ public struct DuplexPort: ~Copyable {
             let isGood = early.map(good.contains) ?? false
             if !isGood {
                 reference.offset = offset + frames(Self.earlyMilliseconds)
-                tell(.moved(loudest: finder.loudest), into: &pieces)
+                notify(.moved(loudest: finder.loudest), into: &pieces)
             } else if case .sought = echo {
-                tell(.settled, into: &pieces)
+                notify(.settled, into: &pieces)
             }
         }
     }
 
-    private mutating func tell(_ news: EchoNews, into pieces: inout [Piece]) {
+    private mutating func notify(_ news: EchoNews, into pieces: inout [Piece]) {
         echo = news
         pieces.append(.echo(news))
     }

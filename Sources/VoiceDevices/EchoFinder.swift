@@ -14,8 +14,8 @@ struct EchoFinder: ~Copyable {
         case nothing
     }
 
-    private var heard: ThinLine
-    private var played: ThinLine
+    private var heard: DecimatedSignal
+    private var played: DecimatedSignal
     private let correlator: CrossCorrelator
     /// Samples of the lines that are looked for, and that they are looked for in.
     private let window: Int
@@ -53,13 +53,13 @@ struct EchoFinder: ~Copyable {
     private static let plain: Float = 0.01
 
     init(rate: Int) {
-        let thinRate = Double(ThinLine.rate(of: rate))
+        let thinRate = Double(DecimatedSignal.rate(of: rate))
         window = Int(thinRate * Self.windowSeconds)
         reach = window + Int(thinRate * Self.reachSeconds)
         far = Int(thinRate * Self.otherMilliseconds / 1_000)
         near = Int(thinRate * Self.agreeMilliseconds / 1_000)
-        heard = ThinLine(rate: rate, memory: window)
-        played = ThinLine(rate: rate, memory: reach)
+        heard = DecimatedSignal(rate: rate, memory: window)
+        played = DecimatedSignal(rate: rate, memory: reach)
         correlator = CrossCorrelator(shortCount: window, longCount: reach)
         hopFrames = rate / 100
         hops = [Float](repeating: 0, count: Int(Self.reachSeconds * 100))

@@ -18,12 +18,12 @@ public struct DocumentSurvey {
         document = try JSONReader.document(of: bytes, dialect: .lenient)
         self.file = file
         for path in document.repeatedKeys where !path.steps.contains(where: \.isIgnoredKey) {
-            note(.warning, path, "the key stands twice; the last value counts")
+            report(.warning, path, "the key stands twice; the last value counts")
         }
     }
 
     /// Adds a finding about the value at `path`.
-    public mutating func note(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
+    public mutating func report(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
         findings.append(
             Finding(
                 severity: severity, file: file, place: document.place(of: path), path: path,
@@ -36,7 +36,7 @@ public struct DocumentSurvey {
     /// The elements of the top-level array; a finding when it is none.
     public mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
         guard let elements = document.root.array else {
-            note(.error, .root, "found \(document.root.kindName), expected an array of objects")
+            report(.error, .root, "found \(document.root.kindName), expected an array of objects")
             return []
         }
         return objects(elements, at: .root)
@@ -51,7 +51,7 @@ public struct DocumentSurvey {
             if let object = element.object {
                 found.append((object, path.index(index)))
             } else {
-                note(.error, path.index(index), "found \(element.kindName), expected an object")
+                report(.error, path.index(index), "found \(element.kindName), expected an object")
             }
         }
         return found
@@ -98,11 +98,11 @@ public struct DocumentSurvey {
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> String? {
         guard object[key] != nil else {
-            note(.error, path, "\"\(key)\" is missing")
+            report(.error, path, "\"\(key)\" is missing")
             return nil
         }
         guard let text = text(object, key, at: path) else { return nil }
-        if text.isEmpty { note(.error, path.key(key), "\"\(key)\" is empty") }
+        if text.isEmpty { report(.error, path.key(key), "\"\(key)\" is empty") }
         return text.isEmpty ? nil : text
     }
 
@@ -121,7 +121,7 @@ public struct DocumentSurvey {
             expected("a whole number", value, path.key(key))
             return nil
         }
-        if number < 0 { note(.warning, path.key(key), "\(number) is negative and counts as 0") }
+        if number < 0 { report(.warning, path.key(key), "\(number) is negative and counts as 0") }
         return max(0, number)
     }
 
@@ -148,7 +148,7 @@ public struct DocumentSurvey {
         let near = NearMiss.hint(for: word, in: known, quotes: "\"")
         let hint = near.isEmpty ? " Use one of: \(known.joined(separator: ", "))." : near
         let instead = standard.map { "\"\($0)\"" } ?? "the default"
-        note(.fault, path.key(key), "Unknown \(key) \"\(word)\"; \(instead) applies.\(hint)")
+        report(.fault, path.key(key), "Unknown \(key) \"\(word)\"; \(instead) applies.\(hint)")
     }
 
     /// Notes every key of `object` that is none of `known`.
@@ -158,7 +158,7 @@ public struct DocumentSurvey {
     ) {
         for member in object.members where !known.contains(member.key) {
             guard !member.key.hasPrefix("_") else { continue }
-            note(
+            report(
                 severity, path.key(member.key),
                 NearMiss.unknown(
                     "key", member.key, among: known.sorted(), quotes: "\"",
@@ -170,7 +170,7 @@ public struct DocumentSurvey {
     private static let listedKeys = 6
 
     private mutating func expected(_ what: String, _ value: JSONValue, _ path: JSONPath) {
-        note(.error, path, "found \(value.kindName), expected \(what)")
+        report(.error, path, "found \(value.kindName), expected \(what)")
     }
 }
 

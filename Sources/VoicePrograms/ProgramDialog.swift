@@ -166,9 +166,9 @@ public final class ProgramDialog {
     }
 
     private func tellOne(_ line: [UInt8]) {
-        guard let tell, messagesLeft >= 0, !line.isEmpty else { return }
+        guard let notify = tell, messagesLeft >= 0, !line.isEmpty else { return }
         messagesLeft -= 1
-        tell(
+        notify(
             messagesLeft < 0
                 ? "what else it writes is left out" : String(decoding: line, as: UTF8.self))
     }

@@ -137,14 +137,14 @@ public final class AppCalls {
         return early ?? []
     }
 
-    /// Calls the app back with `tell`; what it called because of it, in order.
-    public func collect(_ tell: () -> Void) -> [EngineCall] {
+    /// Calls the app back with `notify`; what it called because of it, in order.
+    public func collect(_ notify: () -> Void) -> [EngineCall] {
         collected = []
         defer { collected = nil }
         if let tasks {
-            tasks.run(tell)
+            tasks.run(notify)
         } else {
-            Self.$areOfAppTask.withValue(true, operation: tell)
+            Self.$areOfAppTask.withValue(true, operation: notify)
         }
         return collected ?? []
     }

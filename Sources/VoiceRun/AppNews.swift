@@ -1,7 +1,7 @@
 /// What a façade of any SDK tells its app as streams, beside callbacks.
 ///
 ///     let news = AppNews<String>(tasks: host.appTasks)
-///     news.tell("red")                              // in `collect` of ``AppCalls``
+///     news.notify("red")                              // in `collect` of ``AppCalls``
 ///     for await words in news.stream() { … }        // the app
 ///
 /// A task that waits for news waits for its run, as one that waits for an answer does.
@@ -40,7 +40,7 @@ public final class AppNews<Element: Sendable> {
     }
 
     /// Tells every reader, in the order in which their streams were made.
-    public func tell(_ element: Element) {
+    public func notify(_ element: Element) {
         for reader in places.compactMap(\.reader) {
             guard reader.continuation == nil else {
                 resume(reader, element)

@@ -85,13 +85,13 @@ public final class EngineRun {
     public func feed(_ samples: [Int16]) {
         if origin.conditions.keepsTrace, !isOver { microphone += samples }
         moves.append(.feed(samples[...]))
-        goOn()
+        proceed()
     }
 
     /// Moves the clock to `frame` without a microphone, once the app is back.
     public func advance(to frame: Frame) {
         moves.append(.advance(frame))
-        goOn()
+        proceed()
     }
 
     /// Feeds a crossing of the speech or words tap, at its frame or next if that is past.
@@ -213,14 +213,14 @@ public final class EngineRun {
     /// The app came back from the callback that was posted to it.
     public func callbackReturned(calls: [EngineCall]) {
         move { $0.callbackReturned(calls: calls) }
-        AppTasks.whenAtRest { [weak self] in self?.goOn() }
+        AppTasks.whenAtRest { [weak self] in self?.proceed() }
     }
 
     func sound(of prompt: RealizedPrompt) -> MonoSound? {
         facade?.host.sound(ofPrompt: prompt.digest)
     }
 
-    private func goOn() {
+    private func proceed() {
         precondition(!isBusy, Self.isBusyMessage)
         // The app comes back while this goes on below.
         guard !isGoingOn else { return }

@@ -86,7 +86,7 @@ public final class ReplayedHost: RunHost {
     public func begin(_ plan: RunPlan) { self.plan = plan }
 
     /// Lets the app do something, and waits until it has come back.
-    fileprivate func tell(_ body: () -> [EngineCall]) -> [EngineCall] {
+    fileprivate func notify(_ body: () -> [EngineCall]) -> [EngineCall] {
         guard let appTasks else { return body() }
         appTasks.settle(hasMoved: true)
         let calls = failure == nil ? body() : []
@@ -101,7 +101,7 @@ public final class ReplayedHost: RunHost {
     /// Lets the app hear that the session is over, and notes whether it waits for anything else.
     fileprivate func finish(_ body: () -> Void) {
         plan = nil
-        _ = tell {
+        _ = notify {
             body()
             return []
         }
@@ -130,13 +130,13 @@ private struct FacadeUnderTest: AppUnderTest {
     }
 
     mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
-        MainActor.assumeIsolated { [host, plan] in host.tell { plan.facade.deliver(callback) } }
+        MainActor.assumeIsolated { [host, plan] in host.notify { plan.facade.deliver(callback) } }
     }
 
     mutating func receive(_ answer: CallAnswer) -> [EngineCall]? {
         MainActor.assumeIsolated { [host, plan] in
             guard plan.facade.awaits(answer.call) else { return nil }
-            return host.tell { plan.facade.replied(answer) }
+            return host.notify { plan.facade.replied(answer) }
         }
     }
 

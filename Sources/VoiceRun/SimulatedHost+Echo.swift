@@ -64,7 +64,7 @@ extension SimulatedHost {
     private static let endless: Int64 = 3_600_000
 
     private var cancelsEcho: Bool {
-        offersEchoCancellation && audioSession?["echoCancellation"]?.bool == true
+        offersEchoCancellation && audioSession?.echoCancellation == true
     }
 
     /// Where in the microphone it is heard what plays now.

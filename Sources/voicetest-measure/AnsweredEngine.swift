@@ -56,16 +56,16 @@ struct AnsweredEngine: EngineUnderTest {
     }
 
     private mutating func take(_ signal: MediaSignal) -> [EngineAction] {
-        func tell(_ kind: String) -> EngineAction {
+        func notify(_ kind: String) -> EngineAction {
             .emit(kind: kind, fields: ["job": .integer(Int64(signal.job))], why: [:])
         }
         switch signal {
         case .playEnded(let job):
-            guard let call = speaking.removeValue(forKey: job) else { return [tell("stopped")] }
-            return [tell("played"), .reply(call: call, .value(.null))]
+            guard let call = speaking.removeValue(forKey: job) else { return [notify("stopped")] }
+            return [notify("played"), .reply(call: call, .value(.null))]
         case .heard(let job, .final(let hypothesis), _):
             guard let call = listening.removeValue(forKey: job) else { return [] }
-            return [tell("understood"), .reply(call: call, .value(.string(hypothesis.text)))]
+            return [notify("understood"), .reply(call: call, .value(.string(hypothesis.text)))]
         default: return []
         }
     }

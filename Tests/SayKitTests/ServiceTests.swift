@@ -21,7 +21,7 @@ struct ServiceTests {
     }
 
     @discardableResult
-    private func tell(
+    private func notify(
         _ world: inout SayWorld, _ event: String, _ text: String = "", _ more: JSONObject = [:]
     ) -> Int {
         var arguments = more
@@ -51,13 +51,13 @@ struct ServiceTests {
     @Test("a partial transcript with a word is speech, an empty one is none")
     func partials() throws {
         var (world, call) = try world(["saykit.noSpeechMs": 3_000])
-        tell(&world, "partial", "…")
+        notify(&world, "partial", "…")
         world.run(until: 30 * 16_000)
         #expect(world.error(of: call) == "noContent")
         (world, call) = try self.world(["saykit.noSpeechMs": 3_000])
-        tell(&world, "partial", "my")
+        notify(&world, "partial", "my")
         world.run(until: 30 * 16_000)
-        tell(&world, "heard", "my answer")
+        notify(&world, "heard", "my answer")
         world.run()
         #expect(world.value(of: call)?["value"] == "my answer")
         #expect(world.loop.timers.isEmpty)
@@ -66,11 +66,11 @@ struct ServiceTests {
     @Test("a service that listens on and on is stopped, and its words are waited for")
     func endless() throws {
         var (world, call) = try world(["saykit.maxListenMs": 5_000])
-        tell(&world, "partial", "and")
+        notify(&world, "partial", "and")
         world.run(until: 7 * 16_000)
         #expect(events(world) == ["start", "stop"])
         #expect(world.events("listened").first?["by"] == "maxAudioLengthExceeded")
-        tell(&world, "heard", "and so on")
+        notify(&world, "heard", "and so on")
         world.run()
         #expect(world.value(of: call)?["value"] == "and so on")
     }
@@ -78,7 +78,7 @@ struct ServiceTests {
     @Test("a service that was stopped and never answers is waited for as a recognizer is")
     func mute() throws {
         var (world, call) = try world(["saykit.maxListenMs": 5_000])
-        tell(&world, "partial", "and")
+        notify(&world, "partial", "and")
         world.run()
         #expect(world.error(of: call) == "responseTimeout")
         #expect(world.loop.timers.isEmpty)
@@ -90,7 +90,7 @@ struct ServiceTests {
         let others: JSONValue = .array([
             .object(["text": "tree", "confidence": 300]), .object(["text": "free"]), 3,
         ])
-        tell(&world, "heard", "three", ["confidence": 650, "alternatives": others])
+        notify(&world, "heard", "three", ["confidence": 650, "alternatives": others])
         world.run()
         let asked = try #require(world.callbacks("interpret").first)
         #expect(asked["transcript"] == "three" && asked["confidence"] == 650)
@@ -105,7 +105,7 @@ struct ServiceTests {
     @Test("words of a service below the least confidence are none")
     func unsure() throws {
         var (world, call) = try world(["saykit.leastConfidence": 500])
-        tell(&world, "heard", "mumble", ["confidence": 499])
+        notify(&world, "heard", "mumble", ["confidence": 499])
         world.run()
         #expect(world.error(of: call) == "noContent")
     }
@@ -113,7 +113,7 @@ struct ServiceTests {
     @Test("a typed answer is sure, whatever was heard before")
     func typed() throws {
         var (world, _) = try world(retries: 1, interpreter: "app")
-        tell(&world, "heard", "three", ["confidence": 20])
+        notify(&world, "heard", "three", ["confidence": 20])
         world.run()
         world.call(
             "interpretation",

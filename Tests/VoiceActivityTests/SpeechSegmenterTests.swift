@@ -62,14 +62,14 @@ import VoiceActivity
     }
 
     @Test("says what a start and an end rest on, and where speech really was")
-    func crossings() throws {
+    func tapEvents() throws {
         var segmenter = SpeechSegmenter(
             settings: SegmenterDiagram.quickSettings, sampleRate: 16_000)
         let decisions = SegmenterDiagram.decisions("...#####........", &segmenter)
-        let start = SpeechCrossing(
+        let start = SpeechBoundary(
             frame: 12 * 160, spoken: 3 * 160, energy: -30_000, floor: -60_000, margin: 30_000,
             probability: 900, threshold: 500, duration: 800, limit: 800)
-        let end = SpeechCrossing(
+        let end = SpeechBoundary(
             frame: 20 * 160, spoken: 8 * 160, energy: -60_000, floor: -60_000, margin: 0,
             leastMargin: 3_000, probability: 10, threshold: 300, duration: 1_280, limit: 1_280)
         #expect(decisions.compactMap { $0 } == [.start(start), .end(end)])

@@ -47,7 +47,7 @@ import VoiceTrace
         )
     }
 
-    private func crossing(_ frame: Frame, _ kind: String, spoken: Frame) -> TraceEvent {
+    private func boundary(_ frame: Frame, _ kind: String, spoken: Frame) -> TraceEvent {
         TraceEvent(frame: frame, tap: .speech, kind: kind, fields: ["spoken": .integer(spoken)])
     }
 
@@ -70,7 +70,7 @@ import VoiceTrace
         let result = try run(
             ["run": [.play(2, "p"), Self.listen]], host: host, tap: .speech,
             inject: [
-                crossing(800, "speechEnd", spoken: 700), crossing(160, "speechStart", spoken: 100),
+                boundary(800, "speechEnd", spoken: 700), boundary(160, "speechStart", spoken: 100),
             ],
             [(800, .call("c")), (0, .run)])
         #expect(
@@ -239,7 +239,7 @@ import VoiceTrace
         #expect(result.unconsumed == [1, 2])
     }
 
-    @Test("leaves events alone that are no crossing of speech or words")
+    @Test("leaves events alone that are no boundary of speech or words")
     func noCrossing() throws {
         let events = [
             TraceEvent(frame: 1, tap: .actions, kind: "media"),
@@ -251,17 +251,17 @@ import VoiceTrace
     }
 
     @Test(
-        "survives crossings that claim impossible frames",
+        "survives tapEvents that claim impossible frames",
         arguments: [.min, -1, 5_000, .max] as [Frame])
     func impossible(spoken: Frame) throws {
         let answers: [String: [EngineAction]] = [
             "run": [.listen(job: 1, Self.request(maxSpeech: 1_000))], "heard": [Self.listen],
         ]
         let events = [
-            crossing(160, "speechStart", spoken: spoken),
-            crossing(480, "speechEnd", spoken: spoken),
-            crossing(640, "speechStart", spoken: spoken),
-            crossing(800, "speechStart", spoken: spoken),
+            boundary(160, "speechStart", spoken: spoken),
+            boundary(480, "speechEnd", spoken: spoken),
+            boundary(640, "speechStart", spoken: spoken),
+            boundary(800, "speechStart", spoken: spoken),
         ]
         let result = try run(answers, track: "..", tap: .speech, inject: events)
         let heard = result.record.events.filter { $0.tap == .speech }.map { $0.fields["spoken"] }
@@ -275,7 +275,7 @@ import VoiceTrace
         let result = try run(
             ["run": [Self.listen]], tap: .words,
             inject: [
-                crossing(160, "speechStart", spoken: 100), crossing(320, "speechEnd", spoken: 200),
+                boundary(160, "speechStart", spoken: 100), boundary(320, "speechEnd", spoken: 200),
                 failure,
             ])
         #expect(result.record.events.last?.fields["words"] == #"failed(reason: "no model")"#)

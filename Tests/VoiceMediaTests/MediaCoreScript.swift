@@ -41,11 +41,11 @@ struct MediaCoreScript {
     }
 
     mutating func start(_ frame: Frame, spoken: Frame? = nil) -> [MediaCore.Action] {
-        at(frame, .speech(.start(Self.crossing(frame, spoken: spoken ?? frame))))
+        at(frame, .speech(.start(Self.boundary(frame, spoken: spoken ?? frame))))
     }
 
     mutating func end(_ frame: Frame, spoken: Frame) -> [MediaCore.Action] {
-        at(frame, .speech(.end(Self.crossing(frame, spoken: spoken))))
+        at(frame, .speech(.end(Self.boundary(frame, spoken: spoken))))
     }
 
     private mutating func step(_ event: MediaCore.Event) -> [MediaCore.Action] {
@@ -57,8 +57,8 @@ struct MediaCoreScript {
         return actions
     }
 
-    private static func crossing(_ frame: Frame, spoken: Frame) -> SpeechCrossing {
-        SpeechCrossing(
+    private static func boundary(_ frame: Frame, spoken: Frame) -> SpeechBoundary {
+        SpeechBoundary(
             frame: frame, spoken: spoken, energy: -30_000, floor: -60_000, margin: 30_000,
             probability: 0, threshold: 6_000, duration: frame - spoken, limit: 800)
     }

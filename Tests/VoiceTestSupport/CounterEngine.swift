@@ -121,31 +121,31 @@ public struct CounterEngine: EngineUnderTest {
     }
 
     private mutating func take(_ signal: MediaSignal) -> [EngineAction] {
-        func tell(_ kind: String, _ fields: JSONObject = [:]) -> EngineAction {
+        func notify(_ kind: String, _ fields: JSONObject = [:]) -> EngineAction {
             var all = fields
             all["job"] = .integer(Int64(signal.job))
             return .emit(kind: kind, fields: all, why: [:])
         }
         switch signal {
-        case .playStarted: return [tell("playing")]
+        case .playStarted: return [notify("playing")]
         case .playEnded(let job):
             let call = speaking.removeValue(forKey: job)
-            return [tell("played")] + (call.map { [.reply(call: $0, .value(.null))] } ?? [])
-        case .level(_, let level): return [tell("loud", ["level": .integer(Int64(level))])]
+            return [notify("played")] + (call.map { [.reply(call: $0, .value(.null))] } ?? [])
+        case .level(_, let level): return [notify("loud", ["level": .integer(Int64(level))])]
         case .word(_, let mark):
             let (start, end) = (mark.characters.lowerBound, mark.characters.upperBound)
             let fields: JSONObject = [
                 "word": .integer(Int64(mark.index)), "start": .integer(Int64(start)),
                 "end": .integer(Int64(end)),
             ]
-            return [tell("said", fields)]
-        case .playSuspended: return [tell("held")]
-        case .playResumed: return [tell("released")]
+            return [notify("said", fields)]
+        case .playSuspended: return [notify("held")]
+        case .playResumed: return [notify("released")]
         case .heardSoFar(_, let soFar, let silence, _):
             let fields: JSONObject = [
                 "words": .integer(Int64(soFar.words.count)), "silence": .integer(silence ?? -1),
             ]
-            return [tell("understanding", fields)]
+            return [notify("understanding", fields)]
         case .heard(let job, .final(let hypothesis), let event):
             heard += 1
             let callback = EngineCallback(
@@ -159,12 +159,12 @@ public struct CounterEngine: EngineUnderTest {
             var fields: JSONObject = ["text": .string(hypothesis.text), "starts": .array(words)]
             let phones = hypothesis.words.flatMap(\.phones).map(\.range.lowerBound)
             if !phones.isEmpty { fields["phones"] = .array(phones.map { .integer($0) }) }
-            return [tell("understood", fields)] + answers + [
+            return [notify("understood", fields)] + answers + [
                 .callback(callback), .listen(job: job, request(silence: silence)),
             ]
         case .heard(let job, _, _):
             let silence = Self.ears.first { $0.job == job }?.silence ?? 0
-            return [tell("misunderstood"), .listen(job: job, request(silence: silence))]
+            return [notify("misunderstood"), .listen(job: job, request(silence: silence))]
         default: return []
         }
     }
@@ -257,7 +257,7 @@ public struct CounterFactory: EngineFactory {
         guard let bytes = files[Self.fileName] else { return [] }
         var survey = try DocumentSurvey(bytes: bytes, file: file(Self.fileName))
         if survey.document.root.object?["most"]?.integer == nil {
-            survey.note(.error, .root, "\"most\" is missing")
+            survey.report(.error, .root, "\"most\" is missing")
         }
         return survey.findings
     }

@@ -40,7 +40,7 @@ extension TwoWorlds {
 
     /// Tells the simulated caller what was heard of a recording: where speech was, where the
     /// detector decided that, until when it was loud, and what was understood of it when.
-    func tell(_ heard: Outcome, to host: SimulatedHost, shift: Frame) {
+    func notify(_ heard: Outcome, to host: SimulatedHost, shift: Frame) {
         let over = heard.offset + milliseconds * 16
         for (place, speech) in heard.speech.enumerated() {
             let end = max(speech.spoken, speech.end ?? over)

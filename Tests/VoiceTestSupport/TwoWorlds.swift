@@ -124,7 +124,7 @@ public struct TwoWorlds {
         let app = try begin(host)
         host.advance(milliseconds: 20)
         let shift = Self.shift(from: heard, to: outcome(host.run))
-        if clip != nil { tell(heard, to: host, shift: shift) }
+        if clip != nil { notify(heard, to: host, shift: shift) }
         for (place, turn) in turns.enumerated() {
             var range = (heard.offset + turn.start * 16)..<(heard.offset + turn.end * 16)
             var decided: Frame?

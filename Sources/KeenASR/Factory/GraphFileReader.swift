@@ -20,7 +20,7 @@ struct GraphFileReader {
     init(bytes: [UInt8], file: String) throws(EngineFileError) {
         survey = try .ofEngine(bytes, file: file)
         guard let root = survey.document.root.object else {
-            survey.note(.error, .root, "found no object. Write { \"graphs\": [ … ] }")
+            survey.report(.error, .root, "found no object. Write { \"graphs\": [ … ] }")
             return
         }
         survey.noteUnknownKeys(root, known: ["$schema", "graphs"], at: .root)
@@ -36,11 +36,11 @@ struct GraphFileReader {
             ], at: path)
         guard let name = survey.requiredText(entry, "name", at: path) else { return }
         guard graphs[name] == nil else {
-            survey.note(.error, path.key("name"), "a graph of this name stands before")
+            survey.report(.error, path.key("name"), "a graph of this name stands before")
             return
         }
         guard (entry["phrases"] == nil) != (entry["contexts"] == nil) else {
-            survey.note(.error, path, "write either \"phrases\" or \"contexts\"")
+            survey.report(.error, path, "write either \"phrases\" or \"contexts\"")
             return
         }
         var plan = KIOSGraphPlan(phrases: [])
@@ -58,7 +58,7 @@ struct GraphFileReader {
         plan.trigger = survey.text(entry, "trigger", at: path)
         let noise = survey.count(entry, "spokenNoisePermille", at: path) ?? 500
         if noise > 1_000 {
-            survey.note(.error, path.key("spokenNoisePermille"), "use 0 to 1000; 500 is neutral")
+            survey.report(.error, path.key("spokenNoisePermille"), "use 0 to 1000; 500 is neutral")
         }
         plan.spokenNoiseProbability = Float(min(noise, 1_000)) / 1_000
         graphs[name] = graph(of: plan, pronunciations(entry, path), path)
@@ -66,7 +66,7 @@ struct GraphFileReader {
 
     private mutating func texts(_ value: JSONValue, _ path: JSONPath) -> [String] {
         guard let texts = KeenGraph.texts(value) else {
-            survey.note(
+            survey.report(
                 .error, path,
                 "write a list of texts, at most \(KeenGraph.Limit.phrases), each of at most"
                     + " \(KeenGraph.Limit.phraseBytes) bytes")
@@ -125,7 +125,7 @@ struct GraphFileReader {
             }
             guard !contexts.isEmpty else { throw .noPhrases(context: nil) }
         } catch {
-            survey.note(.error, path, "\(error)")
+            survey.report(.error, path, "\(error)")
             return nil
         }
         return KeenGraph(contexts: contexts, isContextual: plan.isContextual, unknownWords: [])

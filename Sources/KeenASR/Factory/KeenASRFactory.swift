@@ -126,7 +126,7 @@ public struct KeenASRFactory: EngineFactory {
             guard let name = rule[call]?.object?["graph"]?.string, known[name] == nil,
                 !loaded.contains(name)
             else { continue }
-            survey.note(
+            survey.report(
                 .error, path.key(call).key("graph"),
                 "unknown graph \"\(name)\" in \(Self.graphFile)."
                     + " Use one of: \(known.keys.sorted().joined(separator: ", "))")

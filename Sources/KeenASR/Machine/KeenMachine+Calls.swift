@@ -5,7 +5,7 @@ internal import VoiceTrace
 
 /// Calls of the app.
 extension KeenMachine {
-    mutating func take(_ call: EngineCall) {
+    mutating func handle(_ call: EngineCall) {
         if let guarded = GuardedCall(rawValue: call.name) {
             if let refusal = situation.refusal(of: guarded) {
                 // An interrupt has come first: the stack is active when that is over.

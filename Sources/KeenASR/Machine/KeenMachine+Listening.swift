@@ -139,7 +139,7 @@ extension KeenMachine {
 
     // MARK: News of the job
 
-    mutating func take(_ signal: MediaSignal) {
+    mutating func handle(_ signal: MediaSignal) {
         guard let open = listening, open.job == signal.job else { return }
         switch signal {
         case .speechBegan(_, let spoken): speechBegan(at: spoken)

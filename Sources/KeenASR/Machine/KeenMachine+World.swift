@@ -3,9 +3,9 @@ internal import VoiceTrace
 
 /// News of the world: interrupts, permissions, what the device offers.
 extension KeenMachine {
-    mutating func take(_ news: SessionInput) {
+    mutating func handle(_ news: SessionInput) {
         switch news {
-        case .audioSession(let news, _): take(news)
+        case .audioSession(let news, _): handle(news)
         case .permission(.microphone, let answer, _):
             situation.mayRecord = answer == .granted
             emit("permission", ["what": "microphone", "answer": .string(answer.rawValue)])
@@ -24,7 +24,7 @@ extension KeenMachine {
         emit("audioStack", fields)
     }
 
-    private mutating func take(_ news: AudioSessionNews) {
+    private mutating func handle(_ news: AudioSessionNews) {
         switch news {
         case .began: interrupt()
         case .ended: interruptEnded()

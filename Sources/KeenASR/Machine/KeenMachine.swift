@@ -83,11 +83,11 @@ struct KeenMachine: EngineUnderTest {
         switch event {
         case .run: run()
         case .call(let call):
-            if hasRun { take(call) } else { early.append(call) }
+            if hasRun { handle(call) } else { early.append(call) }
         case .callbackReturned: break
-        case .media(let signal): take(signal)
+        case .media(let signal): handle(signal)
         case .timer(let id): timeIsUp(Timer(rawValue: id))
-        case .world(let news): take(news)
+        case .world(let news): handle(news)
         }
         return output
     }
@@ -98,7 +98,7 @@ struct KeenMachine: EngineUnderTest {
         emit("state", ["state": .string(situation.state.name)])
         let calls = early
         early = []
-        for call in calls { take(call) }
+        for call in calls { handle(call) }
     }
 
     // MARK: What it says

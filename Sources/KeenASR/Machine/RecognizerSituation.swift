@@ -159,7 +159,7 @@ struct RecognizerSituation: Sendable, Hashable {
     }
 
     /// Does what a call that is taken does to the situation.
-    mutating func take(_ call: GuardedCall) {
+    mutating func handle(_ call: GuardedCall) {
         switch call {
         case .prepareForListening:
             hasGraph = true

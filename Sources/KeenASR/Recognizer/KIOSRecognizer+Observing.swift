@@ -112,7 +112,7 @@ extension KIOSRecognizer {
     }
 
     /// Calls the delegate.
-    func tell(_ callback: EngineCallback) {
+    func notify(_ callback: EngineCallback) {
         guard !isTornDown, let name = KeenCallback(rawValue: callback.name) else { return }
         switch name {
         case .triggerPhraseDetected, .recognizerPartialResult, .recognizerFinalResponse:
@@ -130,11 +130,11 @@ extension KIOSRecognizer {
         case .recognizerPartialResult:
             let result = result(soFar: callback.arguments)
             delegate?.recognizerPartialResult(result, for: self)
-            partialNews.tell(result)
+            partialNews.notify(result)
         case .recognizerFinalResponse:
             let response = response(of: callback.arguments)
             delegate?.recognizerFinalResponse(response, for: self)
-            finalNews.tell(response)
+            finalNews.notify(response)
         case .recognizerReadyToListenAfterInterrupt:
             delegate?.recognizerReadyToListen(afterInterrupt: self)
         }

@@ -39,7 +39,7 @@ final class KeenFacade: CallingFacade {
     }
 
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
-        calls.collect { recognizer?.tell(callback) }
+        calls.collect { recognizer?.notify(callback) }
     }
 
     func observe(_ event: TraceEvent, isReplayed: Bool) {

@@ -30,11 +30,11 @@ extension AudioProduction {
             changes.append(.focus(track: next.map { tracks[$0].identifier }))
         }
         for index in tracks.indices where isDucked(index, below: next) {
-            goOn(at: index, now)
+            proceed(at: index, now)
             setGain(tracks[index].duckPermille ?? AudioTrack.unity, at: index)
         }
         if let next {
-            goOn(at: next, now)
+            proceed(at: next, now)
             setGain(AudioTrack.unity, at: next)
         }
     }
@@ -70,7 +70,7 @@ extension AudioProduction {
         }
     }
 
-    private mutating func goOn(at index: Int, _ now: Frame) {
+    private mutating func proceed(at index: Int, _ now: Frame) {
         switch tracks[index].sounding {
         case .held(let job, let hasBegun):
             tracks[index].sounding = .playing(job: job, hasBegun: hasBegun)

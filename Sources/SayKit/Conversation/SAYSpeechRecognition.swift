@@ -54,7 +54,7 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
 
     func close() { isOpen = false }
 
-    private func tell(_ event: String, _ more: JSONObject = [:], isLast: Bool = false) {
+    private func notify(_ event: String, _ more: JSONObject = [:], isLast: Bool = false) {
         guard isOpen else { return }
         if isLast { (isOpen, hasAnswered) = (false, true) }
         var arguments = more
@@ -65,12 +65,12 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
     }
 
     func speechRecognitionServiceDidStopRecording(_ service: any SAYSpeechRecognitionService) {
-        tell("stopped")
+        notify("stopped")
     }
 
     func speechRecognitionService(
         _ service: any SAYSpeechRecognitionService, didRecognizePartial transcript: String
-    ) { tell("partial", ["text": .string(transcript)]) }
+    ) { notify("partial", ["text": .string(transcript)]) }
 
     func speechRecognitionService(
         _ service: any SAYSpeechRecognitionService,
@@ -89,12 +89,12 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
                     .object(["text": .string($0.text), "confidence": permille($0.confidence)])
                 })
         }
-        tell("heard", arguments, isLast: true)
+        notify("heard", arguments, isLast: true)
     }
 
     func speechRecognitionService(
         _ service: any SAYSpeechRecognitionService, didFail message: String
-    ) { tell("failed", ["message": .string(message)], isLast: true) }
+    ) { notify("failed", ["message": .string(message)], isLast: true) }
 }
 
 /// Controls the recognition of the request that is presented.

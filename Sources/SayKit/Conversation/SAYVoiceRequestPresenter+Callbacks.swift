@@ -2,14 +2,14 @@ internal import VoiceTrace
 
 /// Callbacks of the engine about the presented request.
 extension SAYVoiceRequestPresenter {
-    func tell(_ callback: SayCallback, _ arguments: JSONObject) {
+    func notify(_ callback: SayCallback, _ arguments: JSONObject) {
         guard !tellDialogue(callback, arguments), let request = presentedRequest else { return }
         if callback == .requestActivated {
             guard number == nil else { return }
             number = arguments["request"]
             appear(request)
         } else if number != nil, arguments["request"] ?? number == number {
-            tell(callback, arguments, request)
+            notify(callback, arguments, request)
         }
     }
 
@@ -22,7 +22,7 @@ extension SAYVoiceRequestPresenter {
         request.didActivate()
     }
 
-    private func tell(
+    private func notify(
         _ callback: SayCallback, _ arguments: JSONObject, _ request: SAYVoiceRequest
     ) {
         let display = display(of: request)

@@ -101,7 +101,7 @@ final class SayFacade: CallingFacade {
                 conversation?.trackCoordinator.focusChanged(
                     to: callback.arguments["track"]?.string)
             } else {
-                conversation?.presenter.tell(name, callback.arguments)
+                conversation?.presenter.notify(name, callback.arguments)
             }
         }
     }

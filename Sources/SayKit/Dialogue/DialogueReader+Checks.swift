@@ -12,7 +12,7 @@ extension DialogueReader {
         let known = dialogue.nodes.map(\.id)
         func note(_ name: String?, _ path: JSONPath) {
             guard let name, !known.contains(name) else { return }
-            survey.note(
+            survey.report(
                 .error, path,
                 "unknown node \"\(name)\". Use one of: \(known.joined(separator: ", "))")
         }
@@ -29,7 +29,7 @@ extension DialogueReader {
         }
         let reached = reachedNodes
         for node in dialogue.nodes where !reached.contains(node.id) {
-            survey.note(
+            survey.report(
                 .warning, path(of: node),
                 "nothing leads to \"\(node.id)\" from the start. Add a way to it, or remove it.")
         }
@@ -57,7 +57,7 @@ extension DialogueReader {
             let shape = interpreter.shape(of: form)
             for (way, path) in zip(node.ways, wayPaths[node.id] ?? []) {
                 guard let fault = shape.fault(of: way.condition) else { continue }
-                survey.note(.error, path.key(Self.key(of: way.condition, in: shape)), fault)
+                survey.report(.error, path.key(Self.key(of: way.condition, in: shape)), fault)
             }
         }
     }
@@ -106,7 +106,7 @@ extension DialogueReader {
         guard let text = value?.string else { return }
         for place in DialogueText(text).places {
             guard let fault = Self.fault(ofPlace: place, entities) else { continue }
-            survey.note(.error, path, fault)
+            survey.report(.error, path, fault)
         }
     }
 
@@ -140,7 +140,7 @@ extension DialogueReader {
                 isNear
                 ? "Write \"\(nearest?.0 ?? "")\", or remove it."
                 : "Use one of: \(known.joined(separator: ", "))."
-            survey.note(
+            survey.report(
                 .warning, path.key(member.key), "the key \"\(member.key)\" is unknown here. \(step)"
             )
         }

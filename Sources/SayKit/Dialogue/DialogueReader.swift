@@ -26,7 +26,7 @@ struct DialogueReader {
         survey = try .ofEngine(bytes, file: file)
         self.interpreter = interpreter
         guard let root = survey.document.root.object else {
-            survey.note(
+            survey.report(
                 .error, .root,
                 "found \(survey.document.root.kindName), expected an object with nodes")
             return
@@ -40,9 +40,9 @@ struct DialogueReader {
             dialogue.visits = Int(min(max(1, visits), Int64(Dialogue.visitLimit)))
         }
         let nodes = survey.object(root, "nodes", at: .root)
-        if nodes.isEmpty { survey.note(.error, .root.key("nodes"), "there are no nodes") }
+        if nodes.isEmpty { survey.report(.error, .root.key("nodes"), "there are no nodes") }
         if nodes.members.count > Dialogue.nodeLimit {
-            survey.note(
+            survey.report(
                 .error, .root.key("nodes"),
                 "there are more than \(Dialogue.nodeLimit) nodes. Make several dialogues.")
         }
@@ -59,7 +59,7 @@ struct DialogueReader {
     private mutating func node(_ id: String, _ value: JSONValue) -> Dialogue.Node? {
         let path = JSONPath.root.key("nodes").key(id)
         guard let object = value.object else {
-            survey.note(.error, path, "found \(value.kindName), expected an object")
+            survey.report(.error, path, "found \(value.kindName), expected an object")
             return nil
         }
         noteUnknownKeys(object, known: Self.nodeKeys, at: path)
@@ -86,36 +86,36 @@ struct DialogueReader {
         of node: Dialogue.Node, _ object: JSONObject, _ path: JSONPath, isAsking: Bool
     ) {
         if !isAsking, node.say == nil, !node.ends {
-            survey.note(
+            survey.report(
                 .error, path,
                 "the node neither says nor asks anything, and does not end. Give it \"say\","
                     + " \"ask\" or \"end\".")
         }
         let other = isAsking ? "next" : "otherwise"
         if object[other] != nil {
-            survey.note(
+            survey.report(
                 .error, path.key(other),
                 isAsking
                     ? "a node that asks has \"otherwise\" instead"
                     : "a node that asks nothing has \"next\" instead")
         }
         for key in Self.askingKeys where !isAsking && object[key] != nil {
-            survey.note(
+            survey.report(
                 .warning, path.key(key), "a node that asks nothing has no \"\(key)\". Remove it.")
         }
         if node.ends {
             let leading = ["ask", "next", "otherwise"].first { object[$0] != nil }
             if let leading {
-                survey.note(
+                survey.report(
                     .error, path.key("end"),
                     "a node that ends has no \"\(leading)\". Remove one of the two.")
             }
         } else if node.next == nil {
-            survey.note(
+            survey.report(
                 .warning, path, "without \"\(isAsking ? "otherwise" : "next")\" it ends here")
         }
         if node.afterwards != nil, node.atMost == nil {
-            survey.note(
+            survey.report(
                 .warning, path.key("afterwards"),
                 "it is never taken without \"atMost\". Add that, or remove it.")
         }
@@ -128,7 +128,7 @@ struct DialogueReader {
         let path = path.key("without")
         let known = Dialogue.Global.allCases.map(\.rawValue).joined(separator: ", ")
         guard let names = value.array else {
-            return survey.note(
+            return survey.report(
                 .error, path, "found \(value.kindName), expected an array of: \(known)")
         }
         for (index, name) in names.enumerated() {
@@ -136,7 +136,7 @@ struct DialogueReader {
                 node.without.insert(global)
             } else {
                 let found = name.string.map { "\"\($0)\"" } ?? name.kindName
-                survey.note(.error, path.index(index), "\(found) is unknown. Use \(known).")
+                survey.report(.error, path.index(index), "\(found) is unknown. Use \(known).")
             }
         }
     }
@@ -145,7 +145,7 @@ struct DialogueReader {
         do {
             return try SAYSpeechUtterance(value, at: "it")
         } catch {
-            survey.note(.error, path, error.description)
+            survey.report(.error, path, error.description)
             return nil
         }
     }
@@ -154,19 +154,19 @@ struct DialogueReader {
         if let object = value.object { noteUnknownKeys(ofRequest: object, at: path) }
         do {
             let form = try RequestForm(value, at: "ask")
-            if let fault = interpreter.fault(of: form) { survey.note(.error, path, fault) }
+            if let fault = interpreter.fault(of: form) { survey.report(.error, path, fault) }
             let deciders = [
                 ("interpreter", form.interpreter), ("responder", form.responder),
                 ("recognizer", form.recognizer),
             ]
             for (key, decider) in deciders where decider == .app {
-                survey.note(
+                survey.report(
                     .error, path.key(key),
                     "a dialogue has no app that could decide. Remove \"\(key)\".")
             }
             return form
         } catch {
-            survey.note(.error, path.following(error.place, of: "ask"), error.description)
+            survey.report(.error, path.following(error.place, of: "ask"), error.description)
             return nil
         }
     }
@@ -186,7 +186,7 @@ struct DialogueReader {
         } else if let number = object["above"]?.integer {
             condition = .above(number, entity: entity)
         } else {
-            survey.note(
+            survey.report(
                 .error, path, "there is no \"equals\", \"below\" or \"above\". Add one of them.")
             return
         }

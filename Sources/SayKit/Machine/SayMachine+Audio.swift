@@ -17,10 +17,10 @@ extension SayMachine {
         }
     }
 
-    mutating func take(_ change: AudioChange) {
+    mutating func handle(_ change: AudioChange) {
         switch change {
         case .action(let action): output.append(action)
-        case .began(let part, let digest): tell("sound", part, digest: digest)
+        case .began(let part, let digest): notify("sound", part, digest: digest)
         case .silent(let part, let milliseconds):
             emit(
                 "silence",
@@ -28,17 +28,17 @@ extension SayMachine {
                     "item": .string(part.label), "track": .string(part.track),
                     "milliseconds": .integer(milliseconds),
                 ])
-        case .held(let part): tell("soundHeld", part)
-        case .resumed(let part): tell("soundResumed", part)
-        case .ducked(let part, let permille): tell("soundDucked", part, gain: permille)
-        case .restored(let part): tell("soundRestored", part)
+        case .held(let part): notify("soundHeld", part)
+        case .resumed(let part): notify("soundResumed", part)
+        case .ducked(let part, let permille): notify("soundDucked", part, gain: permille)
+        case .restored(let part): notify("soundRestored", part)
         case .ended(let part):
             if case .wait = part.operation { break }
-            tell("soundEnded", part)
+            notify("soundEnded", part)
         case .stopped(let part):
             if case .wait = part.operation { break }
-            tell("soundStopped", part)
-        case .failed(let part, let reason): tell("soundFailed", part, reason: reason)
+            notify("soundStopped", part)
+        case .failed(let part, let reason): notify("soundFailed", part, reason: reason)
         case .over(let item, let track, let outcome): over(item, track, outcome)
         case .focus(let track):
             emit("focus", ["track": track.map { .string($0) } ?? .null])
@@ -46,7 +46,7 @@ extension SayMachine {
         }
     }
 
-    private mutating func tell(
+    private mutating func notify(
         _ kind: String, _ part: AudioPart, digest: String? = nil, gain: Int? = nil,
         reason: String? = nil
     ) {
@@ -86,8 +86,8 @@ extension SayMachine {
     private mutating func over(_ purpose: Purpose, _ outcome: SAYAudioOutcome) {
         guard outcome != .cancelled else { return }
         switch purpose {
-        case .speech: tell(.speechOver)
-        case .tone(let tone): tell(.toneOver(tone))
+        case .speech: notify(.speechOver)
+        case .tone(let tone): notify(.toneOver(tone))
         case .dialogue: dialogueSpoke()
         case .app: break
         }

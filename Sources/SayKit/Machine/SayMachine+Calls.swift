@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Calls of the app.
 extension SayMachine {
-    mutating func take(_ call: EngineCall) {
+    mutating func handle(_ call: EngineCall) {
         switch call.name {
         case "configure": configure(call)
         case "present": present(call)
@@ -38,10 +38,10 @@ extension SayMachine {
         guard let form = presented?.lifecycle.form else { return refuse(call, Self.late) }
         switch call.name {
         case "cancelRequest":
-            tell(.cancel)
+            notify(.cancel)
             reply(to: call)
         case "tapMicrophone":
-            tell(.microphoneTapped)
+            notify(.microphoneTapped)
             reply(to: call)
         case "typeAnswer":
             guard let text = call.arguments["text"]?.string, text.unicodeScalars.count <= 10_000
@@ -49,7 +49,7 @@ extension SayMachine {
             guard isOpen else { return refuse(call, Self.late) }
             emit("typed", ["request": requestLabel, "text": .string(text)])
             presented?.forgetWords(confidence: 1_000)
-            tell(.typed(text))
+            notify(.typed(text))
             reply(to: call)
         case "respondImmediately": respondImmediately(call, form)
         case "interpretation":
@@ -58,7 +58,7 @@ extension SayMachine {
             }
             let reading = Self.reading(call.arguments)
             tellReading(reading, nil, presented?.label ?? "")
-            tell(.interpreted(reading))
+            notify(.interpreted(reading))
         case "respond": respond(call)
         case "serviceTold": serviceTold(call)
         default: break
@@ -88,7 +88,7 @@ extension SayMachine {
             return refuse(call, fault)
         }
         tellReading(reading, nil, presented?.label ?? "")
-        tell(.answer(reading))
+        notify(.answer(reading))
         reply(to: call)
     }
 
@@ -101,7 +101,7 @@ extension SayMachine {
             if let followup = response.followup, let fault = interpreter.fault(of: followup) {
                 return refuse(call, fault)
             }
-            tell(.responded(response))
+            notify(.responded(response))
         } catch {
             refuse(call, error.description)
         }
@@ -149,7 +149,7 @@ extension SayMachine {
 
     // MARK: News of the world
 
-    mutating func take(_ news: SessionInput) {
+    mutating func handle(_ news: SessionInput) {
         switch news {
         case .permission(let permission, let answer, _):
             switch permission {
@@ -163,14 +163,14 @@ extension SayMachine {
                 [
                     "what": .string(permission.rawValue), "answer": .string(answer.rawValue),
                 ])
-        case .audioSession(let news, _): take(news)
+        case .audioSession(let news, _): handle(news)
         default: break
         }
     }
 
     /// An interruption holds every track, and ends a recognition that is under way; the request is
     /// asked again after it.
-    private mutating func take(_ news: AudioSessionNews) {
+    private mutating func handle(_ news: AudioSessionNews) {
         switch news {
         case .began:
             guard !isInterrupted else { return }
@@ -178,7 +178,7 @@ extension SayMachine {
             emit("tracks", ["event": "interrupted"])
             suspendOrResume()
             if presented?.lifecycle.session != RequestLifecycle.Session.none {
-                tell(.failed(.serverFailure, message: "The recognition was interrupted."))
+                notify(.failed(.serverFailure, message: "The recognition was interrupted."))
             }
         case .ended:
             guard isInterrupted else { return }

@@ -87,7 +87,7 @@ extension SayMachine {
     mutating func stopDialogue(_ reason: String) {
         guard dialogue != nil, isDialogueOfApp else { return }
         dialogue?.stop()
-        tell(.cancel)
+        notify(.cancel)
         work()
         _ = production.cancelAll(AudioProduction.requestTrack, at: now)
         finishDialogue(reason)

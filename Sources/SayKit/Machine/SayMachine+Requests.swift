@@ -35,7 +35,7 @@ extension SayMachine {
         describe(form)
         production.reserve(AudioProduction.requestTrack, true, at: now)
         callBack(.requestActivated, ["request": .string(String(requestCount))])
-        tell(.present)
+        notify(.present)
     }
 
     private mutating func describe(_ form: RequestForm) {
@@ -154,7 +154,7 @@ extension SayMachine {
         emit("listened", ["request": .string(label), "by": .string(way)])
     }
 
-    mutating func take(_ signal: MediaSignal) {
+    mutating func handle(_ signal: MediaSignal) {
         guard !production.take(signal, at: now), let presented, presented.job == signal.job
         else { return }
         let label: JSONValue = .string(presented.label)
@@ -163,7 +163,7 @@ extension SayMachine {
             self.presented?.isHearing = false
             if !heardSpeech { self.presented?.job = nil }
             emit("listened", ["request": label, "by": .string(reason.rawValue)], why: why)
-            tell(.stopped(heardSpeech: heardSpeech))
+            notify(.stopped(heardSpeech: heardSpeech))
         case .heardSoFar(_, let hypothesis, _, _):
             let text = HeardText.shown(hypothesis.text)
             guard HeardText.hasWords(hypothesis.text), text != presented.toldText else { return }
@@ -174,12 +174,12 @@ extension SayMachine {
             callBack(.levelChanged, ["milliDecibels": .integer(Int64(level))])
         case .heard(_, let words, _):
             self.presented?.job = nil
-            take(words)
+            handle(words)
         default: break
         }
     }
 
-    private mutating func take(_ words: HeardWords) {
+    private mutating func handle(_ words: HeardWords) {
         switch words {
         case .final(let hypothesis):
             presented?.confidence = hypothesis.confidence
@@ -190,9 +190,9 @@ extension SayMachine {
             }
             let isSure = hypothesis.confidence >= settings.leastConfidence
             let isHeard = isSure && HeardText.hasWords(hypothesis.text)
-            tell(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
-        case .rejected: tell(.failed(.noContent, message: nil))
-        case .failed(let reason): tell(.failed(.serverFailure, message: reason))
+            notify(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
+        case .rejected: notify(.failed(.noContent, message: nil))
+        case .failed(let reason): notify(.failed(.serverFailure, message: reason))
         }
     }
 
@@ -206,7 +206,7 @@ extension SayMachine {
         let reading = interpreter.reading(
             of: text, beside: presented?.rivals ?? [], leastLead: settings.leastLead, for: form)
         tellReading(reading, text, label)
-        tell(.interpreted(reading))
+        notify(.interpreted(reading))
     }
 
     /// Asks the app's interpreter, which gets what may have been said as well, the likeliest first.

@@ -20,7 +20,7 @@ extension SayMachine {
     mutating func serviceWasSilent() {
         guard presented?.isServed == true, presented?.isHearing == true else { return }
         stopService(by: StopReason.maxPreSpeechSilenceExceeded.rawValue)
-        tell(.stopped(heardSpeech: false))
+        notify(.stopped(heardSpeech: false))
     }
 
     /// The service has listened as long as it may; its words still come.
@@ -30,7 +30,7 @@ extension SayMachine {
         else { return }
         serviceStopped(by: StopReason.maxAudioLengthExceeded.rawValue)
         callBack(.service, ["request": .string(label), "event": "stop"])
-        tell(.stopped(heardSpeech: true))
+        notify(.stopped(heardSpeech: true))
     }
 
     /// The service is to stop recording; its words still come.
@@ -79,14 +79,14 @@ extension SayMachine {
             callBack(.displayPartialTranscript, fields)
         case "stopped":
             serviceStopped(by: "service")
-            tell(.stopped(heardSpeech: true))
+            notify(.stopped(heardSpeech: true))
         case "heard":
             serviceStopped(by: "service")
-            tell(.stopped(heardSpeech: true))
+            notify(.stopped(heardSpeech: true))
             takeServiceWords(text, call)
         case "failed":
             let message = call.arguments["message"]?.string ?? ""
-            tell(.failed(.serverFailure, message: message.isEmpty ? nil : message))
+            notify(.failed(.serverFailure, message: message.isEmpty ? nil : message))
         default:
             return refuse(call, "the event is none. Use partial, stopped, heard or failed.")
         }
@@ -107,7 +107,7 @@ extension SayMachine {
             return OtherTranscript(text: text, confidence: permille(object["confidence"]) ?? 0)
         }
         let isSure = confidence >= settings.leastConfidence
-        tell(isSure ? .heard(text) : .failed(.noContent, message: nil))
+        notify(isSure ? .heard(text) : .failed(.noContent, message: nil))
     }
 
     /// Alternatives of a service that are passed on at most.

@@ -128,11 +128,11 @@ struct SayMachine: EngineUnderTest {
         switch event {
         case .run: run()
         case .call(let call):
-            if hasRun { take(call) } else if early.count < Self.earlyLimit { early.append(call) }
+            if hasRun { handle(call) } else if early.count < Self.earlyLimit { early.append(call) }
         case .callbackReturned: break
-        case .media(let signal): take(signal)
+        case .media(let signal): handle(signal)
         case .timer(let id): timeIsUp(id)
-        case .world(let news): take(news)
+        case .world(let news): handle(news)
         }
         work()
         return output
@@ -145,12 +145,12 @@ struct SayMachine: EngineUnderTest {
         let calls = early
         early = []
         beginDialogue()
-        for call in calls where ending == nil { take(call) }
+        for call in calls where ending == nil { handle(call) }
     }
 
     private mutating func timeIsUp(_ id: Int) {
         switch Timer(rawValue: id) {
-        case .response: tell(.timeout)
+        case .response: notify(.timeout)
         case .serviceSilence: serviceWasSilent()
         case .serviceEnd: serviceTookLong()
         case nil: _ = production.timerRanOut(id, at: now)
@@ -162,7 +162,7 @@ struct SayMachine: EngineUnderTest {
         guard ending == nil else { return }
         ending = reason
         stopDialogue(reason)
-        tell(.cancel)
+        notify(.cancel)
         for track in production.tracks { _ = production.cancelAll(track.identifier, at: now) }
     }
 
@@ -175,7 +175,7 @@ struct SayMachine: EngineUnderTest {
     // MARK: What reaches the request
 
     /// Lets an event reach the request after those that are on their way.
-    mutating func tell(_ event: RequestLifecycle.Event) { requestEvents.append(event) }
+    mutating func notify(_ event: RequestLifecycle.Event) { requestEvents.append(event) }
 
     /// Works off what sounds and the request have to say, until nothing is left.
     ///
@@ -186,7 +186,7 @@ struct SayMachine: EngineUnderTest {
         defer { isWorking = false }
         while true {
             if let change = production.takeChange() {
-                take(change)
+                handle(change)
             } else if !requestEvents.isEmpty {
                 let event = requestEvents.removeFirst()
                 let effects = presented?.lifecycle.step(event) ?? []

@@ -24,7 +24,7 @@ struct LiveDecisionLog: Sendable {
     ) {
         waiting.append(LiveDecision(start: start, evidence: evidence, isFor: isFor))
         switch decision {
-        case .start(let crossing): settle { $0.start >= crossing.spoken }
+        case .start(let boundary): settle { $0.start >= boundary.spoken }
         case .end: settle { _ in false }
         case nil where segmenter.isSpeaking:
             // Silence is speech's own where speech goes on after it.

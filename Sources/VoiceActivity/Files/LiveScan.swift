@@ -41,12 +41,12 @@ public struct LiveScan: Sendable {
             block.withUnsafeBufferPointer {
                 finder.take(UnsafeBufferPointer(rebasing: $0[..<count]))
             }
-            try tell(&finder, from: rate, to: own)
+            try notify(&finder, from: rate, to: own)
             try onProgress?(expected > 0 ? min(1, Double(frames) / expected) : 0)
         }
         guard frames > 0 else { throw AudioError.empty(path: path) }
         finder.finish()
-        try tell(&finder, from: rate, to: own)
+        try notify(&finder, from: rate, to: own)
         let end = stream.fileFrames
         let segments = finder.segments.compactMap { segment in
             let start = min(end, Self.frame(segment.lowerBound, from: rate, to: own))
@@ -58,7 +58,7 @@ public struct LiveScan: Sendable {
         return activity
     }
 
-    private func tell(_ finder: inout SegmentFinder, from rate: Int, to own: Int) throws {
+    private func notify(_ finder: inout SegmentFinder, from rate: Int, to own: Int) throws {
         guard let onHops else { return }
         try onHops(
             finder.takeDecisions().map { decision in

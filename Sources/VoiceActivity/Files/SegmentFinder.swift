@@ -87,7 +87,7 @@ public struct SegmentFinder: ~Copyable {
         let size = Int64(analyzer.hopFrames)
         let start = frame - Int64(1 + SpeechAnalyzer.delayHops) * size
         log?.add(evidence, start: start, isFor: isFor, decision, segmenter, hopFrames: size)
-        if case .end(let crossing)? = decision { close(at: crossing.spoken) }
+        if case .end(let boundary)? = decision { close(at: boundary.spoken) }
     }
 
     private mutating func close(at end: Int64) {

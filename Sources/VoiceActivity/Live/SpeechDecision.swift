@@ -1,16 +1,16 @@
-/// A crossing from silence to speech or back.
+/// Where speech begins or ends, as it was decided.
 public enum SpeechDecision: Sendable, Equatable {
     /// Speech has begun.
-    case start(SpeechCrossing)
+    case start(SpeechBoundary)
     /// Speech has ended.
-    case end(SpeechCrossing)
+    case end(SpeechBoundary)
 }
 
 /// What a decision about speech rests on.
 ///
 /// Units: frames of the session's clock; levels in thousandths of a decibel; probabilities in
 /// thousandths.
-public struct SpeechCrossing: Sendable, Equatable {
+public struct SpeechBoundary: Sendable, Equatable {
     /// Where it was decided.
     public var frame: Int64
     /// Where speech really began or ended.
@@ -33,7 +33,7 @@ public struct SpeechCrossing: Sendable, Equatable {
     /// The frames that were asked for.
     public var limit: Int64
 
-    /// A crossing of these parts; what is not given is 0.
+    /// A boundary of these parts; what is not given is 0.
     public init(
         frame: Int64, spoken: Int64, energy: Int32 = 0, floor: Int32 = 0, margin: Int32 = 0,
         leastMargin: Int32 = 0, probability: Int32 = 0, threshold: Int32 = 0, duration: Int64 = 0,

@@ -95,7 +95,7 @@ public struct SpeechSegmenter: Sendable {
     public mutating func step(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
         let (heard, isVoiced) = (frame - delayFrames, counts(evidence))
         return isSpeaking
-            ? goOn(evidence, isVoiced, heard, at: frame)
+            ? proceed(evidence, isVoiced, heard, at: frame)
             : begin(evidence, isVoiced, heard, at: frame)
     }
 
@@ -141,12 +141,12 @@ public struct SpeechSegmenter: Sendable {
         self.height = height
         speechStartFrame = spoken
         return .start(
-            SpeechCrossing(
+            SpeechBoundary(
                 at: frame, spoken: spoken, evidence, threshold: threshold,
                 duration: length, limit: limits.minSpeech))
     }
 
-    private mutating func goOn(
+    private mutating func proceed(
         _ evidence: HopEvidence, _ isVoiced: Bool, _ heard: Int64, at frame: Int64
     ) -> SpeechDecision? {
         guard !isVoiced else {
@@ -158,7 +158,7 @@ public struct SpeechSegmenter: Sendable {
         guard silence >= limits.endSilence else { return nil }
         isSpeaking = false
         return .end(
-            SpeechCrossing(
+            SpeechBoundary(
                 at: frame, spoken: lastSpeech, evidence, leastMargin: leastMargin, threshold: hold,
                 duration: silence, limit: limits.endSilence))
     }

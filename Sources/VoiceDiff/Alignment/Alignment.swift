@@ -28,7 +28,7 @@ struct Alignment {
         self.right = right
         tokens = TokenTable(vocabulary)
         partners = [Int32](repeating: -1, count: left.count)
-        let islands = ExactIslands.find(left: left, right: right)
+        let islands = ExactAnchors.find(left: left, right: right)
         for island in islands {
             for step in 0..<island.length {
                 partners[island.left + step] = Int32(island.right + step)
@@ -38,7 +38,7 @@ struct Alignment {
         rightTokens = SparseTokens(count: right.count)
         var leftStart = 0
         var rightStart = 0
-        let end = ExactIslands.Island(left: left.count, right: right.count, length: 0)
+        let end = ExactAnchors.Island(left: left.count, right: right.count, length: 0)
         for island in islands + [end] {
             align(leftStart..<island.left, rightStart..<island.right)
             leftStart = island.left + island.length

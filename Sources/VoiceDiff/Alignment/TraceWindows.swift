@@ -37,9 +37,9 @@ struct TraceWindows {
         self.limit = limit
         self.leftLines = leftLines
         self.rightLines = rightLines
-        let end = ExactIslands.Island(left: leftLines.count, right: rightLines.count, length: 0)
-        var before = ExactIslands.Island(left: 0, right: 0, length: 0)
-        for island in ExactIslands.find(left: leftLines, right: rightLines) + [end] {
+        let end = ExactAnchors.Island(left: leftLines.count, right: rightLines.count, length: 0)
+        var before = ExactAnchors.Island(left: 0, right: 0, length: 0)
+        for island in ExactAnchors.find(left: leftLines, right: rightLines) + [end] {
             let gap = Gap(from: before, to: island)
             if !gap.isEmpty {
                 let reach = max(Self.context, gap.left.count, gap.right.count)
@@ -58,7 +58,7 @@ struct TraceWindows {
 
         var isEmpty: Bool { left.isEmpty && right.isEmpty }
 
-        init(from before: ExactIslands.Island, to after: ExactIslands.Island) {
+        init(from before: ExactAnchors.Island, to after: ExactAnchors.Island) {
             left = before.left + before.length..<after.left
             right = before.right + before.length..<after.right
         }
@@ -71,7 +71,7 @@ struct TraceWindows {
 
     /// Takes the last lines of an equal stretch, and the scope's begin before them.
     private mutating func open(
-        _ island: ExactIslands.Island, reach: Int
+        _ island: ExactAnchors.Island, reach: Int
     ) throws(TraceError) {
         let end = island.left + island.length
         let start = max(leftDone, end - reach, island.left)
@@ -90,7 +90,7 @@ struct TraceWindows {
 
     /// Takes the first lines of an equal stretch.
     private mutating func follow(
-        _ island: ExactIslands.Island, reach: Int
+        _ island: ExactAnchors.Island, reach: Int
     ) throws(TraceError) {
         let end = min(island.left + island.length, island.left + reach)
         try takeEqual(island.left..<end, shift: island.right - island.left)

@@ -30,7 +30,7 @@ struct FlowChecker {
     private mutating func checkEnds() {
         let ids = Set(modules.map(\.id))
         for id in [FlowModule.start, FlowModule.end] where !ids.contains(id) {
-            flowSurvey.note(.error, .root, "The flow has no module \(id).")
+            flowSurvey.report(.error, .root, "The flow has no module \(id).")
         }
     }
 
@@ -46,7 +46,7 @@ struct FlowChecker {
             for (target, path) in targets {
                 guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
                 else { continue }
-                flowSurvey.note(.error, path, Self.missing("module", id, among: names))
+                flowSurvey.report(.error, path, Self.missing("module", id, among: names))
             }
         }
     }
@@ -76,7 +76,7 @@ struct FlowChecker {
         for module in modules {
             for (prompt, path) in Self.prompts(of: module) {
                 guard case .literal(let id) = prompt, !ids.contains(id) else { continue }
-                flowSurvey.note(.fault, path, Self.missing("prompt", id, among: names))
+                flowSurvey.report(.fault, path, Self.missing("prompt", id, among: names))
             }
         }
     }
@@ -107,7 +107,7 @@ struct FlowChecker {
         for prompt in prompts {
             for (index, member) in prompt.members.enumerated() {
                 guard case .literal(let id) = member, !ids.contains(id) else { continue }
-                promptSurvey.note(
+                promptSurvey.report(
                     .fault,
                     prompt.path.key(FlowKey.promptCollection).index(index).key(FlowKey.promptID),
                     Self.missing("prompt", id, among: names))
@@ -128,7 +128,7 @@ struct FlowChecker {
             case .cycle(let ids):
                 message = "the prompt contains itself: \(ids.joined(separator: " > "))"
             }
-            promptSurvey.note(.error, prompt.path, message)
+            promptSurvey.report(.error, prompt.path, message)
             return
         }
     }

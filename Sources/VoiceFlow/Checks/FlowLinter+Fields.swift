@@ -34,11 +34,11 @@ extension FlowLinter {
                 use.literal = "a map's audioFile"
             }
             if let literal = use.literal {
-                survey.note(
+                survey.report(
                     .warning, use.path,
                     "\(literal) is never resolved: it is the text \"$[\(use.name)]\" itself")
             } else if known.insert(use.name).inserted {
-                survey.note(
+                survey.report(
                     .warning, use.path,
                     "the field \"\(use.name)\" is read and nothing here sets it: the app has to")
             }

@@ -18,7 +18,7 @@ extension FlowLinter {
     mutating func checkBlocks(of module: FlowModule) {
         guard let object = object(at: module.path, in: flowSurvey) else { return }
         for (key, kinds) in Self.blocks where object[key] != nil && !kinds.contains(module.kind) {
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, module.path.key(key),
                 "Modules of type \(module.kind.rawValue) never take \"\(key)\".")
         }
@@ -65,9 +65,9 @@ extension FlowLinter {
             else { continue }
             let message = "\"\(key)\" has no effect here: \(why)."
             if isPrompt {
-                promptSurvey.note(.warning, path.key(key), message)
+                promptSurvey.report(.warning, path.key(key), message)
             } else {
-                flowSurvey.note(.warning, path.key(key), message)
+                flowSurvey.report(.warning, path.key(key), message)
             }
         }
     }
@@ -83,7 +83,7 @@ extension FlowLinter {
         for (type, key, limit) in limits where limit == .init(fixed: 0) {
             for prompt in dialog.value.prompts where prompt.type == type && prompt.typeField == nil
             {
-                flowSurvey.note(
+                flowSurvey.report(
                     .warning, prompt.play.path,
                     "This prompt never plays: the dialog gives up at its first \(key). "
                         + "Allow more in dialogMaxRetryCount.")
@@ -96,7 +96,7 @@ extension FlowLinter {
         var intents: [String] = []
         for rule in module.goTo.intents {
             if intents.contains(rule.intent.spelling) {
-                flowSurvey.note(
+                flowSurvey.report(
                     .warning, rule.path,
                     "This rule never applies: an earlier rule has the same intent.")
             }
@@ -108,7 +108,7 @@ extension FlowLinter {
         for (index, rule) in rules.enumerated() {
             guard let other = rules[..<index].first(where: { $0.covers(rule) })?.pattern
             else { continue }
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, rule.path,
                 "This rule never applies: the earlier rule \(other.comparator.rawValue) "
                     + "\"\(other.input)\" matches first. Remove this rule, or move it up.")
@@ -121,7 +121,7 @@ extension FlowLinter {
     /// without a loop its count.
     mutating func checkContent(of prompt: AudioPrompt) {
         guard let object = object(at: prompt.path, in: promptSurvey) else { return }
-        func tell(
+        func notify(
             _ linter: inout FlowLinter, _ keys: [String], in object: JSONObject, _ path: JSONPath,
             neutral: Set<String> = ["", "false", "no"], _ why: String
         ) {
@@ -134,7 +134,7 @@ extension FlowLinter {
         let place = prompt.path.key(FlowKey.audioPlaybackParams)
         if prompt.style.field == nil, prompt.style.fixed != .single {
             let why = "a \(prompt.style.fixed.rawValue) prompt only plays its members"
-            tell(
+            notify(
                 &self,
                 [
                     FlowKey.audioFile, FlowKey.textString, FlowKey.textFile, FlowKey.textIsSSML,
@@ -144,17 +144,17 @@ extension FlowLinter {
             return
         }
         if prompt.style == .init(fixed: .single) {
-            tell(
+            notify(
                 &self, [FlowKey.promptCollection], in: object, prompt.path, "a single plays itself")
         }
         if prompt.playback.loops == .init(fixed: false) {
-            tell(
+            notify(
                 &self, [FlowKey.loopCount, FlowKey.maxPlayCount], in: playback, place,
                 neutral: ["1"],
                 "loopPlay is not true")
         }
         if prompt.audioFile == nil {
-            tell(&self, [FlowKey.audioFormat], in: playback, place, "there is no audioFile")
+            notify(&self, [FlowKey.audioFormat], in: playback, place, "there is no audioFile")
         }
     }
 

@@ -30,7 +30,7 @@ extension FlowLinter {
     private func checkRequired(_ key: String, in survey: inout DocumentSurvey) {
         for (index, element) in (survey.document.root.array ?? []).enumerated() {
             guard let object = element.object, object[key] == nil else { continue }
-            survey.note(.warning, .root.index(index), "\"\(key)\" is missing")
+            survey.report(.warning, .root.index(index), "\"\(key)\" is missing")
         }
     }
 
@@ -50,7 +50,7 @@ extension FlowLinter {
             keys.append((FlowKey.stopRecordReason, path.key(FlowKey.stopRecordReason)))
         }
         for (key, path) in keys where !module.kind.takes(key) {
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, path, "Modules of type \(module.kind.rawValue) never take \"\(key)\".")
         }
     }
@@ -62,7 +62,7 @@ extension FlowLinter {
         if case .literal(let type)? = listening.save?.fileType,
             type.lowercased() == "m4a"
         {
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, path.key(FlowKey.saveAudioParams).key(FlowKey.fileType),
                 "Recordings cannot be \"\(type)\" files here; the module takes the edge "
                     + "recordingFileError. Use wav or caf.")
@@ -71,13 +71,13 @@ extension FlowLinter {
         switch module.kind {
         case .audioDialog, .recognizeAudio:
             guard listening.hearsSilenceForEver else { return }
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, place.key(FlowKey.maxPreSpeechSilenceLengthMs),
                 "Listening never ends while the caller is silent. "
                     + "Set maxPreSpeechSilenceLengthMs.")
         case .recordAudio:
             guard listening.recordsForEver else { return }
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, place, "No limit ends this recording; only the app can end it.")
         default: return
         }
@@ -130,7 +130,7 @@ extension FlowLinter {
                     !survey.findings.contains(where: { $0.path == place }),
                     told.insert("\(parent).\(key)").inserted
                 {
-                    survey.note(.warning, place, "\"\(member.key)\" has no effect here.")
+                    survey.report(.warning, place, "\"\(member.key)\" has no effect here.")
                 }
                 visit(member.value, member.key, place)
             }

@@ -8,16 +8,16 @@ extension FlowLinter {
     mutating func checkMarkup(of prompt: AudioPrompt) {
         guard prompt.isSSML.fixed, prompt.style.field != nil || prompt.style.fixed == .single
         else { return }
-        func tell(_ text: String, _ key: String, in file: String = "") {
+        func notify(_ text: String, _ key: String, in file: String = "") {
             for fault in MarkupFault.all(in: text) {
-                promptSurvey.note(
+                promptSurvey.report(
                     fault.isMalformed ? .fault : .warning, prompt.path.key(key),
                     file + fault.sentence)
             }
         }
-        if case .literal(let text)? = prompt.text { tell(text, FlowKey.textString) }
+        if case .literal(let text)? = prompt.text { notify(text, FlowKey.textString) }
         if case .literal(let file)? = prompt.textFile, let text = surroundings.text?(file) {
-            tell(text, FlowKey.textFile, in: "\(file): ")
+            notify(text, FlowKey.textFile, in: "\(file): ")
         }
     }
 
@@ -33,7 +33,7 @@ extension FlowLinter {
             let length = surroundings.soundMilliseconds?(request),
             request.startMilliseconds >= length
         else { return }
-        promptSurvey.note(
+        promptSurvey.report(
             .fault,
             prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.startPosMs),
             "The sound of \"\(prompt.id)\" is over after \(length) ms, so nothing of it is heard "

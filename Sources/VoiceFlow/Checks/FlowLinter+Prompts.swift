@@ -12,13 +12,13 @@ extension FlowLinter {
         for module in modules where outline.reached.contains(module.id) {
             for play in Self.awaited(by: module) {
                 guard let id = first(of: play) else { continue }
-                flowSurvey.note(
+                flowSurvey.report(
                     .warning, play.path,
                     "\"\(id)\" plays until it is stopped: only the app can end this module")
             }
             for play in Self.interruptible(in: module) {
                 guard let id = first(of: play) else { continue }
-                flowSurvey.note(
+                flowSurvey.report(
                     .warning, play.path,
                     "\"\(id)\" plays until the caller speaks: silence counts only behind a prompt, "
                         + "so a caller who says nothing never times out. Let the prompt end, or "

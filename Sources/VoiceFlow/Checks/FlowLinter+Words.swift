@@ -11,14 +11,14 @@ extension FlowLinter {
         if case .literal(let type)? = save.fileType,
             !["wav", "caf", "m4a"].contains(type.lowercased())
         {
-            flowSurvey.note(
+            flowSurvey.report(
                 .fault, path.key(FlowKey.fileType),
                 "Unknown file type \"\(type)\"; the module takes the edge recordingFileError. Use "
                     + "wav or caf."
             )
         }
         if case .literal(let format)? = save.format, PCMFormat.sampleRate(format) == nil {
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, path.key(FlowKey.audioFormat),
                 "Recordings cannot use the format \"\(format)\"; the module takes "
                     + "audioFormatError. Use pcm_16khz, or another rate from 8 to 192.")
@@ -29,7 +29,7 @@ extension FlowLinter {
         guard case .literal(let format)? = prompt.playback.format,
             format.lowercased() != "media", PCMFormat.sampleRate(format) == nil
         else { return }
-        promptSurvey.note(
+        promptSurvey.report(
             .warning, prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.audioFormat),
             "Unknown format \"\(format)\"; the file's own header applies. Use media, or "
                 + "pcm_16khz for samples without a header.")
@@ -51,7 +51,7 @@ extension FlowLinter {
             case .string(let text):
                 guard let inner = innerField(of: text) else { return }
                 let isSpoken = path.steps.last == .key(FlowKey.textString)
-                survey.note(
+                survey.report(
                     .warning, path,
                     "\"\(inner)\" is \(isSpoken ? "spoken" : "taken") literally: the engine "
                         + "replaces a field only when it is the whole text. Let the app set the "
@@ -89,7 +89,7 @@ extension FlowLinter {
             for assignment in assignments {
                 for use in expected[assignment.name] ?? [] {
                     guard let complaint = use.complaint(about: assignment.value) else { continue }
-                    flowSurvey.note(.warning, assignment.path.key(FlowKey.value), complaint)
+                    flowSurvey.report(.warning, assignment.path.key(FlowKey.value), complaint)
                     break
                 }
             }

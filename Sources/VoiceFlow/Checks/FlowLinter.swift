@@ -43,7 +43,7 @@ struct FlowLinter {
                 outline.hasDynamicWay
                 ? "Only a runtime field or the app's interrupt can lead to \"\(module.id)\"."
                 : "No transition leads from \(FlowModule.start) to \"\(module.id)\"."
-            flowSurvey.note(.warning, module.path.key(FlowKey.id), message)
+            flowSurvey.report(.warning, module.path.key(FlowKey.id), message)
         }
     }
 
@@ -51,7 +51,7 @@ struct FlowLinter {
         let endless = outline.endless
         for module in outline.modules
         where endless.contains(module.id) && outline.reached.contains(module.id) {
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, module.path.key(FlowKey.goTo),
                 "No transition leads from \"\(module.id)\" to \(FlowModule.end); only the app"
                     + " can end the flow.")
@@ -62,7 +62,7 @@ struct FlowLinter {
         let paths = Dictionary(outline.modules.map { ($0.id, $0.path) }) { first, _ in first }
         for ring in outline.timelessRings {
             guard let first = ring.first, let path = paths[first] else { continue }
-            flowSurvey.note(
+            flowSurvey.report(
                 .warning, path.key(FlowKey.goTo),
                 "The loop \((ring + [first]).joined(separator: " > ")) never waits; the engine "
                     + "stops it with a failure. Add a module that listens or plays a prompt to "
@@ -84,7 +84,7 @@ struct FlowLinter {
         for prompt in prompts { prompt.members.forEach(use) }
         guard !isOpen else { return }
         for prompt in prompts where !used.contains(prompt.id) {
-            promptSurvey.note(
+            promptSurvey.report(
                 .warning, prompt.path.key(FlowKey.id), "Nothing plays the prompt \"\(prompt.id)\".")
         }
     }
@@ -118,11 +118,11 @@ struct FlowLinter {
         _ kind: String, _ file: String, _ stand: String?, _ path: JSONPath
     ) {
         if let stand {
-            promptSurvey.note(
+            promptSurvey.report(
                 .warning, path, "The \(kind) file \"\(file)\" is missing; \(stand) is used instead."
             )
         } else {
-            promptSurvey.note(
+            promptSurvey.report(
                 .fault, path,
                 "The \(kind) file \"\(file)\" is missing and the prompt has no text. The flow "
                     + "takes the edge loadPromptFailure here. Add the file, or a text for the "

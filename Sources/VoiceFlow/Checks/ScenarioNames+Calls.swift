@@ -7,7 +7,7 @@ extension ScenarioNames {
         guard rule["resume"] != nil else { return }
         let refused = "The call \"resume\" is always refused here (ST_VOICEFLOW_NOT_PAUSED): "
         if hasFlow, !kinds.values.contains(.pauseResume) {
-            survey.note(
+            survey.report(
                 .fault, path.key("resume"),
                 refused + "no module of the flow has the type pauseResume. Add one, or remove the"
                     + " call.")
@@ -20,7 +20,7 @@ extension ScenarioNames {
         let length = rule["returnAfterMs"].flatMap(ScalarText.integer) ?? 0
         guard delay <= max(0, length) else { return }
         let more = length > 0 ? " of more than \"returnAfterMs\"" : ", as in \"delayMs\": 500"
-        survey.note(
+        survey.report(
             .fault, path.key("resume"),
             refused + "the flow waits only after \(callback) has come back. Add"
                 + " \"delayMs\"\(more).")

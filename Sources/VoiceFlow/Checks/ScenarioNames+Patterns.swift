@@ -11,7 +11,7 @@ extension ScenarioNames {
         guard let fields = vocabulary.fields[name] else {
             // The reader of scenarios reports unknown callbacks.
             guard nameKey == "kind" else { return }
-            survey.note(
+            survey.report(
                 .fault, path.key(nameKey),
                 NearMiss.unknown(
                     "kind of event", name, among: vocabulary.fields.keys.sorted(), quotes: "\""))
@@ -25,7 +25,7 @@ extension ScenarioNames {
             let near = NearMiss.hint(for: member.key, in: known, quotes: "\"")
             let list =
                 known.isEmpty ? " Remove it." : " Use one of: \(known.joined(separator: ", "))."
-            survey.note(
+            survey.report(
                 .fault, path.key(member.key),
                 "\(name) has no \"\(member.key)\", so \(use.rawValue)."
                     + (near.isEmpty ? list : near))
@@ -33,7 +33,7 @@ extension ScenarioNames {
         for (key, words) in (PatternVocabulary.words[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let value = pattern[key], !words.contains(value.string ?? "") else { continue }
             let near = NearMiss.hint(for: value.string ?? "", in: words, quotes: "\"")
-            survey.note(
+            survey.report(
                 .fault, path.key(key),
                 "The \(key) of \(name) is never \(JSONWriter.text(value))."
                     + (near.isEmpty ? " Use one of: \(words.joined(separator: ", "))." : near))
@@ -41,7 +41,7 @@ extension ScenarioNames {
         guard name == "media" || name == "MediaEvent",
             let why = PatternVocabulary.impossibleMedia(pattern)
         else { return }
-        survey.note(.fault, path.key("event"), why)
+        survey.report(.fault, path.key("event"), why)
     }
 
     /// Callbacks that the module they name never makes.
@@ -57,7 +57,7 @@ extension ScenarioNames {
         default: return
         }
         if !isPossible {
-            survey.note(
+            survey.report(
                 .fault, path.key("module"),
                 "Modules of type \(kind.rawValue) never make this callback, so \(use.rawValue).")
         }
@@ -66,13 +66,13 @@ extension ScenarioNames {
     /// Rules that never act: no times, too late, or for an answer that nothing brings.
     mutating func checkChances(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
         if let times = rule["times"].flatMap(ScalarText.integer), times <= 0 {
-            survey.note(
+            survey.report(
                 .fault, path.key("times"), "\"times\" is \(times), so this rule never acts.")
         }
         checkTime(rule, for: .rule, at: path)
         let callback = rule["on"]?.object?["callback"]?.string
         if callback == "PermissionEvent", !hasPermissions {
-            survey.note(
+            survey.report(
                 .fault, path.key("on"),
                 "No rule answers the request for a permission, so this rule never acts. "
                     + "Add a rule with \"permission\".")
@@ -87,7 +87,7 @@ extension ScenarioNames {
         let limits = survey.document.root.object?["limits"]?.object
         let seconds = limits?["seconds"].flatMap(ScalarText.integer) ?? Self.usualSeconds
         guard seconds > 0, time / 1_000 >= seconds else { return }
-        survey.note(
+        survey.report(
             .fault, path.key("atMs"),
             "The session ends after \(seconds) s at the latest, so \(use.rawValue). "
                 + "Raise limits.seconds.")
@@ -102,13 +102,13 @@ extension ScenarioNames {
     ) {
         if line["say"] != nil {
             if line["words"] != nil {
-                survey.note(
+                survey.report(
                     .fault, path.key("words"),
                     "\"words\" has no effect beside \"say\". Remove it.")
             }
         } else {
             for key in ["voice", "rate"] where line[key] != nil {
-                survey.note(
+                survey.report(
                     .warning, path.key(key),
                     "\"\(key)\" has no effect beside \"play\". Remove it.")
             }
@@ -120,7 +120,7 @@ extension ScenarioNames {
         _ entry: JSONObject, at path: JSONPath, _ hasClip: ((String) -> Bool)?
     ) {
         guard let hasClip, let clip = entry["play"]?.string, !hasClip(clip) else { return }
-        survey.note(
+        survey.report(
             .fault, path.key("play"),
             "The clip \"\(clip)\" is missing. Put it beside the scenario, or name its folder with"
                 + " --media.")
@@ -138,7 +138,7 @@ extension ScenarioNames {
         let names = intents.sorted()
         let near = NearMiss.hint(for: intent, in: names, quotes: "\"")
         let list = names.isEmpty ? "" : " Use one of: \(names.joined(separator: ", "))."
-        survey.note(
+        survey.report(
             .fault, path.key(key),
             "No module lists the intent \"\(intent)\", so setting it changes nothing."
                 + (near.isEmpty ? list : near))
@@ -151,7 +151,7 @@ extension ScenarioNames {
         else { return }
         for use in expectations where use.field == name {
             guard let complaint = use.complaint(about: value) else { continue }
-            survey.note(.warning, path.key("setField").key("value"), complaint)
+            survey.report(.warning, path.key("setField").key("value"), complaint)
             return
         }
     }

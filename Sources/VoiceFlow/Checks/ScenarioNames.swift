@@ -124,7 +124,7 @@ struct ScenarioNames {
         guard let name = value?.string ?? value?.object?[argument]?.string else { return }
         if !known.contains(name) {
             let hint = NearMiss.hint(for: name, in: known.sorted(), quotes: "\"")
-            survey.note(.error, path.key(call), "No \(what) is named \"\(name)\".\(hint)")
+            survey.report(.error, path.key(call), "No \(what) is named \"\(name)\".\(hint)")
         }
     }
 
@@ -169,7 +169,7 @@ struct ScenarioNames {
     ) {
         let name = pattern[key]?.string ?? ""
         let hint = NearMiss.hint(for: name, in: known.sorted(), quotes: "\"")
-        survey.note(
+        survey.report(
             .fault, path.key(key), "\(subject) is named \"\(name)\", so \(use.rawValue).\(hint)")
     }
 }

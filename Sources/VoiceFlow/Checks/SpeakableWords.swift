@@ -33,9 +33,9 @@ extension VoiceflowFactory {
                 let path = rule.path.key(FlowKey.input)
                 let soFar = module.hearsPartially != false
                 if let complaint = words.complaint(about: rule, soFar: soFar) {
-                    reader.survey.note(.fault, path, complaint)
+                    reader.survey.report(.fault, path, complaint)
                 } else if let miss = words.miss(of: rule.pattern, in: module.goTo.inputs) {
-                    reader.survey.note(.warning, path, miss)
+                    reader.survey.report(.warning, path, miss)
                 }
             }
         }

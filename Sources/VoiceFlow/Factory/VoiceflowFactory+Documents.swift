@@ -84,7 +84,7 @@ struct AudioSessionReader {
     init(bytes: [UInt8], file: String) throws(JSONError) {
         survey = try DocumentSurvey(bytes: bytes, file: file)
         guard let root = survey.document.root.object else {
-            survey.note(.error, .root, "found no object. An audio session is an object")
+            survey.report(.error, .root, "found no object. An audio session is an object")
             return
         }
         survey.noteUnknownKeys(root, known: ["$schema", "categories", "mode"], at: .root)

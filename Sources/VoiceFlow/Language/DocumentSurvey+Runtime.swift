@@ -46,7 +46,7 @@ extension DocumentSurvey {
     ) -> String? {
         guard let text = text(object, key, at: path) else { return nil }
         guard let field = FlowText.fieldName(text) else {
-            note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
+            report(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
             return nil
         }
         checkName(field, at: path.key(key))
@@ -70,7 +70,7 @@ extension DocumentSurvey {
         if case .field(let name) = read {
             checkName(name, at: path())
         } else if text.utf8.count > FlowText.textLimit {
-            note(
+            report(
                 .error, path(),
                 "the text has \(text.utf8.count) bytes. \(FlowText.textLimit) are the most")
         }
@@ -111,7 +111,7 @@ extension DocumentSurvey {
     /// Refuses a name that is too long.
     mutating func checkName(_ name: String, at path: @autoclosure () -> JSONPath) {
         guard name.utf8.count > FlowText.nameLimit else { return }
-        note(
+        report(
             .error, path(),
             "the name has \(name.utf8.count) bytes. \(FlowText.nameLimit) are the most")
     }

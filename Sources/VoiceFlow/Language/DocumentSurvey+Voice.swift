@@ -49,10 +49,10 @@ extension DocumentSurvey {
                 fixed = volume
                 let text = value.string ?? JSONWriter.text(value)
                 if !(0...1).contains(Double(text) ?? 0) {
-                    note(.warning, place, "\(text) is outside 0 to 1 and is clamped")
+                    report(.warning, place, "\(text) is outside 0 to 1 and is clamped")
                 }
             } else {
-                note(.error, place, "found \(value.kindName), expected a number from 0 to 1")
+                report(.error, place, "found \(value.kindName), expected a number from 0 to 1")
             }
         }
         return runtimeValue(object, FlowKey.volume, fixed: fixed, at: path)
@@ -65,7 +65,7 @@ extension DocumentSurvey {
         guard let name = text(object, key, at: path), FlowText.fieldName(name) == nil,
             !known.contains(name.lowercased())
         else { return }
-        note(
+        report(
             .fault, path.key(key),
             "no engine is called \"\(name)\"; the usual one counts. Use "
                 + known.joined(separator: ", "))

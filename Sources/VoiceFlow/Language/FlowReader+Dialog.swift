@@ -19,10 +19,10 @@ extension FlowReader {
         survey.noteUnknownKeys(
             counts, known: DocumentSurvey.withSiblings(countKeys), at: countPath)
         if dialog[countKey] == nil {
-            survey.note(.error, place, "\"\(FlowKey.dialogMaxRetryCount)\" is missing.")
+            survey.report(.error, place, "\"\(FlowKey.dialogMaxRetryCount)\" is missing.")
         } else {
             for key in [FlowKey.timeout, FlowKey.garbage] where counts[key] == nil {
-                survey.note(.error, countPath, "\"\(key)\" is missing.")
+                survey.report(.error, countPath, "\"\(key)\" is missing.")
             }
         }
         let promptKey =
@@ -59,7 +59,7 @@ extension FlowReader {
             let type = field == nil ? DialogParameters.PromptType(rawValue: word) : .initial
         else {
             let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
-            survey.note(
+            survey.report(
                 .error, path.key(FlowKey.type), "\"\(word)\" is not a prompt type. Use \(types)")
             return nil
         }

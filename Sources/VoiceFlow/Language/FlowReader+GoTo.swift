@@ -8,12 +8,12 @@ extension FlowReader {
         var table = GoToTable()
         let goTo = survey.object(object, FlowKey.goTo, at: path)
         let path = path.key(FlowKey.goTo)
-        if goTo[FlowKey.defaultWay] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
+        if goTo[FlowKey.defaultWay] == nil { survey.report(.error, path, "\"DEFAULT\" is missing") }
         for key in GoToTable.singleKeys {
             guard let target = survey.text(goTo, key, at: path) else { continue }
             table.targets.add(key, survey.nameText(target, at: path.key(key)))
             if target.isEmpty, !isEnd {
-                survey.note(.fault, path.key(key), "the target is empty")
+                survey.report(.fault, path.key(key), "the target is empty")
             }
         }
         for (entry, place) in survey.list(goTo, FlowKey.userIntentCollection, at: path) {
@@ -57,7 +57,7 @@ extension FlowReader {
                 guard let target = survey.text(stops, reason.rawValue, at: place) else { continue }
                 table.stops[reason] = survey.nameText(target, at: place.key(reason.rawValue))
                 if target.isEmpty {
-                    survey.note(.fault, place.key(reason.rawValue), "the target is empty")
+                    survey.report(.fault, place.key(reason.rawValue), "the target is empty")
                 }
             }
         }

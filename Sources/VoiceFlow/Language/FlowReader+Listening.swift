@@ -7,7 +7,7 @@ extension FlowReader {
         survey.noteUnknownKeys(listener, known: [FlowKey.promptID], at: place)
         let prompt = survey.text(listener, FlowKey.promptID, at: place)
         if prompt?.isEmpty ?? true {
-            survey.note(
+            survey.report(
                 .fault, place,
                 "no promptID names the prompt; the module takes the edge loadPromptFailure")
         }
@@ -123,7 +123,7 @@ extension FlowReader {
         survey.noteUnknownKeys(stop, known: Self.limitKeys, at: path)
         let needsDetection = Self.limits.dropFirst(2).contains { stop[$0] != nil }
         if needsDetection, isEnabled == RuntimeValue(fixed: false, field: nil) {
-            survey.note(
+            survey.report(
                 .warning, path, "speech and silence limits count only with vadParams.enableVAD true"
             )
         }
@@ -172,7 +172,7 @@ extension FlowReader {
         guard kind != .recognizeAudio else {
             for key in [FlowKey.recordPlayPromptParams, FlowKey.promptID, FlowKey.recordFromPrompt]
             where record[key] != nil {
-                survey.note(
+                survey.report(
                     .warning, path.key(key),
                     "\(kind.rawValue) modules play no prompt of their recording; this is ignored")
             }
@@ -195,7 +195,7 @@ extension FlowReader {
         if prompt[FlowKey.recordPromptNoPlay] == nil { isSource.fixed = wasSource.fixed }
         isSource.field = isSource.field ?? wasSource.field
         if kind != .recordAudio, isSource != .init(fixed: false) {
-            survey.note(
+            survey.report(
                 .warning, place.key(FlowKey.recordPromptNoPlay),
                 "\"recordPromptNoPlay\" has no effect in \(kind.rawValue) modules: they listen to "
                     + "the caller, so the prompt is played and not recorded")

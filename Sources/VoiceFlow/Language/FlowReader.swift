@@ -21,7 +21,7 @@ struct FlowReader {
         var seen: Set<String> = []
         let objects = survey.topLevelObjects()
         guard !Self.arePrompts(objects.map(\.object)) else {
-            survey.note(
+            survey.report(
                 .error, .root,
                 "these are prompts, not modules. Did you swap the flow and the prompt list?")
             return
@@ -29,7 +29,7 @@ struct FlowReader {
         for (object, path) in objects {
             guard let module = readModule(object, at: path) else { continue }
             if !seen.insert(module.id).inserted {
-                survey.note(
+                survey.report(
                     .error, path.key(FlowKey.id), "two modules have the id \"\(module.id)\"")
             }
             modules.append(module)
@@ -52,13 +52,13 @@ struct FlowReader {
         else { return nil }
         guard let kind = FlowModule.Kind(rawValue: type) else {
             let kinds = FlowModule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            survey.note(
+            survey.report(
                 .error, path.key(FlowKey.type), "\"\(type)\" is not a module type. Use \(kinds)")
             return nil
         }
         survey.checkName(id, at: path.key(FlowKey.id))
         if FlowText.fieldName(id) != nil {
-            survey.note(.error, path.key(FlowKey.id), "an id cannot be a runtime field")
+            survey.report(.error, path.key(FlowKey.id), "an id cannot be a runtime field")
         }
         return FlowModule(
             id: id, kind: kind, body: readBody(kind, of: object, at: path),
@@ -89,7 +89,7 @@ struct FlowReader {
         case .recognizeAudio: return .recognizeAudio(Shared(readListening(object, kind, at: path)))
         case .audioListener: return .audioListener(Shared(readListener(object, at: path)))
         case .runAEC:
-            survey.note(
+            survey.report(
                 .warning, path.key(FlowKey.type),
                 "\(kind.rawValue) modules do not run: this one takes internalFailure")
             return .unsupported
@@ -109,11 +109,11 @@ struct FlowReader {
             survey.noteUnknownKeys(entry, known: Self.assignmentKeys, at: place)
             guard let name = survey.requiredText(entry, FlowKey.name, at: place) else { continue }
             guard let value = entry[FlowKey.value] else {
-                survey.note(.error, place, "\"value\" is missing")
+                survey.report(.error, place, "\"value\" is missing")
                 continue
             }
             guard let field = FlowText.fieldName(name) else {
-                survey.note(
+                survey.report(
                     .error, place.key(FlowKey.name), "\"\(name)\" must be written $[\(name)]")
                 continue
             }
@@ -139,13 +139,13 @@ struct FlowReader {
             if prompts.isEmpty {
                 prompts = [survey.nameText(single, at: path.key(FlowKey.promptID))]
             } else {
-                survey.note(
+                survey.report(
                     .warning, path.key(FlowKey.promptID), "promptCollection is there too and counts"
                 )
             }
         }
         if prompts.isEmpty {
-            survey.note(.fault, path, "neither promptID nor promptCollection names a prompt")
+            survey.report(.fault, path, "neither promptID nor promptCollection names a prompt")
         }
         let fallback = standard ?? (object[FlowKey.promptCollection] == nil ? .single : .combo)
         return PlayParameters(

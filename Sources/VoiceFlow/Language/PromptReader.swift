@@ -19,7 +19,7 @@ struct PromptReader {
         for (object, path) in survey.topLevelObjects() {
             guard let prompt = readPrompt(object, at: path) else { continue }
             if !seen.insert(prompt.id).inserted {
-                survey.note(
+                survey.report(
                     .error, path.key(FlowKey.id), "two prompts have the id \"\(prompt.id)\"")
             }
             prompts.append(prompt)
@@ -51,7 +51,7 @@ struct PromptReader {
         let hasContent = prompt.audioFile != nil || prompt.text != nil || prompt.textFile != nil
         let style = prompt.style.fixed
         if style == .single ? !hasContent : members.isEmpty {
-            survey.note(
+            survey.report(
                 .fault, path,
                 style == .single
                     ? "the prompt has neither audioFile, textString nor textFile"
@@ -112,12 +112,12 @@ struct PromptReader {
         let place = path.key(
             object[FlowKey.loopCount] == nil ? FlowKey.maxPlayCount : FlowKey.loopCount)
         guard let count = ScalarText.integer(value) else {
-            survey.note(.error, place, "found \(value.kindName), expected a whole number")
+            survey.report(.error, place, "found \(value.kindName), expected a whole number")
             return 1
         }
         let limit = PlaybackParameters.playLimit
         if count > limit {
-            survey.note(.warning, place, "\(count) counts as \(limit); 0 plays until stopped")
+            survey.report(.warning, place, "\(count) counts as \(limit); 0 plays until stopped")
         }
         return count
     }

@@ -13,7 +13,8 @@ struct DeclaredAppReader {
     init(bytes: [UInt8], file: String) throws(EngineFileError) {
         survey = try .ofEngine(bytes, file: file)
         guard let root = survey.document.root.object else {
-            survey.note(.error, .root, "found no object. Write { \"start\": …, \"steps\": { … } }")
+            survey.report(
+                .error, .root, "found no object. Write { \"start\": …, \"steps\": { … } }")
             return
         }
         survey.noteUnknownKeys(
@@ -41,7 +42,7 @@ struct DeclaredAppReader {
             guard !name.hasPrefix("_") else { continue }
             let place = path.key(name)
             guard let voice = value.object else {
-                survey.note(.error, place, "found \(value.kindName), expected an object")
+                survey.report(.error, place, "found \(value.kindName), expected an object")
                 continue
             }
             survey.noteUnknownKeys(
@@ -106,7 +107,7 @@ struct DeclaredAppReader {
     ) -> Double? {
         guard let value = object[key] else { return nil }
         if let number = Self.number(value), range.contains(number) { return number }
-        survey.note(
+        survey.report(
             .error, path.key(key),
             "\(JSONWriter.text(value)) is no number from \(Self.text(range.lowerBound)) to"
                 + " \(Self.text(range.upperBound))")
@@ -129,19 +130,19 @@ struct DeclaredAppReader {
 
     private mutating func readSteps(_ root: JSONObject) {
         guard root["steps"] != nil else {
-            survey.note(.error, .root, "\"steps\" is missing")
+            survey.report(.error, .root, "\"steps\" is missing")
             return
         }
         let path = JSONPath.root.key("steps")
         let members = survey.object(root, "steps", at: .root).members
         guard members.count <= Self.stepLimit else {
-            survey.note(.error, path, "more than \(Self.stepLimit) steps. Part the app")
+            survey.report(.error, path, "more than \(Self.stepLimit) steps. Part the app")
             return
         }
         for member in members where !member.key.hasPrefix("_") {
             let place = path.key(member.key)
             guard let object = member.value.object else {
-                survey.note(
+                survey.report(
                     .error, place, "found \(member.value.kindName), expected an object")
                 continue
             }
@@ -150,7 +151,7 @@ struct DeclaredAppReader {
     }
 
     mutating func note(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
-        survey.note(severity, path, message)
+        survey.report(severity, path, message)
     }
 
     /// Gives the survey to `body`, so that parts of the file are read in files of their own.

@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Calls of the app, and news of jobs and of the world.
 extension VoiceKitMachine {
-    mutating func take(_ call: EngineCall) {
+    mutating func handle(_ call: EngineCall) {
         guard let known = VoiceKitCall(rawValue: call.name), !hasEnded else { return }
         switch known {
         case .configure:
@@ -146,7 +146,7 @@ extension VoiceKitMachine {
 
     // MARK: News
 
-    mutating func take(_ signal: MediaSignal) {
+    mutating func handle(_ signal: MediaSignal) {
         switch owners[signal.job] {
         case .listening?: hear(signal)
         case .speech(let channel)?:
@@ -168,7 +168,7 @@ extension VoiceKitMachine {
         }
     }
 
-    mutating func take(_ news: SessionInput) {
+    mutating func handle(_ news: SessionInput) {
         switch news {
         case .permission(let permission, let answer, _):
             switch permission {

@@ -83,11 +83,11 @@ struct VoiceKitMachine: EngineUnderTest {
         switch event {
         case .run: run()
         case .call(let call):
-            if hasRun { take(call) } else { early.append(call) }
+            if hasRun { handle(call) } else { early.append(call) }
         case .callbackReturned: break
-        case .media(let signal): take(signal)
+        case .media(let signal): handle(signal)
         case .timer(let id): timeIsUp(id)
-        case .world(let news): take(news)
+        case .world(let news): handle(news)
         }
         return output
     }
@@ -97,7 +97,7 @@ struct VoiceKitMachine: EngineUnderTest {
         emit("started", ["language": .string(language)])
         let calls = early
         early = []
-        for call in calls { take(call) }
+        for call in calls { handle(call) }
     }
 
     /// Ends the run: nothing follows.

@@ -122,7 +122,7 @@ final class VoiceFacade: CallingFacade {
 
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
         note(callback)
-        return calls.collect { shared?.tell(callback.name, callback.arguments) }
+        return calls.collect { shared?.notify(callback.name, callback.arguments) }
     }
 
     /// The arguments of callbacks that tell that something begins or ends.
@@ -147,7 +147,7 @@ final class VoiceFacade: CallingFacade {
             for callback in open {
                 var fields = callback.arguments
                 if let flag = Self.flags[callback.name] { fields[flag] = false }
-                shared?.tell(callback.name, fields)
+                shared?.notify(callback.name, fields)
             }
         }
     }

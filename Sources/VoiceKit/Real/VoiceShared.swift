@@ -114,7 +114,7 @@ final class VoiceShared {
     func wasRefused(_ facade: VoiceFacade, _ why: String) {
         if facade.run == nil { ended(facade) }
         for engine in members.compactMap(\.engine) { engine.isWithoutRun(why) }
-        statuses.tell(why)
+        statuses.notify(why)
     }
 
     /// Called when the run is over, for any reason.
@@ -164,18 +164,18 @@ final class VoiceShared {
     // MARK: Callbacks
 
     /// Tells the engine that a callback is for.
-    func tell(_ name: String, _ fields: JSONObject) {
+    func notify(_ name: String, _ fields: JSONObject) {
         switch name {
         case "listeningChanged":
             (listener ?? root)?.onListeningChanged?(fields["listening"]?.bool ?? false)
         case "transcriptChanged":
             transcript = fields["transcript"]?.string ?? ""
             (listener ?? root)?.onTranscriptChanged?(transcript)
-            partials.tell(transcript)
+            partials.notify(transcript)
         case "levelChanged":
             let level = Self.share(fields["levelPermille"])
             (listener ?? root)?.onLevelChanged?(level)
-            levels.tell(level)
+            levels.notify(level)
         case "ttsSpeakingChanged":
             member(fields)?.onTTSSpeakingChanged?(fields["speaking"]?.bool ?? false)
         case "ttsPulse": member(fields)?.onTTSPulse?(Self.share(fields["pulsePermille"]))
@@ -184,7 +184,7 @@ final class VoiceShared {
             for engine in members.compactMap(\.engine) {
                 engine.onStatusMessageChanged?(message)
             }
-            statuses.tell(message)
+            statuses.notify(message)
         default: break
         }
     }

@@ -92,16 +92,16 @@ extension FrameLoop {
     mutating func hear(_ outcome: RecognitionOutcome, why: JSONObject, for job: Int?) {
         let taker = core.taker(of: job)
         let place = place(of: taker)
-        emit(CrossingText.event(outcome, why: why, place))
+        emit(TapEvents.event(outcome, why: why, place))
         run(
             core.step(
                 .words(
-                    job: job, CrossingText.words(outcome, place), event: eventCount - 1), at: now))
+                    job: job, TapEvents.words(outcome, place), event: eventCount - 1), at: now))
     }
 
     mutating func hear(soFar hypothesis: Hypothesis, why: JSONObject, for job: Int?) {
         let place = place(of: core.speaker(job))
-        emit(CrossingText.event(soFar: hypothesis, why: why, place))
+        emit(TapEvents.event(soFar: hypothesis, why: why, place))
         let silence: Frame? =
             if place.hasWords, let end = why[evidence: .end], let last = hypothesis.words.last {
                 max(0, end - last.range.upperBound)
@@ -113,8 +113,8 @@ extension FrameLoop {
                 at: now))
     }
 
-    private func place(of job: ListenJob?) -> CrossingText.Place {
-        CrossingText.Place(
+    private func place(of job: ListenJob?) -> TapEvents.Place {
+        TapEvents.Place(
             job: core.hasSeveralListeners ? job?.id : nil,
             hasWords: job?.request.wantsWords == true,
             hasPhones: job?.request.wantsPhones == true,
@@ -124,8 +124,8 @@ extension FrameLoop {
     /// Takes recorded words; those that no job waits for yet wait until the end of the frame: what
     /// makes a job wait for them may come later in it.
     mutating func take(recorded event: TraceEvent) {
-        let job = CrossingText.job(of: event)
-        if let hypothesis = CrossingText.partial(event) {
+        let job = TapEvents.job(of: event)
+        if let hypothesis = TapEvents.partial(event) {
             guard core.asksSoFar(job) else { return unasked.append(event) }
             hear(soFar: hypothesis, why: event.why, for: job)
         } else if core.taker(of: job) == nil {
@@ -133,17 +133,17 @@ extension FrameLoop {
                 queue.schedule(.lateWords, at: now, rank: Rank.lateWords.rawValue)
             }
             earlyWords.append(event)
-        } else if let outcome = CrossingText.words(event) {
+        } else if let outcome = TapEvents.words(event) {
             hear(outcome, why: event.why, for: job)
         }
     }
 
     mutating func takeEarlyWords() {
-        while let event = earlyWords.first, core.taker(of: CrossingText.job(of: event)) != nil,
-            let outcome = CrossingText.words(event)
+        while let event = earlyWords.first, core.taker(of: TapEvents.job(of: event)) != nil,
+            let outcome = TapEvents.words(event)
         {
             earlyWords.removeFirst()
-            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+            hear(outcome, why: event.why, for: TapEvents.job(of: event))
             runEngine()
         }
     }
@@ -152,8 +152,8 @@ extension FrameLoop {
         let late = earlyWords
         earlyWords = []
         for event in late {
-            guard let outcome = CrossingText.words(event) else { continue }
-            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+            guard let outcome = TapEvents.words(event) else { continue }
+            hear(outcome, why: event.why, for: TapEvents.job(of: event))
         }
     }
 

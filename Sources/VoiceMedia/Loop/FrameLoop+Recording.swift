@@ -32,15 +32,15 @@ struct SoundRecorder {
     mutating func note(_ decision: SpeechDecision) {
         guard closed == nil else { return }
         switch decision {
-        case .start(let crossing):
-            firstSpeech = firstSpeech ?? max(opened, crossing.spoken)
+        case .start(let boundary):
+            firstSpeech = firstSpeech ?? max(opened, boundary.spoken)
             lastSpeech = nil
-        case .end(let crossing):
+        case .end(let boundary):
             // Speech that was over before the job opened is none of its own.
-            if let firstSpeech, crossing.spoken <= firstSpeech {
+            if let firstSpeech, boundary.spoken <= firstSpeech {
                 self.firstSpeech = nil
             } else {
-                lastSpeech = crossing.spoken
+                lastSpeech = boundary.spoken
             }
         }
     }

@@ -26,7 +26,7 @@ extension FrameLoop {
             engineEvents.append(.callbackReturned)
         case .scriptedHop: endScriptedHop()
         case .speech(let decision):
-            emit(CrossingText.event(decision))
+            emit(TapEvents.event(decision))
             for job in Array(recorders.keys) { recorders[job]?.note(decision) }
             run(core.step(.speech(decision), at: now))
         case .words(let job, let outcome, let why):
@@ -195,7 +195,7 @@ extension FrameLoop {
             ? frontEnd.level(for: core.listener(job)?.request, before: now)
             : takeRecordedLevel(for: label)
         guard let level = heard else { return }
-        emit(CrossingText.event(level: level, job: label))
+        emit(TapEvents.event(level: level, job: label))
         engineEvents.append(.media(.level(job: job, milliDecibels: level)))
     }
 
@@ -203,8 +203,8 @@ extension FrameLoop {
         let past = recordedLevels.prefix { $0.frame < now }.count
         recordedLevels.removeFirst(past)
         let index = recordedLevels.prefix { $0.frame == now }.firstIndex {
-            CrossingText.job(of: $0) == job
+            TapEvents.job(of: $0) == job
         }
-        return index.flatMap { CrossingText.level(recordedLevels.remove(at: $0)) }
+        return index.flatMap { TapEvents.level(recordedLevels.remove(at: $0)) }
     }
 }

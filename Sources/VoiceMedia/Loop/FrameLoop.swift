@@ -9,7 +9,7 @@ public import VoiceTrace
 public enum StartingTap: String, Sendable, CaseIterable {
     /// Everything runs.
     case audio
-    /// Speech crossings are injected; recognizer and engine run.
+    /// Speech boundaries are injected; recognizer and engine run.
     case speech
     /// Speech and words are injected; the engine runs.
     case words
@@ -35,7 +35,7 @@ enum LoopWork {
     case speech(SpeechDecision)
     case words(job: Int, RecognitionOutcome, why: JSONObject)
     case partial(job: Int, Hypothesis?, why: JSONObject)
-    /// A recorded crossing of the words tap.
+    /// A recorded event of the words tap.
     case recorded(TraceEvent)
     /// The frame is over for recorded words that no job has taken.
     case lateWords
@@ -75,7 +75,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// the first 1,000 of them.
     public internal(set) var tasks: [RecognitionTask] = []
 
-    /// Injected crossings that no open listening job took, by their place in the trace.
+    /// Injected events that no open listening job took, by their place in the trace.
     public internal(set) var unconsumed: [Int] = []
     /// Injected hypotheses of speech under way that no listening job asked for: a recognizer that
     /// nothing asks gives none, so they are not fed.
@@ -160,15 +160,15 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         queue.schedule(.input(input, during: during), at: frame, rank: rank.rawValue)
     }
 
-    /// Feeds a recorded crossing of the speech or words tap instead of working it out.
+    /// Feeds a recorded event of the speech or words tap instead of working it out.
     ///
-    /// Events that are no such crossing are left alone.
+    /// Events that are no such event are left alone.
     public mutating func inject(_ event: TraceEvent) {
-        if let decision = CrossingText.speech(event) {
+        if let decision = TapEvents.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
-        } else if CrossingText.level(event) != nil {
+        } else if TapEvents.level(event) != nil {
             recordedLevels.append(event)
-        } else if CrossingText.isWords(event) {
+        } else if TapEvents.isWords(event) {
             queue.schedule(
                 .recorded(event), at: event.frame, rank: Rank.recordedWords.rawValue)
         }
@@ -242,7 +242,7 @@ extension FrameLoop {
         return events.indices.contains(index) ? events[index] : nil
     }
 
-    /// Injected crossings that no open listening job took, where the trace is kept.
+    /// Injected events that no open listening job took, where the trace is kept.
     public var unconsumedEvents: [TraceEvent] { unconsumed.map { events[$0] } }
 }
 

@@ -116,16 +116,16 @@ extension MediaCore {
         ] + job.extraTimers.map { .disarm($0) }
     }
 
-    mutating func speechBegan(_ crossing: SpeechCrossing) -> [Action] {
-        speakingSince = crossing.spoken
-        let (usual, now) = (least.minSpeech, crossing.frame)
+    mutating func speechBegan(_ boundary: SpeechBoundary) -> [Action] {
+        speakingSince = boundary.spoken
+        let (usual, now) = (least.minSpeech, boundary.frame)
         var actions: [Action] = []
         for job in jobs where job.request.detectsSpeech {
             switch job.state {
             case .waiting:
                 let more = job.request.minSpeechFrames - usual
                 // What was said before a job opened is none of its own.
-                let spoken = max(job.opened, crossing.spoken)
+                let spoken = max(job.opened, boundary.spoken)
                 if more > 0 {
                     change(job.id) { $0.state = .rising(since: spoken) }
                     actions.append(.arm(.longEnough(job: job.id), at: now + more))
@@ -135,7 +135,7 @@ extension MediaCore {
             case .falling(let since, _, _):
                 change(job.id) { $0.state = .speaking(since: since) }
                 actions.append(.disarm(.silentEnough(job: job.id)))
-                if job.request.spansSilence { actions += resume(job, crossing) }
+                if job.request.spansSilence { actions += resume(job, boundary) }
             case .rising, .speaking, .recognizing: break
             }
         }
@@ -143,10 +143,10 @@ extension MediaCore {
     }
 
     /// Speech goes on after a silence that the utterance spans.
-    private func resume(_ job: ListenJob, _ crossing: SpeechCrossing) -> [Action] {
-        let began = Action.signal(.speechBegan(job: job.id, spoken: crossing.spoken))
+    private func resume(_ job: ListenJob, _ boundary: SpeechBoundary) -> [Action] {
+        let began = Action.signal(.speechBegan(job: job.id, spoken: boundary.spoken))
         guard job.request.partialFrames > 0 else { return [began] }
-        let next = crossing.frame + job.request.partialFrames
+        let next = boundary.frame + job.request.partialFrames
         return [.arm(.partial(job: job.id), at: next), began]
     }
 
@@ -171,7 +171,7 @@ extension MediaCore {
         return actions + [.signal(.speechBegan(job: id, spoken: spoken))]
     }
 
-    mutating func speechEnded(_ crossing: SpeechCrossing, at now: Frame) -> [Action] {
+    mutating func speechEnded(_ boundary: SpeechBoundary, at now: Frame) -> [Action] {
         speakingSince = nil
         let usual = least.endSilence
         var actions: [Action] = []
@@ -181,7 +181,7 @@ extension MediaCore {
                 change(job.id) { $0.state = .waiting }
                 actions.append(.disarm(.longEnough(job: job.id)))
             case .speaking(let since):
-                actions += speechEnded(crossing, since: since, of: job, usual: usual, at: now)
+                actions += speechEnded(boundary, since: since, of: job, usual: usual, at: now)
             case .waiting, .falling, .recognizing: break
             }
         }
@@ -189,13 +189,13 @@ extension MediaCore {
     }
 
     private mutating func speechEnded(
-        _ crossing: SpeechCrossing, since: Frame, of job: ListenJob, usual: Frame, at now: Frame
+        _ boundary: SpeechBoundary, since: Frame, of job: ListenJob, usual: Frame, at now: Frame
     ) -> [Action] {
         guard job.request.endsAfterSpeech else {
             change(job.id) { $0.state = .waiting }
             return [.disarm(.maxSpeech(job: job.id))]
         }
-        let end = max(crossing.spoken, since)
+        let end = max(boundary.spoken, since)
         guard !job.request.spansSilence else {
             change(job.id) {
                 $0.state = .falling(since: since, end: end, silentFrom: now - usual)
@@ -216,7 +216,7 @@ extension MediaCore {
             }
             return [.arm(.silentEnough(job: job.id), at: now + more)]
         }
-        let why = JSONObject(evidence: [.silence: crossing.duration, .limit: crossing.limit])
+        let why = JSONObject(evidence: [.silence: boundary.duration, .limit: boundary.limit])
         return finish(job, since..<end, because: .maxPostSpeechSilenceExceeded, why: why)
     }
 

@@ -7,7 +7,7 @@ internal import VoiceTrace
 /// The media core: playing and listening as jobs on the frame clock. A pure machine.
 ///
 /// It opens no file and draws no sound: it knows when a prompt ends because it knows its length,
-/// and when an utterance ends because the detector's crossings say so. Several jobs may play and
+/// and when an utterance ends because the detector's events say so. Several jobs may play and
 /// listen at once.
 struct MediaCore {
     /// A moment a job waits for.
@@ -155,8 +155,8 @@ struct MediaCore {
         case .finishListening(let id): return finishListening(id, at: now)
         case .stopListening(let id):
             return listener(id) == nil ? [] : close(id) + [.cancelWords(job: id)]
-        case .speech(.start(let crossing)): return speechBegan(crossing)
-        case .speech(.end(let crossing)): return speechEnded(crossing, at: now)
+        case .speech(.start(let boundary)): return speechBegan(boundary)
+        case .speech(.end(let boundary)): return speechEnded(boundary, at: now)
         case .words(let id, let words, let event):
             guard let open = taker(of: id) else { return [.unconsumed(event: event)] }
             return close(open.id) + [.signal(.heard(job: open.id, words, event: event))]

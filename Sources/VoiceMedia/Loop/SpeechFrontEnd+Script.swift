@@ -56,14 +56,14 @@ extension SpeechFrontEnd {
 extension SpeechDecision {
     /// The same without what is measured in sound: who replays it has none to compare with.
     fileprivate var unmeasured: SpeechDecision {
-        func cleared(_ crossing: SpeechCrossing) -> SpeechCrossing {
-            SpeechCrossing(
-                frame: crossing.frame, spoken: crossing.spoken, energy: 0, floor: 0, margin: 0,
-                probability: 0, threshold: 0, duration: crossing.duration, limit: crossing.limit)
+        func cleared(_ boundary: SpeechBoundary) -> SpeechBoundary {
+            SpeechBoundary(
+                frame: boundary.frame, spoken: boundary.spoken, energy: 0, floor: 0, margin: 0,
+                probability: 0, threshold: 0, duration: boundary.duration, limit: boundary.limit)
         }
         return switch self {
-        case .start(let crossing): .start(cleared(crossing))
-        case .end(let crossing): .end(cleared(crossing))
+        case .start(let boundary): .start(cleared(boundary))
+        case .end(let boundary): .end(cleared(boundary))
         }
     }
 }

@@ -28,7 +28,7 @@ struct SpeechFrontEnd: ~Copyable {
     private var hop: [Int16] = []
     private var memory: SoundMemory
 
-    /// A front end that decides by sound or by a script; without either, crossings of speech are
+    /// A front end that decides by sound or by a script; without either, events of speech are
     /// injected.
     init(
         rate: SampleRate, settings: MediaSettings, decides: Bool, script: SoundScript? = nil

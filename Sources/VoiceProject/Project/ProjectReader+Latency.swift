@@ -19,7 +19,7 @@ extension ProjectReader {
         guard let word = survey.text(object, "unmeasured", at: path) else { return }
         project.ignoresUnmeasured = word == "ignore"
         guard !["ignore", "over"].contains(word) else { return }
-        survey.note(
+        survey.report(
             .error, path.key("unmeasured"),
             "Unknown word \"\(word)\". \"ignore\" leaves out what was not measured, \"over\" (the"
                 + " default) counts it as over every budget")
@@ -36,7 +36,7 @@ extension ProjectReader {
             for member in survey.object(groups, name, at: path).members {
                 readBudget(member, scope, at: path.key(name))
             }
-        } catch { survey.note(.error, path.key(name), Self.clause(error)) }
+        } catch { survey.report(.error, path.key(name), Self.clause(error)) }
     }
 
     private mutating func readBudget(
@@ -44,7 +44,7 @@ extension ProjectReader {
     ) {
         guard !member.key.hasPrefix("_") else { return }
         guard let milliseconds = ScalarText.integer(member.value) else {
-            survey.note(
+            survey.report(
                 .error, path.key(member.key),
                 "found \(member.value.kindName), expected a whole number of milliseconds")
             return
@@ -52,7 +52,7 @@ extension ProjectReader {
         do {
             project.budgets.append(
                 try LatencyBudget(name: member.key, scope: scope, milliseconds: milliseconds))
-        } catch { survey.note(.error, path.key(member.key), Self.clause(error)) }
+        } catch { survey.report(.error, path.key(member.key), Self.clause(error)) }
     }
 
     /// An error as a finding tells it: without the full stop.

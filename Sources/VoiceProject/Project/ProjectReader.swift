@@ -62,7 +62,7 @@ public struct ProjectReader {
         } catch { throw .notJSON(file: path, error: error) }
         project = Project.standard(in: folder, usual: usual)
         guard let root = survey.document.root.object else {
-            survey.note(.error, .root, "found no object. A project is an object")
+            survey.report(.error, .root, "found no object. A project is an object")
             return
         }
         let keyed = project.configuration.keyedFiles.map(\.key)
@@ -79,14 +79,14 @@ public struct ProjectReader {
     private mutating func readEngine(_ root: JSONObject) {
         guard let engine = survey.requiredIfPresent(root, "engine") else {
             if root["files"] != nil {
-                survey.note(.error, JSONPath.root.key("files"), "\"engine\" is missing beside it")
+                survey.report(.error, JSONPath.root.key("files"), "\"engine\" is missing beside it")
             }
             return
         }
         let usual = project.configuration.engine
         guard engine != usual || root["files"] != nil else { return }
         for key in project.configuration.keyedFiles.map(\.key) where root[key] != nil {
-            survey.note(
+            survey.report(
                 .error, JSONPath.root.key(key),
                 "belongs to the engine \(usual) without \"files\". Name the files of the engine in"
                     + " \"files\"")
@@ -116,7 +116,7 @@ public struct ProjectReader {
         }
         if let grammar = path("grammar") {
             if root["phrases"] != nil {
-                survey.note(
+                survey.report(
                     .error, JSONPath.root.key("grammar"),
                     "\"phrases\" is there too. Keep one of them")
             }
@@ -138,7 +138,7 @@ public struct ProjectReader {
         }
         if let rate = survey.count(root, "sampleRate", at: .root) {
             if !(8_000...48_000).contains(rate) || rate % 100 != 0 {
-                survey.note(
+                survey.report(
                     .error, JSONPath.root.key("sampleRate"),
                     "\(rate) is not a clock rate. Use 8000 to 48000, a multiple of 100")
             } else {
@@ -184,7 +184,7 @@ public struct ProjectReader {
                 entry,
                 known: ["scenarios", "recognizer", "seed", "fields", "settings", "app", "expect"],
                 at: path, severity: .error)
-            if entry["scenarios"] == nil { survey.note(.error, path, "\"scenarios\" is missing") }
+            if entry["scenarios"] == nil { survey.report(.error, path, "\"scenarios\" is missing") }
             var override = Project.Override(names: readPatterns(entry, "scenarios", at: path))
             override.recognizer = readRecognizer(entry, at: path)
             override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
@@ -198,7 +198,7 @@ public struct ProjectReader {
         }
         if let share = survey.count(root, "coverage", at: .root) {
             if share > 100 {
-                survey.note(
+                survey.report(
                     .error, JSONPath.root.key("coverage"), "\(share) is not 0 to 100 per cent")
             }
             project.coverage = Int(min(share, 100))
@@ -213,7 +213,7 @@ public struct ProjectReader {
                 text, folder: project.folder)
             project.configuration.recognizer = .process
         } catch {
-            survey.note(.error, JSONPath.root.key("recognizerCommand"), error.description)
+            survey.report(.error, JSONPath.root.key("recognizerCommand"), error.description)
         }
     }
 
@@ -223,13 +223,13 @@ public struct ProjectReader {
         guard let text = survey.text(object, "recognizer", at: path) else { return nil }
         switch RunConfiguration.Recognizer(rawValue: text) {
         case .process? where project.configuration.recognizerCommand == nil:
-            survey.note(
+            survey.report(
                 .error, path.key("recognizer"),
                 "\"process\" is a program. Name it in \"recognizerCommand\"")
             return nil
         case let recognizer?: return recognizer
         case nil:
-            survey.note(
+            survey.report(
                 .error, path.key("recognizer"),
                 NearMiss.unknown(
                     "recognizer", text, among: RunConfiguration.Recognizer.allCases.map(\.rawValue),
@@ -253,7 +253,7 @@ public struct ProjectReader {
         return members.filter { !$0.key.hasPrefix("_") }.compactMap { member in
             guard let value = ScalarText.integer(member.value), let number = Int(exactly: value)
             else {
-                survey.note(
+                survey.report(
                     .error, path.key("settings").key(member.key),
                     "found \(member.value.kindName), expected a whole number")
                 return nil
@@ -276,14 +276,14 @@ public struct ProjectReader {
         guard let value = object[key] else { return [] }
         if let text = value.string { return [FilePattern(text)] }
         guard let values = value.array else {
-            survey.note(
+            survey.report(
                 .error, path.key(key),
                 "found \(value.kindName), expected a pattern or an array of patterns")
             return []
         }
         return values.enumerated().compactMap { index, value in
             if let text = value.string { return FilePattern(text) }
-            survey.note(
+            survey.report(
                 .error, path.key(key).index(index), "found \(value.kindName), expected a pattern")
             return nil
         }

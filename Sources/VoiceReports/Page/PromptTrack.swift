@@ -106,7 +106,7 @@ struct PromptTrack {
             return pieces[place]
         }
         /// Plays on what ended at the frame, by `gain`.
-        func goOn(_ prompt: String, _ before: Piece, at frame: Frame, gain: Int) {
+        func proceed(_ prompt: String, _ before: Piece, at frame: Frame, gain: Int) {
             playing[prompt] = pieces.count
             pieces.append(
                 Piece(
@@ -126,11 +126,11 @@ struct PromptTrack {
             case .soundPause: paused[prompt] = close(prompt, at: event.frame)
             case .soundResume:
                 guard let before = paused.removeValue(forKey: prompt) else { continue }
-                goOn(prompt, before, at: event.frame, gain: before.gain)
+                proceed(prompt, before, at: event.frame, gain: before.gain)
             case .soundGain:
                 let gain = min(vocabulary.gain(of: event), Piece.greatestGain)
                 if let before = close(prompt, at: event.frame) {
-                    goOn(prompt, before, at: event.frame, gain: gain)
+                    proceed(prompt, before, at: event.frame, gain: gain)
                 } else {
                     paused[prompt]?.gain = gain
                 }

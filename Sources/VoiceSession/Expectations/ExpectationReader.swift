@@ -19,7 +19,7 @@ public struct ExpectationReader {
     ) -> [TurnExpectation] {
         guard let value = root[key] else { return [] }
         guard let elements = value.array else {
-            survey.note(.error, path.key(key), "found \(value.kindName), expected an array")
+            survey.report(.error, path.key(key), "found \(value.kindName), expected an array")
             return []
         }
         return elements.enumerated().compactMap { index, element in
@@ -28,7 +28,7 @@ public struct ExpectationReader {
             do throws(ExpectationError) {
                 return try expectation(element, at: place, &survey)
             } catch {
-                survey.note(.error, place, error.description)
+                survey.report(.error, place, error.description)
                 return nil
             }
         }

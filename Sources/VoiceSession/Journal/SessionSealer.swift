@@ -37,7 +37,7 @@ struct SessionSealer {
     /// Seals what a dead recorder left, and says what was left out on the way.
     func sealRecovered(
         _ draft: SessionManifest, _ survey: JournalSurvey
-    ) throws(SessionError) -> (manifest: SessionManifest, leavings: Leavings) {
+    ) throws(SessionError) -> (manifest: SessionManifest, leavings: UnsealedParts) {
         let prepared = try prepare(
             draft, survey, timing: [:], judges: true, isRecovered: true)
         try checkSealed()
@@ -48,7 +48,7 @@ struct SessionSealer {
     /// A session that is complete but for its name.
     private struct Prepared {
         var manifest: SessionManifest
-        var leavings: Leavings
+        var leavings: UnsealedParts
         var turnFaults = 0
     }
 
@@ -61,10 +61,10 @@ struct SessionSealer {
         manifest.files.removeAll { !$0.path.hasPrefix(SessionFolder.Part.flow + "/") }
         try writeSound(survey, into: &manifest)
         var story = try SessionError.disk { () throws(DiskError) in
-            try StorySealer(folder: folder, survey: survey)
+            try TraceSealer(folder: folder, survey: survey)
         }
         try story.run()
-        var leavings = Leavings(inputs: story.leftOut.inputs, events: story.leftOut.events)
+        var leavings = UnsealedParts(inputs: story.leftOut.inputs, events: story.leftOut.events)
         manifest.frames = survey.end
         manifest.counts["events"] = .integer(story.eventCount)
         manifest.counts["inputs"] = .integer(Int64(story.inputCount))
@@ -128,7 +128,7 @@ struct SessionSealer {
     }
 
     /// What sealing could not take along.
-    struct Leavings: Equatable {
+    struct UnsealedParts: Equatable {
         var inputs = 0
         var events = 0
         /// Prompts whose audio is not on disk.

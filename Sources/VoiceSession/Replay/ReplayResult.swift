@@ -16,7 +16,7 @@ public struct ReplayResult: Sendable {
     public var events: [TraceEvent]
     /// Inputs whose event never came.
     public var unplaced: [InputEvent]
-    /// Injected crossings that no open listening job took.
+    /// Injected events that no open listening job took.
     public var unconsumed: [TraceEvent]
     /// Injected partial results that no listening job asked for: they were not fed.
     public var unasked: [TraceEvent]

@@ -112,15 +112,15 @@ public struct SessionReplayer {
             try factory.make(setup), of: factory.declaration, host: host,
             rate: manifest.sampleRate, settings: settings, tap: options.tap)
         loop.keepsInputs = options.sources != nil
-        var crossings = RecordedCrossings(parts, tap: options.tap)
-        for call in loop.host.begin(recorded: crossings.callsBeforeRun, at: manifest.sampleRate) {
+        var tapEvents = RecordedTapEvents(parts, tap: options.tap)
+        for call in loop.host.begin(recorded: tapEvents.callsBeforeRun, at: manifest.sampleRate) {
             loop.schedule(.call(call), at: 0)
         }
-        let end = crossings.end ?? (frame: manifest.frames, reason: "frames")
-        try feed(parts, crossings: &crossings, to: &loop, options: options)
-        crossings.play(upTo: end.frame, on: &loop)
+        let end = tapEvents.end ?? (frame: manifest.frames, reason: "frames")
+        try feed(parts, tapEvents: &tapEvents, to: &loop, options: options)
+        tapEvents.play(upTo: end.frame, on: &loop)
         // What stands behind the end is for an engine that came late.
-        crossings.schedule(upTo: .max, into: &loop)
+        tapEvents.schedule(upTo: .max, into: &loop)
         let vocabulary = factory.declaration.vocabulary
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last.frame, reason: last.reason)
@@ -214,14 +214,14 @@ public struct SessionReplayer {
     }
 
     private func feed(
-        _ parts: SessionParts, crossings: inout RecordedCrossings,
+        _ parts: SessionParts, tapEvents: inout RecordedTapEvents,
         to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
     ) throws {
         guard options.tap != .words else { return }
         var frame: Frame = 0
         try parts.eachMicrophoneBlock(of: options.blockFrames ?? .max) { block in
             frame += Frame(block.count)
-            crossings.schedule(upTo: frame, into: &loop)
+            tapEvents.schedule(upTo: frame, into: &loop)
             loop.feed(block)
         }
     }

@@ -45,7 +45,7 @@ extension ScenarioReader {
     public mutating func checkFailures(under recognizer: RecognizerSetup.Kind) {
         guard let idle = IdleFailure(recognizer) else { return }
         for line in scenario.lines where line.failure != nil {
-            survey.note(.warning, line.path.key("fails"), idle.sentence)
+            survey.report(.warning, line.path.key("fails"), idle.sentence)
         }
     }
 }

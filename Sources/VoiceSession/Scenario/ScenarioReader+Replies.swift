@@ -10,12 +10,12 @@ extension ScenarioReader {
         _ pattern: JSONObject, at place: JSONPath
     ) -> Scenario.Rule.Trigger? {
         if pattern["callback"] != nil {
-            survey.note(
+            survey.report(
                 .error, place.key("callback"), "\"reply\" is there too. Keep one of them")
         }
         guard let name = survey.requiredText(pattern, "reply", at: place) else { return nil }
         guard let call = engine.calls.first(where: { $0.name == name }) else {
-            survey.note(
+            survey.report(
                 .error, place.key("reply"),
                 NearMiss.unknown(
                     "call", name, among: answeredCalls.map(\.name), quotes: "\"",
@@ -23,7 +23,7 @@ extension ScenarioReader {
             return nil
         }
         guard call.isAnswered else {
-            survey.note(
+            survey.report(
                 .error, place.key("reply"),
                 "\"\(name)\" is never answered: the engine declares no answer. \(answeredNames)")
             return nil
@@ -44,12 +44,12 @@ extension ScenarioReader {
     mutating func checkReply(_ rule: Scenario.Rule, _ entry: JSONObject, at path: JSONPath) {
         guard case .reply = rule.trigger else { return }
         if entry["returnAfterMs"] != nil {
-            survey.note(
+            survey.report(
                 .error, path.key("returnAfterMs"),
                 "only a callback returns. Write \"delayMs\" to call later than the answer")
         }
         if !rule.news.isEmpty {
-            survey.note(
+            survey.report(
                 .error, path,
                 "a rule with \"reply\" cannot set audioSession, permission or device. Put them "
                     + "into a rule with \"callback\" or \"atMs\"")
@@ -64,7 +64,7 @@ extension ScenarioReader {
             guard let name = entry.object?["on"]?.object?["reply"]?.string, !made.contains(name),
                 answeredCalls.contains(where: { $0.name == name })
             else { continue }
-            survey.note(
+            survey.report(
                 .error, JSONPath.root.key("app").index(index).key("on").key("reply"),
                 "no rule makes the call \"\(name)\", so its answer never comes. Add a rule that "
                     + "makes the call")

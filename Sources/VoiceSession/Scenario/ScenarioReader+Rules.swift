@@ -22,7 +22,7 @@ extension ScenarioReader {
                 }
             }
             if rule.calls.isEmpty, rule.news.isEmpty, rule.returnMilliseconds == 0 {
-                survey.note(
+                survey.report(
                     .error, path,
                     "The rule does nothing. Add one of: \(callNames.joined(separator: ", ")).")
             }
@@ -55,7 +55,7 @@ extension ScenarioReader {
         switch NewsWord(rawValue: word) {
         case .audioSession:
             guard let event = value.string, ["began", "ended"].contains(event) else {
-                survey.note(.error, path, "write \"began\" or \"ended\"")
+                survey.report(.error, path, "write \"began\" or \"ended\"")
                 return nil
             }
             return .audioSession(.interruption(event == "began"))
@@ -66,7 +66,7 @@ extension ScenarioReader {
             else {
                 let permissions = Permission.known.map(\.rawValue).joined(separator: ", ")
                 let answers = PermissionAnswer.given.map(\.rawValue).joined(separator: ", ")
-                survey.note(
+                survey.report(
                     .error, path,
                     "write an object with \"what\" (\(permissions)) and"
                         + " \"answer\" (\(answers))")
@@ -78,7 +78,7 @@ extension ScenarioReader {
             guard let input = value.object.map({ SessionInput(device: $0) }),
                 case .device(let news, _) = input, Self.isFailure(news, for: failures)
             else {
-                survey.note(
+                survey.report(
                     .error, path,
                     "write an object with \"event\" (recordingFailed, playbackFailed) and"
                         + " \"reason\" (\(failures.joined(separator: ", ")))")
@@ -102,7 +102,7 @@ extension ScenarioReader {
     ) -> Scenario.Rule.Trigger? {
         guard entry["on"] != nil else {
             guard let time = readTime(entry, "atMs", at: path) else {
-                survey.note(.error, path, "A rule needs \"on\" or \"atMs\".")
+                survey.report(.error, path, "A rule needs \"on\" or \"atMs\".")
                 return nil
             }
             return .at(milliseconds: time)
@@ -112,7 +112,7 @@ extension ScenarioReader {
         if pattern["reply"] != nil { return readReplyTrigger(pattern, at: place) }
         guard let name = survey.requiredText(pattern, "callback", at: place) else { return nil }
         if !engine.callbacks.contains(name) {
-            survey.note(
+            survey.report(
                 .error, place.key("callback"),
                 NearMiss.unknown("callback", name, among: engine.callbacks, quotes: "\""))
         }
@@ -123,7 +123,7 @@ extension ScenarioReader {
         _ name: String, _ value: JSONValue, at path: JSONPath
     ) -> EngineCall? {
         guard let call = engine.calls.first(where: { $0.name == name }) else {
-            survey.note(
+            survey.report(
                 .error, path, NearMiss.unknown("call", name, among: callNames, quotes: "\""))
             return nil
         }
@@ -135,7 +135,7 @@ extension ScenarioReader {
         default:
             guard needed.count == 1 else {
                 let labels = needed.map(\.name).joined(separator: ", ")
-                survey.note(
+                survey.report(
                     .error, path,
                     needed.isEmpty ? "write true" : "write an object with \(labels)")
                 return nil
@@ -145,11 +145,11 @@ extension ScenarioReader {
         for argument in call.arguments {
             guard let given = arguments[argument.name] else {
                 if argument.isOptional { continue }
-                survey.note(.error, path, "\"\(argument.name)\" is missing")
+                survey.report(.error, path, "\"\(argument.name)\" is missing")
                 return nil
             }
             if !argument.isAnyValue, given.string == nil {
-                survey.note(
+                survey.report(
                     .error, path.key(argument.name),
                     "found \(given.kindName), expected a string")
                 return nil

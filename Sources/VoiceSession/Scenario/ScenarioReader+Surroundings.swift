@@ -10,7 +10,7 @@ extension ScenarioReader {
             entry, known: ["play", "snrDB", "seed"], at: path, severity: .error)
         guard let file = survey.requiredText(entry, "play", at: path) else { return }
         let ratio = readDecibels(entry, "snrDB", at: path)
-        if ratio == nil { survey.note(.error, path, "\"snrDB\" is missing") }
+        if ratio == nil { survey.report(.error, path, "\"snrDB\" is missing") }
         scenario.noise = .init(
             file: file, ratioMilliDB: ratio ?? 0,
             seed: UInt64(survey.count(entry, "seed", at: path) ?? 1))
@@ -22,12 +22,12 @@ extension ScenarioReader {
         let path = JSONPath.root.key("echo")
         survey.noteUnknownKeys(entry, known: ["levelDB", "delayMs"], at: path, severity: .error)
         guard let level = readDecibels(entry, "levelDB", at: path) else {
-            if entry["levelDB"] == nil { survey.note(.error, path, "\"levelDB\" is missing") }
+            if entry["levelDB"] == nil { survey.report(.error, path, "\"levelDB\" is missing") }
             return
         }
         let delay = readTime(entry, "delayMs", at: path) ?? 0
         if !(0...Scenario.Echo.longestDelay).contains(delay) {
-            survey.note(
+            survey.report(
                 .error, path.key("delayMs"),
                 "\(delay) is not 0 to \(Scenario.Echo.longestDelay)")
             return

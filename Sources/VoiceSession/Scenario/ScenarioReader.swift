@@ -63,7 +63,7 @@ public struct ScenarioReader {
 
     private mutating func read() {
         guard let root = survey.document.root.object else {
-            survey.note(.error, .root, "found no object. A scenario is an object")
+            survey.report(.error, .root, "found no object. A scenario is an object")
             return
         }
         survey.noteUnknownKeys(
@@ -104,15 +104,15 @@ public struct ScenarioReader {
         guard let start = readTime(speech, "startMs", at: place),
             let end = readTime(speech, "endMs", at: place)
         else {
-            survey.note(.error, place, "write an object with \"startMs\" and \"endMs\"")
+            survey.report(.error, place, "write an object with \"startMs\" and \"endMs\"")
             return nil
         }
         if let negative = ScalarText.integer(speech["startMs"] ?? .null), negative < 0 {
-            survey.note(.error, place.key("startMs"), "\(negative) ms is before the clip")
+            survey.report(.error, place.key("startMs"), "\(negative) ms is before the clip")
             return nil
         }
         guard start < end else {
-            survey.note(.error, place.key("endMs"), "\(end) ms is not later than \"startMs\"")
+            survey.report(.error, place.key("endMs"), "\(end) ms is not later than \"startMs\"")
             return nil
         }
         return start..<end
@@ -123,7 +123,7 @@ public struct ScenarioReader {
     ) -> Scenario.Trigger? {
         let delay = readDelay(entry, at: path)
         if entry["after"] != nil, entry["atMs"] != nil {
-            survey.note(.error, path.key("atMs"), "\"after\" is there too. Keep one of them")
+            survey.report(.error, path.key("atMs"), "\"after\" is there too. Keep one of them")
         }
         if entry["after"] != nil {
             let pattern = survey.object(entry, "after", at: path)
@@ -135,7 +135,7 @@ public struct ScenarioReader {
                 delayMilliseconds: delay)
         }
         guard let time = readTime(entry, "atMs", at: path) else {
-            survey.note(.error, path, "A caller line needs \"after\" or \"atMs\".")
+            survey.report(.error, path, "A caller line needs \"after\" or \"atMs\".")
             return nil
         }
         return .at(milliseconds: time)
@@ -154,7 +154,7 @@ public struct ScenarioReader {
                 pattern.expression = try TextPattern(expression)
             } catch {
                 let told = "\"\(expression.prefix(Self.toldLimit))\""
-                survey.note(
+                survey.report(
                     .error, path.key("matches"),
                     "\(told) is not a regular expression: \(error)")
             }
@@ -166,12 +166,12 @@ public struct ScenarioReader {
         _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Line.Sound? {
         if entry["say"] != nil, entry["play"] != nil {
-            survey.note(.error, path.key("play"), "\"say\" is there too. Keep one of them")
+            survey.report(.error, path.key("play"), "\"say\" is there too. Keep one of them")
         }
         if let text = survey.text(entry, "say", at: path), !text.isEmpty {
             let rate = survey.count(entry, "rate", at: path) ?? 175
             if !(80...450).contains(rate) {
-                survey.note(.error, path.key("rate"), "\(rate) words a minute is not 80 to 450")
+                survey.report(.error, path.key("rate"), "\(rate) words a minute is not 80 to 450")
             }
             return .say(
                 text: text, voice: survey.text(entry, "voice", at: path) ?? "en-us",
@@ -185,7 +185,7 @@ public struct ScenarioReader {
                     $0 == "say" || $0 == "play"
                 }
             }) {
-                survey.note(.error, path, "A caller line needs \"say\" or \"play\".")
+                survey.report(.error, path, "A caller line needs \"say\" or \"play\".")
             }
             return nil
         }
@@ -201,14 +201,14 @@ public struct ScenarioReader {
         if let seconds = survey.count(limits, "seconds", at: limitsPath) {
             let range = 1...SessionManifest.secondsLimit
             if !range.contains(seconds) {
-                survey.note(.error, limitsPath.key("seconds"), "\(seconds) is not 1 to 172800")
+                survey.report(.error, limitsPath.key("seconds"), "\(seconds) is not 1 to 172800")
             }
             scenario.limitSeconds = min(max(seconds, 1), SessionManifest.secondsLimit)
         }
         if let silence = survey.text(root, "silence", at: .root) {
             scenario.isSilenceDigital = silence == "digital"
             if silence != "digital", silence != "room" {
-                survey.note(
+                survey.report(
                     .error, JSONPath.root.key("silence"),
                     NearMiss.unknown(
                         "silence", silence, among: ["digital", "room"], quotes: "\""))
@@ -235,7 +235,7 @@ public struct ScenarioReader {
     /// How long after its event a line or a rule acts, in milliseconds.
     mutating func readDelay(_ entry: JSONObject, at path: JSONPath) -> Int64 {
         if entry["delayMs"] != nil, entry["atMs"] != nil {
-            survey.note(
+            survey.report(
                 .warning, path.key("delayMs"),
                 "\"delayMs\" has no effect beside \"atMs\". Add it to \"atMs\"")
         }
@@ -247,7 +247,7 @@ public struct ScenarioReader {
     ) -> Int64? {
         guard let time = survey.count(object, key, at: path) else { return nil }
         if time > Self.timeLimit {
-            survey.note(.error, path.key(key), "\(time) ms is longer than a session may be")
+            survey.report(.error, path.key(key), "\(time) ms is longer than a session may be")
         }
         return min(time, Self.timeLimit)
     }
@@ -264,7 +264,7 @@ public struct ScenarioReader {
             default: nil
             }
         guard let number, (-120...120).contains(number) else {
-            survey.note(.error, path.key(key), "found no number of decibels from -120 to 120")
+            survey.report(.error, path.key(key), "found no number of decibels from -120 to 120")
             return nil
         }
         return Int((number * 1_000).rounded())

@@ -93,11 +93,11 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             let redaction = try SessionRedaction(
                 folder, hiding: hiding, rules: rules ?? [], replayer: &replayer, to: place)
             progress.clear()
-            try tell(redaction)
+            try notify(redaction)
         }
     }
 
-    private func tell(_ redaction: SessionRedaction) throws {
+    private func notify(_ redaction: SessionRedaction) throws {
         let rate = redaction.manifest.sampleRate
         if case .refused(let reason) = redaction.outcome {
             Console.note("\(session): \(reason)")

@@ -32,7 +32,7 @@ struct GraphFile {
         if let root = survey.document.root.object {
             read(root, &survey)
         } else {
-            survey.note(.error, .root, "a decoding graph is an object with \"phrases\"")
+            survey.report(.error, .root, "a decoding graph is an object with \"phrases\"")
         }
         let errors = survey.findings.filter { $0.severity != .warning }
         for warning in survey.findings where warning.severity == .warning {
@@ -82,7 +82,7 @@ struct GraphFile {
         }
         if let permille = survey.count(root, "spokenNoisePermille", at: .root) {
             if permille > 1_000 {
-                survey.note(
+                survey.report(
                     .error, JSONPath.root.key("spokenNoisePermille"),
                     "\(permille) is not a share in thousandths. Use 0 to 1000")
             }
@@ -107,7 +107,7 @@ struct GraphFile {
                 hasContexts
                 ? "\"phrases\" and \"contexts\" exclude each other. Keep one"
                 : "\"phrases\" is missing, or \"contexts\" with a list of phrases each"
-            return survey.note(.error, .root, message)
+            return survey.report(.error, .root, message)
         }
         if !hasContexts {
             let path = JSONPath.root.key("phrases")
@@ -115,17 +115,17 @@ struct GraphFile {
         } else {
             let path = JSONPath.root.key("contexts")
             guard let lists = root["contexts"]?.array, !lists.isEmpty else {
-                return survey.note(.error, path, "expected a list of lists of phrases")
+                return survey.report(.error, path, "expected a list of lists of phrases")
             }
             guard lists.count <= Self.contextLimit else {
-                return survey.note(
+                return survey.report(
                     .error, path, "\(lists.count) contexts. Use \(Self.contextLimit) or fewer")
             }
             contexts = lists.enumerated().map { phrases($1, at: path.index($0), &survey) }
         }
         let count = contexts.reduce(0) { $0 + $1.count }
         if count > Self.phraseLimit {
-            survey.note(
+            survey.report(
                 .error, .root, "\(count) phrases in all. Use \(Self.phraseLimit) or fewer")
         }
     }
@@ -134,13 +134,13 @@ struct GraphFile {
         _ value: JSONValue?, at path: JSONPath, _ survey: inout DocumentSurvey
     ) -> [String] {
         guard let elements = value?.array, !elements.isEmpty else {
-            survey.note(.error, path, "expected a list of phrases, one or more")
+            survey.report(.error, path, "expected a list of phrases, one or more")
             return []
         }
         var found: [String] = []
         for (index, element) in elements.prefix(Self.phraseLimit + 1).enumerated() {
             guard let text = element.string else {
-                survey.note(
+                survey.report(
                     .error, path.index(index), "found \(element.kindName), expected a phrase")
                 continue
             }
@@ -157,7 +157,7 @@ struct GraphFile {
             try RecognitionTask.phrases([text]).check()
             return text.lowercased()
         } catch {
-            survey.note(.error, path, "\(error)")
+            survey.report(.error, path, "\(error)")
             return nil
         }
     }
@@ -168,7 +168,7 @@ struct GraphFile {
         let path = JSONPath.root.key("pronunciations")
         let listed = survey.list(root, "pronunciations", at: .root)
         guard listed.count <= Self.pronunciationLimit else {
-            return survey.note(
+            return survey.report(
                 .error, path,
                 "\(listed.count) pronunciations. Use \(Self.pronunciationLimit) or fewer")
         }
@@ -181,14 +181,14 @@ struct GraphFile {
             guard let word, let phones else { continue }
             let parts = phones.uppercased().split(whereSeparator: \.isWhitespace).map(String.init)
             if !(1...Self.phoneLimit).contains(parts.count) {
-                survey.note(
+                survey.report(
                     .error, place.key("phones"), "name 1 to \(Self.phoneLimit) phones, as \"K OW\"")
             }
             if word.contains(where: { $0.isWhitespace || "<>#".contains($0) }) {
-                survey.note(.error, place.key("word"), "one word without <, > and #")
+                survey.report(.error, place.key("word"), "one word without <, > and #")
             }
             if let tag, !Self.isTag(tag) {
-                survey.note(
+                survey.report(
                     .error, place.key("tag"),
                     "letters and digits, and not \(ScoringText.falseStart): it marks false starts")
             }

@@ -3,7 +3,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Writes `inputs.jsonl` and `trace.jsonl` of a session from its journal, and gathers its prompts.
-struct StorySealer: ~Copyable {
+struct TraceSealer: ~Copyable {
     private let survey: JournalSurvey
     private let storyPath: String
     private var inputs: DiskFileWriter

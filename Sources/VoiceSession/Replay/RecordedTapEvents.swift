@@ -2,10 +2,10 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a replay feeds its loop from the recording: inputs, and the crossings that are not worked
+/// What a replay feeds its loop from the recording: inputs, and the events that are not worked
 /// out again. It goes onto the loop's queue shortly before its frame: a queue of all would be as
 /// long as the session.
-struct RecordedCrossings {
+struct RecordedTapEvents {
     private let inputs: [InputEvent]
     private let events: [TraceEvent]
     private let injected: Set<Tap>

@@ -4,34 +4,34 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Crossings of the speech and words taps as trace events, and back.
-enum CrossingText {
+/// Decisions and words as events of their taps, and back.
+enum TapEvents {
     /// What a decision about speech rests on, and where its evidence stands.
     static let levels:
-        [(key: CoreEvidence, path: any WritableKeyPath<SpeechCrossing, Int32> & Sendable)] = [
+        [(key: CoreEvidence, path: any WritableKeyPath<SpeechBoundary, Int32> & Sendable)] = [
             (.energy, \.energy), (.floor, \.floor), (.margin, \.margin),
             (.leastMargin, \.leastMargin), (.probability, \.probability),
             (.threshold, \.threshold),
         ]
     static let lengths:
-        [(key: CoreEvidence, path: any WritableKeyPath<SpeechCrossing, Int64> & Sendable)] = [
+        [(key: CoreEvidence, path: any WritableKeyPath<SpeechBoundary, Int64> & Sendable)] = [
             (.duration, \.duration), (.limit, \.limit),
         ]
 
     static func event(_ decision: SpeechDecision) -> TraceEvent {
-        let (kind, crossing) =
+        let (kind, boundary) =
             switch decision {
-            case .start(let crossing): (CoreKind.speechStart, crossing)
-            case .end(let crossing): (CoreKind.speechEnd, crossing)
+            case .start(let boundary): (CoreKind.speechStart, boundary)
+            case .end(let boundary): (CoreKind.speechEnd, boundary)
             }
         var why = JSONObject()
-        for (key, path) in levels { why[evidence: key] = Int64(crossing[keyPath: path]) }
-        for (key, path) in lengths { why[evidence: key] = crossing[keyPath: path] }
+        for (key, path) in levels { why[evidence: key] = Int64(boundary[keyPath: path]) }
+        for (key, path) in lengths { why[evidence: key] = boundary[keyPath: path] }
         // Nothing goes on at a start.
         if kind == .speechStart { why[evidence: .leastMargin] = nil }
         return TraceEvent(
-            frame: crossing.frame, tap: .speech, kind: kind.rawValue,
-            fields: [CoreKey.spoken: .integer(crossing.spoken)], why: why)
+            frame: boundary.frame, tap: .speech, kind: kind.rawValue,
+            fields: [CoreKey.spoken: .integer(boundary.spoken)], why: why)
     }
 
     static func speech(_ event: TraceEvent) -> SpeechDecision? {
@@ -41,12 +41,12 @@ enum CrossingText {
         // A trace changed by hand may say anything; speech lies between the session's start and
         // the frame that decided.
         let spoken = min(max(0, recorded), event.frame)
-        var crossing = SpeechCrossing(frame: event.frame, spoken: spoken)
+        var boundary = SpeechBoundary(frame: event.frame, spoken: spoken)
         for (key, path) in levels {
-            crossing[keyPath: path] = Int32(clamping: event.why[evidence: key] ?? 0)
+            boundary[keyPath: path] = Int32(clamping: event.why[evidence: key] ?? 0)
         }
-        for (key, path) in lengths { crossing[keyPath: path] = event.why[evidence: key] ?? 0 }
-        return event.core == .speechStart ? .start(crossing) : .end(crossing)
+        for (key, path) in lengths { boundary[keyPath: path] = event.why[evidence: key] ?? 0 }
+        return event.core == .speechStart ? .start(boundary) : .end(boundary)
     }
 
     static func event(level: Int, job: Int?) -> TraceEvent {
@@ -93,9 +93,9 @@ enum CrossingText {
             fields[CoreKey.text] = .string(hypothesis.text)
             fields[CoreKey.confidence] = .integer(Int64(hypothesis.confidence))
             if hasWords {
-                fields[CoreKey.words] = .array(hypothesis.words.map(told).map(CrossingText.word))
+                fields[CoreKey.words] = .array(hypothesis.words.map(told).map(TapEvents.word))
             }
-            let readings = hypothesis.alternatives.prefix(alternatives).map(CrossingText.reading)
+            let readings = hypothesis.alternatives.prefix(alternatives).map(TapEvents.reading)
             if !readings.isEmpty { fields[CoreKey.alternatives] = .array(readings) }
             return fields
         }
@@ -134,7 +134,7 @@ enum CrossingText {
             fields: place.fields(of: hypothesis), why: why)
     }
 
-    // MARK: Recorded crossings
+    // MARK: Recorded events
 
     /// What was understood of speech under way; nil for every other event.
     static func partial(_ event: TraceEvent) -> Hypothesis? {
@@ -151,7 +151,7 @@ enum CrossingText {
         }
     }
 
-    /// Whether this is a crossing of the words tap that can be fed to a loop.
+    /// Whether this is a event of the words tap that can be fed to a loop.
     static func isWords(_ event: TraceEvent) -> Bool {
         switch event.core {
         case .partial, .final: event.fields[CoreKey.text]?.string != nil
@@ -160,7 +160,7 @@ enum CrossingText {
         }
     }
 
-    /// The job that a crossing names; nil for the only one that listens.
+    /// The job that a event names; nil for the only one that listens.
     static func job(of event: TraceEvent) -> Int? {
         event.fields[CoreKey.job]?.integer.flatMap { Int(exactly: $0) }
     }

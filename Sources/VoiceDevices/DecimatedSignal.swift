@@ -2,7 +2,7 @@
 /// is looked for in.
 ///
 /// Shape: sample `i` stands for the frames from `i * factor` on. Silence stands before the first.
-struct ThinLine {
+struct DecimatedSignal {
     /// Frames to a sample.
     let factor: Int
     private let memory: Int

@@ -4,11 +4,11 @@ import VoiceTime
 @testable import VoiceAcoustics
 
 /// The table of the nodes at which words begin.
-struct DoorTableTests {
+struct WordStartTableTests {
     @Test("keeps the links of each key in the order in which they came, beside many other keys")
     func keepsOrder() {
         var chance = SeededChance(seed: 1).stream("doors")
-        var table = DoorTable()
+        var table = WordStartTable()
         var expected: [Int: [Int32]] = [:]
         for number in 0..<20_000 {
             let key = chance.below(5_000) * 1_764
@@ -25,7 +25,7 @@ struct DoorTableTests {
 
     @Test("knows no place for a key that nothing begins at")
     func unknownKey() {
-        var table = DoorTable()
+        var table = WordStartTable()
         #expect(table.place(of: 0) == nil)
         table.add(SearchNetwork.Link(node: 1, cost: 0), at: 7)
         #expect(table.place(of: 7) == 0)

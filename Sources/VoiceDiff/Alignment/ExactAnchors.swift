@@ -5,7 +5,7 @@ internal import VoiceTrace
 ///
 /// Traces are ordered by frame, so only events of one frame can be equal: one walk along both
 /// traces finds them all.
-enum ExactIslands {
+enum ExactAnchors {
     /// Events `left..<left + length` equal events `right..<right + length`.
     struct Island: Equatable {
         var left: Int
@@ -117,7 +117,7 @@ enum ExactIslands {
 
 /// Islands as they are found, pair by pair.
 private struct IslandList {
-    private(set) var islands: [ExactIslands.Island] = []
+    private(set) var islands: [ExactAnchors.Island] = []
 
     mutating func add(_ left: Int, _ right: Int) {
         if let last = islands.last, last.left + last.length == left,
@@ -125,7 +125,7 @@ private struct IslandList {
         {
             islands[islands.count - 1].length += 1
         } else {
-            islands.append(ExactIslands.Island(left: left, right: right, length: 1))
+            islands.append(ExactAnchors.Island(left: left, right: right, length: 1))
         }
     }
 }

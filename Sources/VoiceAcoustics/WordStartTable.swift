@@ -1,7 +1,7 @@
 /// The nodes at which words begin, by where that is: a table from keys to links.
 ///
 /// Source: open addressing with linear probing (Knuth, The Art of Computer Programming, 6.4).
-struct DoorTable {
+struct WordStartTable {
     /// For each place the links to the nodes that begin there, in the order in which they came.
     private(set) var begins: [[SearchNetwork.Link]] = []
     /// For each place the number of the hub that has these links; nil while there is none.
