@@ -23,24 +23,57 @@ let quicklyBuilt: [SwiftSetting] =
     Context.environment["VOICETEST_QUICK_BUILD"] == nil
     ? strict : strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// A C library made importable: a module map and a shim, nothing else.
-func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+/// The folders of `Sources` and `Tests`, and the targets in each.
+let folders: KeyValuePairs = [
+    "C": [
+        "CSndFile", "CFFTW", "CSampleRate", "CEbur128", "CEspeakNG", "CPocketSphinx", "CPortAudio",
+        "CSpeexDSP", "CSQLite", "CCrypto", "CReadTrap", "CReadTrapPort", "CSpeechNetwork",
+        "CAcousticScore", "CTaskHooks", "CSpawn",
+    ],
+    "Base": ["VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON"],
+    "Sound": [
+        "VoiceAudio", "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices",
+        "VoiceRecognition",
+    ],
+    "Harness": [
+        "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceReports", "VoiceHistory", "VoiceMedia",
+        "VoiceRun", "VoiceSession", "VoiceLive", "VoiceProject",
+    ],
+    "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit"],
+    "Programs": ["voicetest", "voicetest-speak", "voicetest-measure"],
+]
+
+/// Where a target lies in `Sources`, and its tests in `Tests`.
+func place(_ name: String) -> String {
+    let folder = folders.first { $0.value.contains(name) }
+    return "\(folder?.key ?? "no folder")/\(name)"
 }
 
-/// A library of this package. Its folder is `Sources/<name>`; arrows only point down the layers.
+/// A C library made importable: a module map and a shim, nothing else.
+func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(place(name))", pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+/// C code of this package.
+func ctarget(_ name: String) -> Target { .target(name: name, path: "Sources/\(place(name))") }
+
+/// A library of this package; arrows only point down the layers.
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = [], settings: [SwiftSetting] = strict
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        name: name, dependencies: dependencies, path: "Sources/\(place(name))", exclude: exclude,
+        resources: resources,
         swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+        path: "Tests/\(place(name))Tests",
         swiftSettings: tested)
 }
 
@@ -52,18 +85,9 @@ let mustache = Target.Dependency.product(name: "Mustache", package: "swift-musta
 // macOS has CommonCrypto.
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
-/// Every library of layers 1 to 9, lowest layer first.
-let libraries = [
-    "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms",
-    "VoiceAudio", "VoiceJSON",
-    "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-    "VoiceRecognition", "VoiceDiff",
-    "VoiceEngine", "VoiceReports", "VoiceHistory",
-    "VoiceMedia",
-    "VoiceRun", "VoiceSession",
-    "VoiceFlow", "KeenASR", "VoiceKit", "SayKit",
-    "VoiceLive", "VoiceProject",
-]
+/// Every library, those under another name left out.
+let libraries = folders.filter { !["C", "Programs"].contains($0.key) }.flatMap(\.value)
+    .filter { $0 != "STVoiceFlow" }
 
 let package = Package(
     name: "voicetest",
@@ -104,16 +128,16 @@ let package = Package(
 
         // Own definitions of what reads clocks and chance, loaded before the C library for
         // certificates, and the program's side of it
-        .target(name: "CReadTrap"),
-        .target(name: "CReadTrapPort"),
+        ctarget("CReadTrap"),
+        ctarget("CReadTrapPort"),
         // The speech detector's network and what it learnt
-        .target(name: "CSpeechNetwork"),
+        ctarget("CSpeechNetwork"),
         // Densities of the recognizer's acoustic model
-        .target(name: "CAcousticScore"),
+        ctarget("CAcousticScore"),
         // Where Swift's concurrency library lets a process say where jobs run
-        .target(name: "CTaskHooks"),
+        ctarget("CTaskHooks"),
         // What Swift cannot call to start a program
-        .target(name: "CSpawn"),
+        ctarget("CSpawn"),
 
         // Layer 1
         library("VoiceTime"),
@@ -224,6 +248,7 @@ let package = Package(
             dependencies: libraries.filter {
                 !["VoiceRun", "VoiceAcoustics", "VoiceLanguage"].contains($0)
             }.map { .byName(name: $0) } + ["CReadTrapPort", argumentParser],
+            path: "Sources/\(place("voicetest"))",
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
                 "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
@@ -242,6 +267,7 @@ let package = Package(
             swiftSettings: quicklyBuilt),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
+            path: "Sources/\(place("voicetest-speak"))",
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-measure",
@@ -251,6 +277,7 @@ let package = Package(
                 "VoiceFlow", "KeenASR", "VoiceKit", "SayKit", "VoiceSession", "VoiceLive",
                 argumentParser,
             ],
+            path: "Sources/\(place("voicetest-measure"))",
             swiftSettings: strict),
 
         .target(
@@ -355,6 +382,7 @@ let package = Package(
                 "VoiceKit", "SayKit", "VoiceSession", "VoiceLive",
                 "VoiceTestSupport",
             ],
+            path: "Tests/\(place("voicetest"))Tests",
             swiftSettings: tested),
     ],
     swiftLanguageModes: [.v6]

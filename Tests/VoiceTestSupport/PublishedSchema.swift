@@ -16,8 +16,11 @@ public struct PublishedSchema: Sendable {
     /// Reads the schema `name` of the target called `target`.
     public init(_ name: String, of target: String) throws {
         let steps = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try DiskFile.read(
-            "/\(steps)/Sources/\(target)/Schemas/\(name).schema.json", limit: 1 << 20)
+        let places = try DiskFile.names(in: "/\(steps)/Sources").map { folder in
+            "/\(steps)/Sources/\(folder)/\(target)/Schemas/\(name).schema.json"
+        }
+        let place = places.first(where: DiskFile.exists)
+        let bytes = try DiskFile.read(place ?? "\(target)/\(name).schema.json", limit: 1 << 20)
         root = try JSONReader.value(of: bytes)
         definitions = root.object?["$defs"]?.object ?? [:]
     }

@@ -13,9 +13,14 @@ voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
 optimized = {name: value for name, value in os.environ.items() if name != "VOICETEST_QUICK_BUILD"}
 
 
+def target(name):
+    """The folder of a target's code."""
+    return next(root.glob(f"Sources/*/{name}"))
+
+
 def forms(kind="VerdictFormat"):
     """The forms of reports as the program has them: of verdicts, or of two traces as ComparisonFormat."""
-    text = (root / "Sources/voicetest/Sessions/VerdictPrinter.swift").read_text()
+    text = (root / "Sources/Programs/voicetest/Sessions/VerdictPrinter.swift").read_text()
     body = re.search(rf"^enum {kind}:.*?^}}", text, re.S | re.M)[0]
     cases = re.findall(r"^    case ([\w, ]+)$", body, re.M)
     own = [name for line in cases for name in line.split(", ")]

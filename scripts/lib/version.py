@@ -3,9 +3,9 @@ import pathlib
 import re
 
 root = pathlib.Path(__file__).resolve().parents[2]
-SOURCE = root / "Sources/voicetest/Program/Voicetest.swift"
+SOURCE = root / "Sources/Programs/voicetest/Program/Voicetest.swift"
 # Where a version of voicetest stands besides: a program that links no library, and what readers copy.
-PLACES = ["Sources/voicetest-speak/main.swift", "Sources/voicetest/voicetest.docc/Installing.md",
+PLACES = ["Sources/Programs/voicetest-speak/main.swift", "Sources/Programs/voicetest/voicetest.docc/Installing.md",
           "scripts/packaging/install-release", "scripts/packaging/voicetest.gitlab-ci.yml"]
 NAMED = re.compile(r'(?:let version = "|[/@]v|voicetest[-_]|from: ")(\d+\.\d+\.\d+)\b')
 

@@ -5,6 +5,7 @@ import re
 import shutil
 
 from pages import links
+from project import target
 
 root = links.root
 TOP = ["FORMATS.md", "CHANGELOG.md"]
@@ -43,7 +44,7 @@ def page(file):
 def write(folder):
     """Writes the pages into `folder`. Raises SystemExit where a link in there leads nowhere."""
     pages = [root / name for name in TOP]
-    pages += [one for name in CATALOGUES for one in sorted((root / f"Sources/{name}/{name}.docc").glob("*.md"))]
+    pages += [one for name in CATALOGUES for one in sorted((target(name) / f"{name}.docc").glob("*.md"))]
     for one in pages:
         target = folder / shipped(one)
         target.parent.mkdir(parents=True, exist_ok=True)

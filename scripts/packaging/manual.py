@@ -4,7 +4,7 @@ import pathlib
 import re
 import subprocess
 
-ARTICLES = pathlib.Path(__file__).resolve().parents[2] / "Sources/voicetest/voicetest.docc"
+ARTICLES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Programs/voicetest/voicetest.docc"
 # A program of its own, whose name a command's page would take.
 SPEAK = "voicetest-speak"
 

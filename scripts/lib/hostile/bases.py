@@ -93,7 +93,7 @@ class Bases:
         self.partials, self.reports, self.frames_of = {}, {}, {}
         self.whole = {name: projects.read(self.corpora, name) for name, _ in projects.PROJECTS}
         self.language = (self.corpora.parent
-                         / "Sources/SayKit/Languages/english.language.json").read_bytes()
+                         / "Sources/Engines/SayKit/Languages/english.language.json").read_bytes()
         self.work.mkdir()
         for name, weight in SESSIONS:
             self.keep(name, mutations.read_tree(self.corpora / f"{name}.vsession"), weight)

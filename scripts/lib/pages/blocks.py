@@ -26,7 +26,7 @@ def pages():
     """Every page of the documentation, as paths."""
     top = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md",
                                  "CHANGELOG.md")]
-    return [page for page in top if page.exists()] + sorted(root.glob("Sources/*/*.docc/*.md"))
+    return [page for page in top if page.exists()] + sorted(root.glob("Sources/*/*/*.docc/*.md"))
 
 
 class Block:

@@ -65,7 +65,7 @@ def bare_options(page, commands):
 
 def variables_faults():
     """Variables that the sources read and the article on the environment does not name."""
-    page = (root / "Sources/voicetest/voicetest.docc/Environment.md").read_text()
+    page = (root / "Sources/Programs/voicetest/voicetest.docc/Environment.md").read_text()
     read = re.compile(r'(?:getenv|environment|variable|absolute)[(\[]"([A-Z][A-Z0-9_]+)"')
     for source in sorted((root / "Sources").glob("**/*.swift")):
         for name in sorted(set(read.findall(source.read_text()))):

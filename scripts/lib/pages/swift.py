@@ -15,7 +15,7 @@ DECLARED = re.compile(r"@|import |public |final |struct |func |///?|}|\s|$")
 def module_flags(build):
     """Flags that make the modules of the `build` folder importable."""
     flags = ["-I", str(build / "Modules")]
-    for folder in sorted((root / "Sources").glob("C*")):
+    for folder in sorted(root.glob("Sources/C/*")):
         if (folder / "module.modulemap").exists():
             flags += ["-I", str(folder)]
     for source in sorted((root / ".build/checkouts").glob("*/Sources/*/include/module.modulemap")):
