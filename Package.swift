@@ -107,7 +107,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // Layer 0: C libraries
+        // C libraries
         clibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
         clibrary("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
         clibrary(
@@ -139,23 +139,19 @@ let package = Package(
         // What Swift cannot call to start a program
         ctarget("CSpawn"),
 
-        // Layer 1
         library("VoiceTime"),
         library("VoiceFiles", [crypto]),
         library("VoiceLanguage"),
         library("VoicePrograms", ["CSpawn"]),
-        // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         library("VoiceJSON", ["VoiceLanguage"]),
-        // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library(
             "VoiceTrace", ["VoiceTime", "VoiceFiles", "VoiceJSON"], exclude: ["Schemas"]),
-        // Layer 4
         library(
             "VoiceRecognition",
             [
@@ -163,7 +159,6 @@ let package = Package(
                 "VoiceAcoustics", "VoiceSynthesis",
             ], exclude: ["Schemas"]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace"], exclude: ["Schemas"]),
-        // Layer 5
         library("VoiceEngine", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition"]),
         library(
             "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
@@ -175,14 +170,12 @@ let package = Package(
                 .embedInCode("Page/parts.js"), .embedInCode("Page/page.js"),
             ], settings: quicklyBuilt),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
-        // Layer 6
         library(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceEngine",
             ]),
-        // Layer 7
         library(
             "VoiceRun",
             [
@@ -195,7 +188,7 @@ let package = Package(
                 "VoiceTime", "VoiceLanguage", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
                 "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceMedia",
             ], exclude: ["Schemas"]),
-        // Layer 8: engines, and a device under any of them
+        // Engines, and a device under any of them
         library(
             "VoiceFlow",
             [
@@ -235,14 +228,12 @@ let package = Package(
                 "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceRun", "VoiceSession",
                 histogram,
             ]),
-        // Layer 9
         library(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
                 "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
             ], exclude: ["Schemas"], settings: quicklyBuilt),
-        // Layer 10
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {

@@ -68,7 +68,7 @@ struct SituationTests {
         .fact("keenasr-3.2-26", "keenasr-3.2-43"))
     func startNeeds() {
         var situation = RecognizerSituation()
-        situation.take(.prepareForListening)
+        situation.handle(.prepareForListening)
         #expect(situation.refusal(of: .startListening) == nil)
         situation.mayRecord = false
         #expect(situation.refusal(of: .startListening) == .noRecordingPermission)

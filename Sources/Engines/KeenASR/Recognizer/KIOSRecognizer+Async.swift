@@ -15,7 +15,7 @@ extension KIOSRecognizer {
         guard !Task.isCancelled else { throw .cancelled(call: call.rawValue) }
         try check(call)
         hushSource()
-        situation.take(call)
+        situation.handle(call)
         pending.append(call)
         return response(of: try await ask(call.rawValue, [:]))
     }
@@ -29,7 +29,7 @@ extension KIOSRecognizer {
     public func listen() async throws(KIOSRecognizerError) -> KIOSResponse {
         guard !Task.isCancelled else { throw .cancelled(call: KeenMachine.listen) }
         _ = try takeStart(of: .microphone)
-        situation.take(.startListening)
+        situation.handle(.startListening)
         pending.append(.startListening)
         let start = startCount
         do throws(KIOSRecognizerError) {

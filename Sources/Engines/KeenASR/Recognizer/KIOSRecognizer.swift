@@ -281,7 +281,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
 
     /// Sends a call that was taken; the situation changes at once.
     func send(_ call: GuardedCall, _ arguments: JSONObject = [:]) {
-        situation.take(call)
+        situation.handle(call)
         pending.append(call)
         send(call.rawValue, arguments)
     }

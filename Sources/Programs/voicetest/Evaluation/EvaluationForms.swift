@@ -2,7 +2,7 @@ import VoiceRecognition
 import VoiceReports
 import VoiceTrace
 
-/// An evaluation as JSON; its schema is `Sources/Harness/VoiceReports/Schemas/evaluate.schema.json`.
+/// An evaluation as JSON; its schema is `evaluate.schema.json` of `VoiceReports`.
 enum EvaluationJSON {
     /// The version of the form that this program writes, and the newest it compares with.
     static let formatVersion: Int64 = 1
