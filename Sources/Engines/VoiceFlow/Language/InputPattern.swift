@@ -4,7 +4,7 @@
 public struct InputPattern: Sendable, Equatable {
     /// How what was heard has to stand to the rule's words.
     ///
-    /// Everything that the engine, its checks and its drafts know of a comparator is its ``form``.
+    /// Everything that the engine, its checks and its drafts know of a comparator is its `form`.
     public enum Comparator: String, Sendable, CaseIterable {
         /// Compares the whole text.
         case equals
