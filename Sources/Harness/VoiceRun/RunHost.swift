@@ -130,7 +130,7 @@ extension RunHost {
     /// Does nothing: there are no devices.
     public func configure(audioSession: AudioSessionSetup) {}
 
-    /// False: there is no microphone that hears what the app plays.
+    /// False: no microphone hears what the app plays.
     public var offersEchoCancellation: Bool { false }
 
     /// Returns a rejection; words must be injected.

@@ -112,7 +112,7 @@ public struct RunConfiguration: Sendable, Equatable {
         keyedFiles = factory.projectFiles
     }
 
-    /// The path of the file that has the key `key` in the project's file; nil where none is named.
+    /// The path that the project's file names by `key`; nil where it names none.
     public subscript(key: String) -> String? {
         get { keyedFiles.first { $0.key == key }.flatMap { files[$0.name] } }
         set {

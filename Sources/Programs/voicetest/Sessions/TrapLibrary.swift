@@ -18,9 +18,10 @@ enum TrapLibrary {
     /// Whether the library stands before the C library in this process.
     static var isLoaded: Bool { voicetest_trap_is_loaded() != 0 }
 
-    /// Starts the program again with the library where `arguments` ask for a certificate; does
-    /// nothing where it is loaded, or where there is none. Call it before anything else: the new
-    /// program begins anew in the same process.
+    /// Starts the program again with the library where `arguments` ask for a certificate.
+    ///
+    /// Does nothing where the library is loaded already, or cannot be found. Call it before
+    /// anything else: the program begins anew in the same process.
     static func enter(for arguments: [String]) {
         guard voicetest_trap_works() != 0 else { return }
         let wasStarted = leaveNoTrace()
