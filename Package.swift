@@ -16,13 +16,6 @@ let tested =
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 
-/// Settings of targets that are not optimized in the builds of `scripts`: their own work takes no time
-/// that a person notices, and the optimizer took most of the time to build them. Only
-/// `scripts/lib/build.sh` sets the variable; a release and an outside package optimize everything.
-let quicklyBuilt: [SwiftSetting] =
-    Context.environment["VOICETEST_QUICK_BUILD"] == nil
-    ? strict : strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 /// The folders of `Sources` and `Tests`, and the targets in each.
 let folders: KeyValuePairs = [
     "C": [
@@ -62,12 +55,11 @@ func ctarget(_ name: String) -> Target { .target(name: name, path: "Sources/\(pl
 /// A library of this package; arrows only point down the layers.
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = [], settings: [SwiftSetting] = strict
+    resources: [Resource] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(place(name))", exclude: exclude,
-        resources: resources,
-        swiftSettings: settings)
+        resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -85,6 +77,12 @@ let mustache = Target.Dependency.product(name: "Mustache", package: "swift-musta
 // macOS has CommonCrypto.
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
+/// Libraries that only this package's own targets need.
+let inner = [
+    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceAcoustics", "VoiceDevices",
+    "VoiceHistory",
+]
+
 /// Every library, those under another name left out.
 let libraries = folders.filter { !["C", "Programs"].contains($0.key) }.flatMap(\.value)
     .filter { $0 != "STVoiceFlow" }
@@ -92,11 +90,10 @@ let libraries = folders.filter { !["C", "Programs"].contains($0.key) }.flatMap(\
 let package = Package(
     name: "voicetest",
     platforms: [.macOS(.v15)],
-    products: libraries.map { .library(name: $0, targets: [$0]) } + [
+    products: libraries.filter { !inner.contains($0) }.map { .library(name: $0, targets: [$0]) } + [
         .library(name: "STVoiceFlow", targets: ["STVoiceFlow"]),
         .executable(name: "voicetest", targets: ["voicetest"]),
         .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
-        .executable(name: "voicetest-measure", targets: ["voicetest-measure"]),
         // No target depends on it: a program is started with it in LD_PRELOAD.
         .library(name: "voicetest-readtrap", type: .dynamic, targets: ["CReadTrap"]),
     ],
@@ -158,42 +155,52 @@ let package = Package(
                 "CPocketSphinx", "VoiceFiles", "VoiceJSON", "VoicePrograms", "VoiceAudio",
                 "VoiceAcoustics", "VoiceSynthesis",
             ], exclude: ["Schemas"]),
-        library("VoiceDiff", ["VoiceTime", "VoiceTrace"], exclude: ["Schemas"]),
-        library("VoiceEngine", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition"]),
+        library("VoiceDiff", ["VoiceTime", "VoiceJSON", "VoiceTrace"], exclude: ["Schemas"]),
         library(
-            "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
+            "VoiceEngine",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceRecognition",
+            ]),
+        library(
+            "VoiceReports",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceDiff",
+                mustache,
+            ],
             exclude: ["Schemas"],
             resources: [
                 .embedInCode("Page/page.mustache"), .embedInCode("Page/session.mustache"),
                 .embedInCode("Page/page.css"), .embedInCode("Page/lanes.js"),
                 .embedInCode("Page/sound.js"), .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/parts.js"), .embedInCode("Page/page.js"),
-            ], settings: quicklyBuilt),
+            ]),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         library(
             "VoiceMedia",
             [
-                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine",
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
+                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
             ]),
         library(
             "VoiceRun",
             [
-                "CTaskHooks", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceMedia",
+                "CTaskHooks", "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
             ]),
         library(
             "VoiceSession",
             [
-                "VoiceTime", "VoiceLanguage", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
-                "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceMedia",
+                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
+                "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff",
+                "VoiceEngine", "VoiceMedia",
             ], exclude: ["Schemas"]),
         // Engines, and a device under any of them
         library(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
-                "VoiceRun", logging,
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine", "VoiceRun", logging,
             ], exclude: ["Schemas"]),
         // The same under the original's name
         library("STVoiceFlow", ["VoiceFlow"]),
@@ -213,8 +220,8 @@ let package = Package(
         library(
             "SayKit",
             [
-                "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
-                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
+                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ],
             exclude: ["Schemas"],
             resources: [
@@ -224,16 +231,16 @@ let package = Package(
         library(
             "VoiceLive",
             [
-                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceRun", "VoiceSession",
-                histogram,
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
+                "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceRun",
+                "VoiceSession", histogram,
             ]),
         library(
             "VoiceProject",
             [
-                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
-                "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
-            ], exclude: ["Schemas"], settings: quicklyBuilt),
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff", "VoiceEngine",
+                "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
+            ], exclude: ["Schemas"]),
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
@@ -255,7 +262,7 @@ let package = Package(
                     "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
                 ].map { .embedInCode("Init/KeenASRTemplate/\($0)") }
                 + [.embedInCode("Program/Trial/seven.ulaw")],
-            swiftSettings: quicklyBuilt),
+            swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
             path: "Sources/\(place("voicetest-speak"))",
@@ -263,10 +270,10 @@ let package = Package(
         .executableTarget(
             name: "voicetest-measure",
             dependencies: [
-                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceRun",
-                "VoiceFlow", "KeenASR", "VoiceKit", "SayKit", "VoiceSession", "VoiceLive",
-                argumentParser,
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
+                "VoiceSynthesis", "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceMedia", "VoiceRun", "VoiceFlow", "KeenASR", "VoiceKit", "SayKit",
+                "VoiceSession", "VoiceLive", argumentParser,
             ],
             path: "Sources/\(place("voicetest-measure"))",
             swiftSettings: strict),

@@ -1,5 +1,5 @@
-public import VoiceAudio
-internal import VoiceTrace
+package import VoiceAudio
+import VoiceFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -8,36 +8,36 @@ internal import VoiceTrace
 #endif
 
 /// Recordings of people, in a folder that `VOICETEST_SPEECH_CORPUS` names; not part of the package.
-public enum Corpus {
+package enum Corpus {
     /// The folder; nil when the variable is unset or empty.
-    public static var folder: String? {
+    package static var folder: String? {
         getenv("VOICETEST_SPEECH_CORPUS").map { String(cString: $0) }.flatMap {
             $0.isEmpty ? nil : $0
         }
     }
 
     /// A clip at 16 kHz, by its path in the folder.
-    public static func clip(_ name: String) throws -> MonoSound {
+    package static func clip(_ name: String) throws -> MonoSound {
         try SoundFile.readMono(path: "\(folder ?? "")/\(name)", sampleRate: 16_000)
     }
 
     /// A recording of the folder, and what is said in it.
-    public struct Recording: Sendable {
+    package struct Recording: Sendable {
         /// Its path in the folder.
-        public var name: String
+        package var name: String
         /// The words, separated by blanks.
-        public var words: String
+        package var words: String
         /// Whether it is one spoken digit.
-        public var isDigit: Bool
+        package var isDigit: Bool
     }
 
     /// The digits from zero on.
-    public static let digits = [
+    package static let digits = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
     ]
 
     /// The recordings of spoken digits, commands and sentences, by their names.
-    public static func recordings() throws -> [Recording] {
+    package static func recordings() throws -> [Recording] {
         guard let folder else { return [] }
         var found: [Recording] = []
         for part in ["digits/fsdd", "digits/sc09"] {

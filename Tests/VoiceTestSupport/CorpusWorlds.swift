@@ -1,6 +1,6 @@
 internal import VoiceRecognition
-public import VoiceRun
-internal import VoiceTrace
+package import VoiceRun
+import VoiceTrace
 
 #if canImport(Glibc)
     internal import Glibc
@@ -11,16 +11,16 @@ internal import VoiceTrace
 /// Recordings of people, as sound and simulated: a fixed part of them, or as many as
 /// `VOICETEST_CORPUS_CLIPS` says.
 @MainActor
-public struct CorpusWorlds {
+package struct CorpusWorlds {
     /// Beginnings of all that is said.
-    public let phrases: [String]
+    package let phrases: [String]
     private static let recognizers = RecognizerCache()
     private static let usual = 18
 
     private let recordings: [Corpus.Recording]
 
     /// The recordings.
-    public init() throws {
+    package init() throws {
         let all = try Corpus.recordings()
         let beginnings = all.filter { !$0.isDigit }.map { recording in
             recording.words.split(separator: " ").prefix(10).joined(separator: " ")
@@ -33,7 +33,7 @@ public struct CorpusWorlds {
 
     /// Runs the app that `begin` makes with each recording in both worlds, and says how many go the
     /// same way; what differs first in the others. It begins to listen within `lead` milliseconds.
-    public func differing(
+    package func differing(
         _ name: String, after lead: Int64 = 500,
         preparing prepare: (any RunHost) -> Void = { _ in },
         _ begin: @MainActor (any RunHost, Corpus.Recording) throws -> Any

@@ -1,11 +1,12 @@
-public import VoiceEngine
+package import VoiceEngine
+package import VoiceJSON
 internal import VoiceRecognition
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// An engine that no source knows: it counts beats, plays a prompt, listens with two ears at once,
 /// answers a call when it has counted far enough, and tells two receivers of its own.
-public struct CounterEngine: EngineUnderTest {
+package struct CounterEngine: EngineUnderTest {
     static let beatFrames: Frame = 8_000
     private static let promptJob = 1
     /// Hears short words; the patient one hears a whole sentence.
@@ -26,14 +27,14 @@ public struct CounterEngine: EngineUnderTest {
     private var listeners: [Int] = []
 
     /// A counter up to `most`, whose ears tell how loud it is every `levelFrames`, and phones.
-    public init(most: Int64, levelFrames: Frame, wantsPhones: Bool = false) {
+    package init(most: Int64, levelFrames: Frame, wantsPhones: Bool = false) {
         self.wantsPhones = wantsPhones
         self.most = most
         self.levelFrames = levelFrames
     }
 
     /// Takes one event.
-    public mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+    package mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         switch event {
         case .run: return start()
         case .call(let call): return take(call)
@@ -172,21 +173,21 @@ public struct CounterEngine: EngineUnderTest {
 
 extension DuringCallback.Receiver {
     /// Hears of every beat.
-    public static let tally = Self(rawValue: "tally")
+    package static let tally = Self(rawValue: "tally")
     /// Hears of words.
-    public static let ear = Self(rawValue: "ear")
+    package static let ear = Self(rawValue: "ear")
 }
 
 /// Makes counters. A file `count.json` may say how far they count: `{"most": 3}`.
-public struct CounterFactory: EngineFactory {
+package struct CounterFactory: EngineFactory {
     /// The name of the file.
-    public static let fileName = "count.json"
+    package static let fileName = "count.json"
 
     /// A factory.
-    public init() {}
+    package init() {}
 
     /// What counters are.
-    public var declaration: EngineDeclaration {
+    package var declaration: EngineDeclaration {
         EngineDeclaration(
             kind: "counter", version: "1",
             calls: [
@@ -205,7 +206,7 @@ public struct CounterFactory: EngineFactory {
     }
 
     /// What the counter's events mean.
-    public static let vocabulary: EventVocabulary = {
+    package static let vocabulary: EventVocabulary = {
         let job = EventField("job", .item, isIdentity: true)
         let count = EventField("count", isIdentity: true)
         return EventVocabulary(
@@ -235,13 +236,13 @@ public struct CounterFactory: EngineFactory {
     }()
 
     /// The file.
-    public var fileNames: [String] { [Self.fileName] }
+    package var fileNames: [String] { [Self.fileName] }
 
     /// Always.
-    public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
+    package func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
     /// A counter that counts as far as its file says, or the setting.
-    public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+    package func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         let file = try setup.files[Self.fileName].map { try JSONReader.value(of: $0) }
         return CounterEngine(
             most: file?.object?["most"]?.integer ?? Int64(setup.settings["counter.most"] ?? 8),
@@ -250,7 +251,7 @@ public struct CounterFactory: EngineFactory {
     }
 
     /// Says where a file has no `most`.
-    public func findings(
+    package func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
     ) throws -> [Finding] {

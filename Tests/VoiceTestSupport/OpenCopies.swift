@@ -6,11 +6,11 @@
 
 /// Second descriptors of everything this process holds open at a path, as a program that another
 /// thread starts has them between its fork and its exec.
-public final class OpenCopies {
+package final class OpenCopies {
     private let descriptors: [Int32]
 
     /// Copies every descriptor below 1,024 whose file is the one at `path`.
-    public init(of path: String) {
+    package init(of path: String) {
         var named = stat()
         guard stat(path, &named) == 0 else {
             descriptors = []
@@ -25,7 +25,7 @@ public final class OpenCopies {
     }
 
     /// How many descriptors were copied.
-    public var count: Int { descriptors.count }
+    package var count: Int { descriptors.count }
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 }

@@ -1,20 +1,21 @@
-public import VoiceTrace
+import VoiceFiles
+package import VoiceJSON
 
 /// A schema of the sources, for tests that hold it to the code.
-public struct PublishedSchema: Sendable {
+package struct PublishedSchema: Sendable {
     /// A keyword of one key.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The way to the key; `[]` stands for every element of a list.
-        public let path: [String]
+        package let path: [String]
         /// What the keyword says.
-        public let value: JSONValue
+        package let value: JSONValue
     }
 
     private let root: JSONValue
     private let definitions: JSONObject
 
     /// Reads the schema `name` of the target called `target`.
-    public init(_ name: String, of target: String) throws {
+    package init(_ name: String, of target: String) throws {
         let steps = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let places = try DiskFile.names(in: "/\(steps)/Sources").map { folder in
             "/\(steps)/Sources/\(folder)/\(target)/Schemas/\(name).schema.json"
@@ -27,7 +28,7 @@ public struct PublishedSchema: Sendable {
 
     /// Kinds of event that a scenario can name in `after` or `expect` and that are not among
     /// `declared`, or the other way round, each as `expect: kind`.
-    public func unequalKinds(_ declared: [String]) -> [String] {
+    package func unequalKinds(_ declared: [String]) -> [String] {
         let enums = entries(of: "enum")
         return [["caller", "[]", "after", "kind"], ["expect", "[]", "kind"]].flatMap { path in
             let named = enums.first { $0.path == path }?.value.array?.compactMap(\.string) ?? []
@@ -36,7 +37,7 @@ public struct PublishedSchema: Sendable {
     }
 
     /// Every key that has `keyword`, with what it says.
-    public func entries(of keyword: String) -> [Entry] {
+    package func entries(of keyword: String) -> [Entry] {
         var found: [Entry] = []
         collect(keyword, root, [], into: &found)
         return found
@@ -64,7 +65,8 @@ public struct PublishedSchema: Sendable {
 extension JSONValue {
     /// The document with `value` at `path` wherever the objects around it are there, and how often
     /// that is; nil takes the key away.
-    public func setting(_ path: some Collection<String>, to value: JSONValue?) -> (JSONValue, Int) {
+    package func setting(_ path: some Collection<String>, to value: JSONValue?) -> (JSONValue, Int)
+    {
         guard let step = path.first else { return (value ?? self, 1) }
         let rest = path.dropFirst()
         if step == "[]", let elements = array {

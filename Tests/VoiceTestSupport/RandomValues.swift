@@ -1,8 +1,8 @@
-public import VoiceJSON
+package import VoiceJSON
 internal import VoiceTime
 
 /// Values drawn by a seed: the same on every machine.
-public struct RandomValues {
+package struct RandomValues {
     private var chance: ChanceStream
     private static let letters: [Unicode.Scalar] = [
         "a", "B", "_", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "é", "e", "\u{301}", "\u{FEFF}",
@@ -10,10 +10,10 @@ public struct RandomValues {
     ]
 
     /// Values of `seed`.
-    public init(seed: UInt64) { chance = SeededChance(seed: seed).stream("values") }
+    package init(seed: UInt64) { chance = SeededChance(seed: seed).stream("values") }
 
     /// The next value, of lists and objects nested up to `depth` deep.
-    public mutating func next(depth: Int) -> JSONValue {
+    package mutating func next(depth: Int) -> JSONValue {
         switch chance.below(depth > 0 ? 8 : 6) {
         case 0: return .null
         case 1: return .bool(chance.below(2) == 0)
@@ -30,7 +30,7 @@ public struct RandomValues {
     }
 
     /// The next text, of up to 7 characters that need care.
-    public mutating func text() -> String {
+    package mutating func text() -> String {
         var text = String.UnicodeScalarView()
         for _ in 0..<chance.below(8) { text.append(Self.letters[chance.below(Self.letters.count)]) }
         return String(text)

@@ -1,9 +1,9 @@
-public import VoiceEngine
+package import VoiceEngine
 internal import VoiceTime
 
 /// What is wrong with the table of an engine's settings, in sentences: each property has one entry,
 /// whose name is its own, and each entry sets its property and no other.
-public func faults<Settings: EngineSettings>(ofTable settings: Settings.Type) -> [String] {
+package func faults<Settings: EngineSettings>(ofTable settings: Settings.Type) -> [String] {
     func values(_ named: [String: Int]) -> [String: String] {
         let filled = Settings(named, rate: .standard)
         return Dictionary(

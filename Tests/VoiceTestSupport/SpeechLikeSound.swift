@@ -1,4 +1,4 @@
-public import VoiceAudio
+package import VoiceAudio
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,9 +7,9 @@ public import VoiceAudio
 #endif
 
 /// Sounds with the rhythm of speech, made by arithmetic.
-public enum SpeechLikeSound {
+package enum SpeechLikeSound {
     /// Syllables of 160 ms every 220 ms: partials of a gliding pitch, shaped by two formants.
-    public static func syllables(
+    package static func syllables(
         frames: Int, sampleRate: Int = 16_000, amplitude: Double = 0.2
     ) -> [Int16] {
         var phase = 0.0
@@ -36,11 +36,11 @@ public enum SpeechLikeSound {
     }
 
     /// White noise at a level relative to full scale.
-    public static func noise(frames: Int, decibels: Float, seed: UInt64 = 7) -> MonoSound {
+    package static func noise(frames: Int, decibels: Float, seed: UInt64 = 7) -> MonoSound {
         let tone = RoomTone(seed: seed).sound(frames: frames, sampleRate: 16_000)
         return Mixer.applying(gainDB: decibels + 60, to: tone)
     }
 
     /// Seconds of sound as frames at 16 kHz.
-    public static func seconds(_ seconds: Double) -> Int { Int(seconds * 16_000) }
+    package static func seconds(_ seconds: Double) -> Int { Int(seconds * 16_000) }
 }

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+import VoiceFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,12 +7,12 @@ internal import VoiceTrace
 #endif
 
 /// A folder of its own for one test, removed with everything in it.
-public final class TemporaryFolder {
+package final class TemporaryFolder {
     /// The folder's path.
-    public let path: String
+    package let path: String
 
     /// Makes the folder.
-    public init() {
+    package init() {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let template = strdup("\(parent)/voicetest-XXXXXX")
         defer { free(template) }
@@ -25,20 +25,20 @@ public final class TemporaryFolder {
     deinit { try? DiskFile.remove(path) }
 
     /// The path of `name` in the folder.
-    public func path(_ name: String) -> String { "\(path)/\(name)" }
+    package func path(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Writes `bytes`, making folders on the way.
-    public func write(_ bytes: [UInt8], to name: String) throws {
+    package func write(_ bytes: [UInt8], to name: String) throws {
         try DiskFile.write(bytes, to: path(name))
     }
 
     /// Writes `text`, making folders on the way.
-    public func write(_ text: String, to name: String) throws {
+    package func write(_ text: String, to name: String) throws {
         try write(Array(text.utf8), to: name)
     }
 
     /// Makes an empty file whose name is two bytes that are not UTF-8, and then `ending`.
-    public func makeUnnameable(_ ending: String, in folder: String = ".") {
+    package func makeUnnameable(_ ending: String, in folder: String = ".") {
         var name = Array("\(path)/\(folder)/".utf8).map { CChar(bitPattern: $0) }
         name += [0xFF, 0xFE].map { CChar(bitPattern: $0) }
         name += Array(ending.utf8).map { CChar(bitPattern: $0) } + [0]
@@ -48,10 +48,10 @@ public final class TemporaryFolder {
     }
 
     /// Every name in the folder, sorted.
-    public func names() throws -> [String] { try DiskFile.names(in: path) }
+    package func names() throws -> [String] { try DiskFile.names(in: path) }
 
     /// Makes a symbolic link called `name` to `target`.
-    public func link(_ name: String, to target: String) {
+    package func link(_ name: String, to target: String) {
         precondition(symlink(target, path(name)) == 0, "cannot link")
     }
 }

@@ -1,13 +1,14 @@
-public import VoiceAudio
-public import VoiceRecognition
+package import VoiceAudio
+import VoiceJSON
+package import VoiceRecognition
 internal import VoiceRun
 internal import VoiceTime
-internal import VoiceTrace
+import VoiceTrace
 
 extension TwoWorlds {
     /// A recording of a caller, heard after a lead of so many milliseconds, and with 3 s of room
     /// after it.
-    public struct Clip {
+    package struct Clip {
         /// The recording, at 16 kHz.
         var sound: MonoSound
         /// How long the room is quiet before it, in milliseconds.
@@ -16,7 +17,7 @@ extension TwoWorlds {
         private let recognizers: RecognizerCache
 
         /// A recording and who recognises it, as `task` where the engine listens for no graph.
-        public init(
+        package init(
             _ sound: MonoSound, after lead: Int64, task: RecognitionTask,
             _ recognizers: RecognizerCache
         ) {
@@ -60,7 +61,7 @@ extension TwoWorlds {
     /// What differs first between how it went with sound and simulated, by more than a hop; nil
     /// where nothing does. Levels are not compared, nor what was understood on the way, unless
     /// `all` says so.
-    public static func difference(
+    package static func difference(
         _ heard: Outcome, _ simulated: Outcome, inAll all: Bool = false
     ) -> String? {
         let shift = shift(from: heard, to: simulated)

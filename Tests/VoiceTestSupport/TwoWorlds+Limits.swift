@@ -1,9 +1,10 @@
+import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
+import VoiceTrace
 
 extension TwoWorlds {
     /// What a limit of listening counts from.
-    public enum Start: Sendable {
+    package enum Start: Sendable {
         /// The beginning of listening.
         case listening
         /// The beginning of the speech, or its end.
@@ -13,7 +14,7 @@ extension TwoWorlds {
     }
 
     /// A limit that ends listening.
-    public struct Limit: Sendable {
+    package struct Limit: Sendable {
         var start: Start
         var milliseconds: Int64
         var event: String
@@ -23,7 +24,7 @@ extension TwoWorlds {
 
         /// A limit of so many `milliseconds` from `start`. `field` of the first event called
         /// `event` names it as `reason`. It may be late by `slack`, in milliseconds.
-        public init(
+        package init(
             _ milliseconds: Int64, from start: Start, by reason: String, event: String = "listened",
             field: String = "by", slack: ClosedRange<Int64> = 0...10
         ) {
@@ -38,7 +39,7 @@ extension TwoWorlds {
 
     /// What is wrong with a limit that was reached in both worlds, in sentences: it has to end
     /// listening at the same hop, when its time is over, and to be the reason that is told.
-    public static func faults(
+    package static func faults(
         of limit: Limit, heard: Outcome, simulated: Outcome
     ) -> [String] {
         var faults: [String] = []

@@ -1,41 +1,42 @@
 internal import VoiceAudio
+import VoiceJSON
 internal import VoiceRecognition
-public import VoiceRun
-public import VoiceTime
-public import VoiceTrace
+package import VoiceRun
+package import VoiceTime
+package import VoiceTrace
 
 /// The same caller twice: as sound in a ``SoundHost``, and simulated as he was heard there.
 ///
 ///     let (heard, simulated) = try await TwoWorlds(turns, lasting: 6_000).run { host in … }
 @MainActor
-public struct TwoWorlds {
+package struct TwoWorlds {
     /// What the caller says, in milliseconds of the sound.
-    public struct Turn: Sendable {
+    package struct Turn: Sendable {
         /// Nil for speech that is not understood.
-        public var words: String?
+        package var words: String?
         /// From where to where it is said.
-        public var start, end: Int64
+        package var start, end: Int64
         /// Why recognising it fails.
-        public var failure: String?
+        package var failure: String?
 
         /// `words` from `start` to `end`.
-        public init(_ words: String?, _ start: Int64, _ end: Int64, failure: String? = nil) {
+        package init(_ words: String?, _ start: Int64, _ end: Int64, failure: String? = nil) {
             (self.words, self.start, self.end, self.failure) = (words, start, end, failure)
         }
     }
 
     /// How listening went in one world.
-    public struct Outcome {
+    package struct Outcome {
         /// What happened, from the beginning.
-        public var events: [TraceEvent]
+        package var events: [TraceEvent]
         /// When the app began to listen, and when listening ended; nil where it did not.
-        public var began, ended: Frame?
+        package var began, ended: Frame?
         /// Where the detector says that speech was: the frames of its decisions too.
-        public var speech: [(spoken: Frame, decided: Frame, end: Frame?)]
+        package var speech: [(spoken: Frame, decided: Frame, end: Frame?)]
         /// The frame at which the sound began.
         var offset: Frame = 0
         /// When the microphone was as loud as speech last.
-        public var lastLoud: Frame?
+        package var lastLoud: Frame?
         /// What each event of ``events`` is for.
         var roles: [EventRole] = []
         /// What a recognizer answered.
@@ -44,7 +45,7 @@ public struct TwoWorlds {
         var over: Frame = 0
 
         /// How many milliseconds listening took.
-        public var milliseconds: Int64? {
+        package var milliseconds: Int64? {
             guard let began, let ended else { return nil }
             return (ended - began) / 16
         }
@@ -57,7 +58,7 @@ public struct TwoWorlds {
 
     /// A caller of these turns, of whom so much is heard. `tellsDecisions` lets the simulated one
     /// be told where the detector decided, for what counts from there.
-    public init(_ turns: [Turn], lasting milliseconds: Int64, tellsDecisions: Bool = false) {
+    package init(_ turns: [Turn], lasting milliseconds: Int64, tellsDecisions: Bool = false) {
         self.turns = turns
         self.milliseconds = milliseconds
         self.tellsDecisions = tellsDecisions
@@ -65,7 +66,7 @@ public struct TwoWorlds {
     }
 
     /// A caller who was recorded, and is simulated as he was heard.
-    public init(_ clip: Clip) {
+    package init(_ clip: Clip) {
         turns = []
         milliseconds = clip.milliseconds
         tellsDecisions = true
@@ -73,7 +74,7 @@ public struct TwoWorlds {
     }
 
     /// Runs the app that `begin` makes in both worlds; what it returns is kept until the end.
-    public func run(
+    package func run(
         preparing prepare: (any RunHost) -> Void = { _ in },
         _ begin: @MainActor (any RunHost) throws -> Any
     ) async throws -> (heard: Outcome, simulated: Outcome) {

@@ -3,8 +3,6 @@
 # without it would replace this one, so every script takes these options.
 # Nothing here uses debugger data, which costs time to build; backtraces name functions without it.
 release=(-c release -Xswiftc -enable-testing -debug-info-format none)
-# Commands, reports and projects are not optimized, which saves a minute: Package.swift says which.
-export VOICETEST_QUICK_BUILD=1
 # The options of the example apps, a package of its own. A module in one piece, as release builds have
 # it, takes two thirds of the time of a debug build where nothing is optimized.
 apps=(--package-path Tests/ExampleApps --scratch-path .build/example-apps -c release

@@ -6,7 +6,6 @@ session that all copies of the app are replayed with.
 """
 import concurrent.futures
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -71,7 +70,7 @@ def build(apps):
     subprocess.run(
         ["swift", "build", "--quiet", "--package-path", WORK, "--scratch-path", BUILD, *OPTIONS,
          "--product", "ChangedApps"],
-        check=True, cwd=root, env=os.environ | {"VOICETEST_QUICK_BUILD": "1"})
+        check=True, cwd=root)
     return BUILD / "release/ChangedApps"
 
 

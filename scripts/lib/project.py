@@ -9,9 +9,6 @@ root = pathlib.Path(__file__).resolve().parents[2]
 # The program that is checked or measured: $VOICETEST, else the release build.
 voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
 
-# The environment of a build that is optimized whole, as a release and an outside package have it.
-optimized = {name: value for name, value in os.environ.items() if name != "VOICETEST_QUICK_BUILD"}
-
 
 def target(name):
     """The folder of a target's code."""

@@ -11,11 +11,11 @@
 /// SHA-256 digests, spelled in lower-case hexadecimal.
 ///
 /// Source: libcrypto of OpenSSL 3, `SHA256_Update`; CommonCrypto on macOS.
-public struct Digest {
+package struct Digest {
     private var state = HashState()
 
     /// A digest of nothing yet.
-    public init() {
+    package init() {
         #if canImport(CommonCrypto)
             CC_SHA256_Init(&state)
         #else
@@ -24,10 +24,10 @@ public struct Digest {
     }
 
     /// Takes `bytes` in.
-    public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
     /// Takes `bytes` in.
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         #if canImport(CommonCrypto)
             var rest = bytes
             while !rest.isEmpty {
@@ -41,7 +41,7 @@ public struct Digest {
     }
 
     /// The 32 bytes of the digest of all bytes taken in so far.
-    public func bytes() -> [UInt8] {
+    package func bytes() -> [UInt8] {
         var copy = state
         var bytes = [UInt8](repeating: 0, count: 32)
         #if canImport(CommonCrypto)
@@ -53,7 +53,7 @@ public struct Digest {
     }
 
     /// The digest of all bytes taken in so far.
-    public func hex() -> String {
+    package func hex() -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)
@@ -65,20 +65,20 @@ public struct Digest {
     }
 
     /// Whether `text` spells a digest.
-    public static func isHex(_ text: String) -> Bool {
+    package static func isHex(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     /// The 32 bytes of the digest of `bytes`.
-    public static func bytes(of bytes: [UInt8]) -> [UInt8] {
+    package static func bytes(of bytes: [UInt8]) -> [UInt8] {
         var digest = Digest()
         digest.update(bytes)
         return digest.bytes()
     }
 
     /// The digest of `bytes`.
-    public static func hex(of bytes: [UInt8]) -> String {
+    package static func hex(of bytes: [UInt8]) -> String {
         var digest = Digest()
         digest.update(bytes)
         return digest.hex()

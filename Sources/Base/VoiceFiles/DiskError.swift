@@ -69,7 +69,7 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
 extension DiskError {
     /// Why `path`, which a folder lists, cannot be read by its name; nil where it can. A name that
     /// is not UTF-8 is not the name that the system knows.
-    public init?(ofNameAt path: String) {
+    package init?(ofNameAt path: String) {
         guard path.unicodeScalars.contains("\u{FFFD}"), !DiskFile.exists(path) else { return nil }
         self = .unreadable(path: path, reason: "its name is not UTF-8")
     }

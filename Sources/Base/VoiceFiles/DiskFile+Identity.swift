@@ -5,7 +5,7 @@
 #endif
 
 /// What tells one file or folder from every other, however its path is spelled.
-public struct FileIdentity: Sendable, Hashable {
+package struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64
 
@@ -31,13 +31,13 @@ public struct FileIdentity: Sendable, Hashable {
 
 extension FileIdentity: Comparable {
     /// An order of files that is the same in every program.
-    public static func < (first: FileIdentity, second: FileIdentity) -> Bool {
+    package static func < (first: FileIdentity, second: FileIdentity) -> Bool {
         (first.device, first.number) < (second.device, second.number)
     }
 }
 
 /// What tells one state of a file's content from every other: it changes with each write.
-public struct FileVersion: Sendable, Hashable {
+package struct FileVersion: Sendable, Hashable {
     let file: FileIdentity
     let size: Int64
     let seconds: Int64
@@ -46,7 +46,7 @@ public struct FileVersion: Sendable, Hashable {
 
 extension DiskFile {
     /// The version of what stands at `path`, links followed; nil when nothing does.
-    public static func version(of path: String) -> FileVersion? {
+    package static func version(of path: String) -> FileVersion? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         #if canImport(Glibc)
@@ -73,18 +73,18 @@ extension DiskFile {
     }
 
     /// The identity of what stands at `path`, links followed; nil when nothing does.
-    public static func identity(of path: String) -> FileIdentity? {
+    package static func identity(of path: String) -> FileIdentity? {
         FileIdentity(following: path)
     }
 
     /// Whether two names stand for one file: the same name, a link or a hard link.
-    public static func areSame(_ first: String, _ second: String) -> Bool {
+    package static func areSame(_ first: String, _ second: String) -> Bool {
         guard let one = identity(of: first) else { return false }
         return one == identity(of: second)
     }
 
     /// Whether `path` is `folder` or lies below it, by identity; `path` need not exist yet.
-    public static func lies(_ path: String, inside folder: String) -> Bool {
+    package static func lies(_ path: String, inside folder: String) -> Bool {
         guard let wanted = identity(of: folder) else { return false }
         // What is missing is made below the nearest folder that exists.
         var existing = path.isEmpty ? "." : path
@@ -106,7 +106,7 @@ public enum FileKind: String, Sendable, CaseIterable {
     case file, folder, link, pipe, socket, device
 
     /// What stands at `path`, a link not followed; nil for nothing, or without permission.
-    public init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(mode: status.st_mode)

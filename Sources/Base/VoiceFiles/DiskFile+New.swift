@@ -9,7 +9,7 @@ extension DiskFile {
     /// in one step, so that `target` is there at every moment.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
-    public static func exchange(_ source: String, with target: String) throws(DiskError) {
+    package static func exchange(_ source: String, with target: String) throws(DiskError) {
         guard exists(target) else { return try move(source, to: target) }
         #if canImport(Glibc)
             let isDone =
@@ -41,7 +41,8 @@ extension DiskFile {
     ///
     /// - Throws: ``DiskError/escapes(path:folder:)`` when it leads elsewhere, climbs with `..`, or
     ///   a link on the way leads out; ``DiskError/cannotCreate(path:reason:)``.
-    public static func newPath(of name: String, inside folder: String) throws(DiskError) -> String {
+    package static func newPath(of name: String, inside folder: String) throws(DiskError) -> String
+    {
         try makeFolder(folder)
         guard let root = realPath(folder) else { throw .missing(path: folder) }
         guard let steps = steps(of: name, below: [folder, root]), !steps.isEmpty else {

@@ -9,7 +9,7 @@ extension DiskFile {
     private static let depthLimit = 64
 
     /// The permissions of the file at `path`; nil where no file stands.
-    public static func mode(of path: String) -> UInt32? {
+    package static func mode(of path: String) -> UInt32? {
         var status = stat()
         guard lstat(path, &status) == 0, FileKind(mode: status.st_mode) == .file else { return nil }
         return UInt32(status.st_mode) & 0o777

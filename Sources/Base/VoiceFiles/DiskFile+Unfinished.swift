@@ -11,7 +11,7 @@ extension DiskFile {
     /// It has the permissions of the file that it is to replace, and `mode` where it is to replace
     /// none, as far as the process's own mask lets it.
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func createUnfinished(
+    package static func createUnfinished(
         beside path: String, mode: UInt32 = usualMode
     ) throws(DiskError) -> (path: String, descriptor: Int32) {
         let attempts = 1_000
@@ -34,7 +34,7 @@ extension DiskFile {
     ///
     /// - Throws: ``DiskError/exists(path:)`` where `replacing` is false and something has the name,
     ///   ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func publish(
+    package static func publish(
         _ unfinished: String, as path: String, replacing: Bool
     ) throws(DiskError) {
         if !replacing {
@@ -55,7 +55,7 @@ extension DiskFile {
     }
 
     /// Removes an unfinished file, if it is there.
-    public static func removeUnfinished(_ path: String) {
+    package static func removeUnfinished(_ path: String) {
         _ = unlink(path)
         UnfinishedFiles.forget(path)
     }

@@ -9,7 +9,7 @@ internal import Synchronization
 extension DiskFile {
     private static let writing = Mutex(())
     /// Who may read and write a new file, as far as the process's own mask lets them.
-    public static let usualMode: UInt32 = 0o666
+    package static let usualMode: UInt32 = 0o666
 
     /// Writes `bytes` to `path`: beside it under another name first, then renamed into place.
     ///
@@ -17,7 +17,7 @@ extension DiskFile {
     /// own mask lets it.
     /// - Throws: ``DiskError/exists(path:)`` when `replacing` is false and something is there,
     ///   ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func write(
+    package static func write(
         _ bytes: [UInt8], to path: String, replacing: Bool = true, mode: UInt32 = usualMode
     ) throws(DiskError) {
         if !replacing, exists(path) { throw .exists(path: path) }
@@ -30,7 +30,7 @@ extension DiskFile {
 
     /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
     /// for what ends the program.
-    public static func betweenWrites(_ body: () -> Void) {
+    package static func betweenWrites(_ body: () -> Void) {
         writing.withLock { _ in body() }
     }
 
@@ -39,7 +39,7 @@ extension DiskFile {
     ///
     /// Modes are as for ``write(_:to:replacing:mode:)``.
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func write(
+    package static func write(
         together files: [(path: String, bytes: [UInt8])], mode: UInt32 = usualMode
     ) throws(DiskError) {
         try writing.withLock { (_) throws(DiskError) in
@@ -76,7 +76,7 @@ extension DiskFile {
     /// Makes the folder at `path` and those above it, as far as they are missing.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func makeFolder(_ path: String) throws(DiskError) {
+    package static func makeFolder(_ path: String) throws(DiskError) {
         guard !path.isEmpty, !isFolder(path) else { return }
         try makeFolder(parent(of: path))
         // What ends the program makes no folder anew that it takes away.
@@ -89,7 +89,7 @@ extension DiskFile {
     ///
     /// - Throws: ``DiskError/exists(path:)``, ``DiskError/cannotCreate(path:reason:)`` or
     ///   ``DiskError/writeFailed(path:reason:)``.
-    public static func move(_ source: String, to target: String) throws(DiskError) {
+    package static func move(_ source: String, to target: String) throws(DiskError) {
         guard !exists(target) else { throw .exists(path: target) }
         guard rename(source, target) == 0 else { throw DiskError(creating: target, errno: errno) }
     }
@@ -98,7 +98,7 @@ extension DiskFile {
     /// Links are removed, never followed.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public static func remove(_ path: String) throws(DiskError) {
+    package static func remove(_ path: String) throws(DiskError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else {

@@ -5,12 +5,12 @@
 #endif
 
 /// Whole files, read with a limit and written so that no reader ever sees half of one.
-public enum DiskFile {
+package enum DiskFile {
     /// The bytes of the file at `path`.
     ///
     /// - Throws: what ``OpenFile/init(path:)`` throws, and past `limit` bytes
     ///   ``DiskError/tooLarge(path:bytes:limit:)``.
-    public static func read(_ path: String, limit: Int64) throws(DiskError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int64) throws(DiskError) -> [UInt8] {
         try OpenFile(path: path).bytes(limit: limit)
     }
 
@@ -18,7 +18,7 @@ public enum DiskFile {
     ///
     /// - Throws: what ``OpenFile/init(_:inside:)`` throws, and
     ///   ``DiskError/tooLarge(path:bytes:limit:)`` past `limit` bytes.
-    public static func read(
+    package static func read(
         _ name: String, inside folder: String, limit: Int64
     ) throws(DiskError) -> [UInt8] {
         try OpenFile(name, inside: folder).bytes(limit: limit)
@@ -27,7 +27,7 @@ public enum DiskFile {
     /// What comes in at standard input, which may be a pipe.
     ///
     /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``, ``DiskError/unreadable(path:reason:)``.
-    public static func readStandardInput(limit: Int64) throws(DiskError) -> [UInt8] {
+    package static func readStandardInput(limit: Int64) throws(DiskError) -> [UInt8] {
         let path = "standard input"
         var bytes: [UInt8] = []
         while true {
@@ -59,25 +59,25 @@ public enum DiskFile {
     }
 
     /// Whether anything stands at `path`.
-    public static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// Whether `path` is a folder (a link to one counts).
-    public static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether `path` is a link, wherever it leads.
-    public static func isLink(_ path: String) -> Bool {
+    package static func isLink(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The size of the file at `path` in bytes, nil if there is none.
-    public static func size(_ path: String) -> Int64? {
+    package static func size(_ path: String) -> Int64? {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
@@ -85,7 +85,7 @@ public enum DiskFile {
     /// Names in the folder at `path`, sorted by their bytes, without `.` and `..`.
     ///
     /// - Throws: ``DiskError/missing(path:)`` or ``DiskError/unreadable(path:reason:)``.
-    public static func names(in path: String) throws(DiskError) -> [String] {
+    package static func names(in path: String) throws(DiskError) -> [String] {
         guard let folder = opendir(path) else { throw readError(path) }
         defer { closedir(folder) }
         var names: [String] = []
@@ -102,7 +102,7 @@ public enum DiskFile {
     ///
     /// - Throws: ``DiskError/escapes(path:folder:)`` when it is absolute, climbs with `..`, or a
     ///   link on the way leads out; ``DiskError/missing(path:)`` when nothing is there.
-    public static func path(of name: String, inside folder: String) throws(DiskError) -> String {
+    package static func path(of name: String, inside folder: String) throws(DiskError) -> String {
         let joined = "\(folder)/\(name)"
         guard steps(of: name) != nil else { throw .escapes(path: name, folder: folder) }
         guard let isLinked = isLinked(name, below: folder) else { throw .missing(path: joined) }
@@ -141,13 +141,13 @@ public enum DiskFile {
     }
 
     /// `path` without its last component: empty for a bare name.
-    public static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The last component of `path`, trailing slashes left out.
-    public static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         String(path.split(separator: "/").last ?? "")
     }
 
@@ -180,7 +180,7 @@ extension DiskFile {
     /// Has a file, or the names in a folder, written to the disk itself.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public static func synchronize(_ path: String) throws(DiskError) {
+    package static func synchronize(_ path: String) throws(DiskError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .writeFailed(path: path, reason: lastReason()) }
         defer { close(file) }
@@ -190,7 +190,7 @@ extension DiskFile {
     /// Size and digest of a file of up to `limit` bytes.
     ///
     /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
-    public static func entry(
+    package static func entry(
         of path: String, limit: Int64 = .max
     ) throws(DiskError) -> FileEntry {
         try OpenFile(path: path).entry(limit: limit)
@@ -199,14 +199,14 @@ extension DiskFile {
 
 extension DiskFile {
     /// `path` without links and detours; as it is where nothing stands there.
-    public static func realPath(_ path: String) -> String {
+    package static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
     /// The folder that relative paths begin in; empty where the system does not tell.
-    public static var currentFolder: String {
+    package static var currentFolder: String {
         guard let path = getcwd(nil, 0) else { return "" }
         defer { free(path) }
         return String(cString: path)

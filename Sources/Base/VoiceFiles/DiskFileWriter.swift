@@ -5,7 +5,7 @@
 #endif
 
 /// Writes a file of any length piece by piece, and knows its digest at the end.
-public struct DiskFileWriter: ~Copyable {
+package struct DiskFileWriter: ~Copyable {
     private let file: Int32
     private let path: String
     private var pending: [UInt8] = []
@@ -15,7 +15,7 @@ public struct DiskFileWriter: ~Copyable {
     /// Creates the file at `path` in the place of one that is there; its folders are made.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public init(path: String, mode: UInt32 = DiskFile.usualMode) throws(DiskError) {
+    package init(path: String, mode: UInt32 = DiskFile.usualMode) throws(DiskError) {
         try DiskFile.makeFolder(DiskFile.parent(of: path))
         // Not written through: a link, hard or not, may lead to another user's file.
         unlink(path)
@@ -31,7 +31,7 @@ public struct DiskFileWriter: ~Copyable {
     /// Appends bytes.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public mutating func append(_ bytes: some Sequence<UInt8>) throws(DiskError) {
+    package mutating func append(_ bytes: some Sequence<UInt8>) throws(DiskError) {
         pending.append(contentsOf: bytes)
         if pending.count >= 1 << 16 { try flush() }
     }
@@ -48,7 +48,7 @@ public struct DiskFileWriter: ~Copyable {
     /// Completes the file, on the disk itself; says what it holds.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public consuming func finish() throws(DiskError) -> FileEntry {
+    package consuming func finish() throws(DiskError) -> FileEntry {
         try flush()
         guard fsync(file) == 0 else {
             throw .writeFailed(path: path, reason: DiskFile.lastReason())

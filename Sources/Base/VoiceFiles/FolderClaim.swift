@@ -8,9 +8,9 @@
 ///
 /// Of two programs that make the same folder one succeeds; a folder that is there is claimed by a
 /// lock, which goes with its holder, however that ends.
-public struct FolderClaim: ~Copyable, Sendable {
+package struct FolderClaim: ~Copyable, Sendable {
     /// The folder.
-    public let path: String
+    package let path: String
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW
     /// How often a lock is asked for that another process may hold for the moment of a question.
@@ -21,7 +21,7 @@ public struct FolderClaim: ~Copyable, Sendable {
     ///
     /// - Throws: ``DiskError/exists(path:)``, ``DiskError/cannotCreate(path:reason:)`` or
     ///   ``DiskError/writeFailed(path:reason:)``.
-    public init(creating path: String) throws(DiskError) {
+    package init(creating path: String) throws(DiskError) {
         try DiskFile.makeFolder(DiskFile.parent(of: path))
         guard mkdir(path, 0o777) == 0 else {
             if errno == EEXIST { throw .exists(path: path) }
@@ -46,7 +46,7 @@ public struct FolderClaim: ~Copyable, Sendable {
     ///   - following: Whether `path` may be a link to the folder.
     /// - Throws: ``DiskError/missing(path:)``, ``DiskError/unreadable(path:reason:)`` or
     ///   ``DiskError/link(path:)``.
-    public init?(existing path: String, following: Bool = false) throws(DiskError) {
+    package init?(existing path: String, following: Bool = false) throws(DiskError) {
         let descriptor = open(path, following ? Self.flags & ~O_NOFOLLOW : Self.flags)
         guard descriptor >= 0 else {
             throw FileKind(path) == .link ? .link(path: path) : DiskFile.readError(path)

@@ -7,7 +7,7 @@
 /// Keeps two programs from changing the same folders at once, for as long as the locks live.
 ///
 /// The system takes a lock away with its holder, however that ends.
-public struct FolderLocks: ~Copyable, Sendable {
+package struct FolderLocks: ~Copyable, Sendable {
     private let descriptors: [Int32]
 
     /// Locks the folders at `paths`; waits for the programs that hold one of them.
@@ -16,7 +16,7 @@ public struct FolderLocks: ~Copyable, Sendable {
     /// other. The locks are not for holding twice in one program: the second would wait for the
     /// first.
     /// - Throws: ``DiskError`` where a folder cannot be opened or locked.
-    public init(on paths: [String]) throws(DiskError) {
+    package init(on paths: [String]) throws(DiskError) {
         var folders: [FileIdentity: (path: String, descriptor: Int32)] = [:]
         do throws(DiskError) {
             for path in paths {
@@ -47,7 +47,7 @@ public struct FolderLocks: ~Copyable, Sendable {
     /// Runs `body` with the folder at `path` locked.
     ///
     /// - Throws: what ``init(on:)`` throws, and what `body` throws.
-    public static func held<Value>(
+    package static func held<Value>(
         on path: String, _ body: () throws -> Value
     ) throws -> Value {
         let locks = try FolderLocks(on: [path])
@@ -56,7 +56,7 @@ public struct FolderLocks: ~Copyable, Sendable {
     }
 
     /// Keeps the locks to here at least.
-    public borrowing func keep() {}
+    package borrowing func keep() {}
 
     /// Gives up the lock of `descriptor` and closes it.
     ///

@@ -22,7 +22,7 @@ public struct OpenFile: ~Copyable {
     ///
     /// - Throws: ``DiskError/missing(path:)``, ``DiskError/unreadable(path:reason:)`` or
     ///   ``DiskError/notAFile(path:kind:)``.
-    public init(path: String) throws(DiskError) {
+    package init(path: String) throws(DiskError) {
         // The system would take such a name for the part of it before the zero.
         guard !path.utf8.contains(0) else { throw .missing(path: path) }
         let descriptor = open(path, Self.flags)
@@ -40,7 +40,7 @@ public struct OpenFile: ~Copyable {
     ///
     /// - Throws: ``DiskError/escapes(path:folder:)`` when `name` is absolute or climbs with `..`;
     ///   ``DiskError/link(path:)``; what ``init(path:)`` throws.
-    public init(_ name: String, inside folder: String) throws(DiskError) {
+    package init(_ name: String, inside folder: String) throws(DiskError) {
         guard let steps = DiskFile.steps(of: name), let last = steps.last else {
             throw .escapes(path: name, folder: folder)
         }
@@ -101,14 +101,14 @@ public struct OpenFile: ~Copyable {
     /// A second owner of the same open file, which stays what it is if its name goes to another.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)``.
-    public borrowing func duplicate() throws(DiskError) -> OpenFile {
+    package borrowing func duplicate() throws(DiskError) -> OpenFile {
         OpenFile(descriptor: try duplicateDescriptor(), path: path, size: size)
     }
 
     /// A descriptor of the same open file at its beginning; the caller closes it.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)``.
-    public borrowing func duplicateDescriptor() throws(DiskError) -> Int32 {
+    package borrowing func duplicateDescriptor() throws(DiskError) -> Int32 {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw DiskFile.readError(path) }
         rewind()
@@ -116,7 +116,7 @@ public struct OpenFile: ~Copyable {
     }
 
     /// Goes back to the file's beginning.
-    public borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
+    package borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
     /// Goes on by so many bytes.
     package borrowing func skip(_ count: Int64) { lseek(descriptor, off_t(count), SEEK_CUR) }
@@ -159,7 +159,7 @@ public struct OpenFile: ~Copyable {
     /// afterwards.
     ///
     /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``; ``DiskError/unreadable(path:reason:)``.
-    public borrowing func entry(
+    package borrowing func entry(
         limit: Int64 = .max
     ) throws(DiskError) -> FileEntry {
         guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
@@ -185,7 +185,7 @@ public struct FileEntry: Sendable, Equatable {
     public var size: Int64
 
     /// An entry of these facts.
-    public init(sha256: String, size: Int64) {
+    package init(sha256: String, size: Int64) {
         self.sha256 = sha256
         self.size = size
     }

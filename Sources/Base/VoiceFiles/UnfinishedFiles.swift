@@ -11,7 +11,7 @@ import Synchronization
 /// A writer that is dropped removes its own. A program that ends at a signal drops nothing, so it
 /// calls ``removeAll(then:)`` first. Only a kill that no program can answer leaves one behind,
 /// called `NAME.PROCESS-NUMBER.partial` beside the output.
-public enum UnfinishedFiles {
+package enum UnfinishedFiles {
     private static let paths = Mutex<[(path: String, isTree: Bool)]>([])
 
     /// Creates the file `path`, which must not be there yet; gives its descriptor, or less than 0
@@ -31,7 +31,7 @@ public enum UnfinishedFiles {
 
     /// Creates the folder `path`, which must not be there yet, to be removed with all in it; 0, or
     /// less with the reason in `errno`.
-    public static func makeTree(_ path: String) -> Int32 {
+    package static func makeTree(_ path: String) -> Int32 {
         paths.withLock { paths in
             let outcome = mkdir(path, 0o777)
             let reason = errno
@@ -42,20 +42,20 @@ public enum UnfinishedFiles {
     }
 
     /// Has the file or the empty folder at `path` removed too, before those noted earlier.
-    public static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
+    package static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
 
     /// Has the folder at `path` removed with all that is in it: one that no other program
     /// writes into.
-    public static func note(tree path: String) { paths.withLock { $0.append((path, true)) } }
+    package static func note(tree path: String) { paths.withLock { $0.append((path, true)) } }
 
     /// Leaves what stands at `path` alone from now on.
-    public static func forget(_ path: String) {
+    package static func forget(_ path: String) {
         paths.withLock { paths in paths.removeAll { $0.path == path } }
     }
 
     /// Removes all of them, then does `end`, which ends the program; who would begin another
     /// meanwhile waits.
-    public static func removeAll(then end: () -> Void) {
+    package static func removeAll(then end: () -> Void) {
         paths.withLock { paths in
             // Newest first: files before the folder they stand in.
             for (path, isTree) in paths.reversed() {

@@ -3,18 +3,18 @@
 ///
 /// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
 /// that begin with `_` are ignored at every depth.
-public struct DocumentSurvey {
+package struct DocumentSurvey {
     /// What is surveyed, with the place of every value.
-    public let document: JSONDocument
+    package let document: JSONDocument
     /// The file's name, as findings spell it.
-    public let file: String
+    package let file: String
     /// What was found so far, in order of discovery.
-    public private(set) var findings: [Finding] = []
+    package private(set) var findings: [Finding] = []
 
     /// Parses `bytes` in the lenient dialect.
     ///
     /// - Throws: ``JSONError`` when they are no JSON at all.
-    public init(bytes: [UInt8], file: String) throws(JSONError) {
+    package init(bytes: [UInt8], file: String) throws(JSONError) {
         document = try JSONReader.document(of: bytes, dialect: .lenient)
         self.file = file
         for path in document.repeatedKeys where !path.steps.contains(where: \.isIgnoredKey) {
@@ -23,7 +23,8 @@ public struct DocumentSurvey {
     }
 
     /// Adds a finding about the value at `path`.
-    public mutating func report(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
+    package mutating func report(_ severity: Finding.Severity, _ path: JSONPath, _ message: String)
+    {
         findings.append(
             Finding(
                 severity: severity, file: file, place: document.place(of: path), path: path,
@@ -31,10 +32,10 @@ public struct DocumentSurvey {
     }
 
     /// Forgets what was found so far, because another survey reports it.
-    public mutating func dropFindings() { findings.removeAll() }
+    package mutating func dropFindings() { findings.removeAll() }
 
     /// The elements of the top-level array; a finding when it is none.
-    public mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
+    package mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
         guard let elements = document.root.array else {
             report(.error, .root, "found \(document.root.kindName), expected an array of objects")
             return []
@@ -43,7 +44,7 @@ public struct DocumentSurvey {
     }
 
     /// The elements that are objects; a finding for every other.
-    public mutating func objects(
+    package mutating func objects(
         _ elements: [JSONValue], at path: JSONPath
     ) -> [(object: JSONObject, path: JSONPath)] {
         var found: [(JSONObject, JSONPath)] = []
@@ -58,7 +59,7 @@ public struct DocumentSurvey {
     }
 
     /// The objects of the array at `key`; none when it is absent.
-    public mutating func list(
+    package mutating func list(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> [(object: JSONObject, path: JSONPath)] {
         guard let value = object[key] else { return [] }
@@ -70,7 +71,7 @@ public struct DocumentSurvey {
     }
 
     /// The object at `key`; empty when it is absent.
-    public mutating func object(
+    package mutating func object(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> JSONObject {
         guard let value = object[key] else { return [:] }
@@ -82,7 +83,7 @@ public struct DocumentSurvey {
     }
 
     /// The string at `key`, nil when it is absent.
-    public mutating func text(
+    package mutating func text(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> String? {
         guard let value = object[key] else { return nil }
@@ -94,7 +95,7 @@ public struct DocumentSurvey {
     }
 
     /// The string at `key`; an error when it is absent or empty.
-    public mutating func requiredText(
+    package mutating func requiredText(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> String? {
         guard object[key] != nil else {
@@ -107,7 +108,7 @@ public struct DocumentSurvey {
     }
 
     /// The boolean at `key`, nil when it is absent.
-    public mutating func flag(_ object: JSONObject, _ key: String, at path: JSONPath) -> Bool? {
+    package mutating func flag(_ object: JSONObject, _ key: String, at path: JSONPath) -> Bool? {
         guard let value = object[key] else { return nil }
         if let flag = ScalarText.flag(value) { return flag }
         expected("true or false", value, path.key(key))
@@ -115,7 +116,7 @@ public struct DocumentSurvey {
     }
 
     /// The whole number from 0 at `key`, nil when it is absent; a negative one counts as 0.
-    public mutating func count(_ object: JSONObject, _ key: String, at path: JSONPath) -> Int64? {
+    package mutating func count(_ object: JSONObject, _ key: String, at path: JSONPath) -> Int64? {
         guard let value = object[key] else { return nil }
         guard let number = ScalarText.integer(value) else {
             expected("a whole number", value, path.key(key))
@@ -128,7 +129,7 @@ public struct DocumentSurvey {
     /// The word at `key` as a case of `Word`, nil when it is absent; an unknown word is a fault.
     ///
     /// The fault says that `standard` applies instead, or the default where that is nil.
-    public mutating func word<Word: RawRepresentable & CaseIterable>(
+    package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ object: JSONObject, _ key: String, standard: Word? = nil, at path: JSONPath
     ) -> Word? where Word.RawValue == String {
         guard let text = text(object, key, at: path) else { return nil }
@@ -141,7 +142,7 @@ public struct DocumentSurvey {
 
     /// Notes, as a fault, that `word` is none of `known`; `standard` applies instead, or the
     /// default where that is nil.
-    public mutating func noteUnknownWord(
+    package mutating func noteUnknownWord(
         _ word: String, _ key: String, among known: [String], standard: String? = nil,
         at path: JSONPath
     ) {
@@ -152,7 +153,7 @@ public struct DocumentSurvey {
     }
 
     /// Notes every key of `object` that is none of `known`.
-    public mutating func noteUnknownKeys(
+    package mutating func noteUnknownKeys(
         _ object: JSONObject, known: Set<String>, at path: JSONPath,
         severity: Finding.Severity = .warning
     ) {
@@ -182,9 +183,9 @@ extension JSONPath.Step {
 }
 
 /// Scalars as the files of apps and their runtime fields spell them.
-public enum ScalarText {
+package enum ScalarText {
     /// `true`, `"true"`, `"yes"` and their opposites, in any case.
-    public static func flag(_ value: JSONValue) -> Bool? {
+    package static func flag(_ value: JSONValue) -> Bool? {
         switch value {
         case .bool(let flag): return flag
         case .string(let text):
@@ -198,7 +199,7 @@ public enum ScalarText {
     }
 
     /// A whole number, or a string that spells one; `1000.0` is as whole as `1000`.
-    public static func integer(_ value: JSONValue) -> Int64? {
+    package static func integer(_ value: JSONValue) -> Int64? {
         switch value {
         case .integer(let number): number
         case .string(let text), .decimal(let text): Int64(text) ?? wholeNumber(text)
@@ -236,7 +237,7 @@ public enum ScalarText {
     private static let digitLimit = 64
 
     /// A string, or a number or boolean by its JSON spelling.
-    public static func text(_ value: JSONValue) -> String? {
+    package static func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text
         case .integer, .decimal, .bool: JSONWriter.text(value)

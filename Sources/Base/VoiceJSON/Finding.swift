@@ -1,7 +1,7 @@
 /// Something a person should know about a file they wrote, with its place.
 public struct Finding: Sendable, Equatable, CustomStringConvertible {
     /// How grave it is.
-    public enum Severity: String, Sendable, Comparable {
+    package enum Severity: String, Sendable, Comparable {
         /// Worth a look.
         case warning
         /// Wrong, but a run can go on: it takes the failure route when it gets there.
@@ -18,11 +18,11 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
         }
 
         /// Ordered by gravity.
-        public static func < (left: Self, right: Self) -> Bool { left.gravity < right.gravity }
+        package static func < (left: Self, right: Self) -> Bool { left.gravity < right.gravity }
     }
 
     /// How grave it is.
-    public var severity: Severity
+    package var severity: Severity
     /// The file, as the user named it.
     public var file: String
     /// Where in the file.
@@ -33,7 +33,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
     public var message: String
 
     /// A finding about the value at `path`.
-    public init(
+    package init(
         severity: Severity, file: String, place: TextPlace, path: JSONPath, message: String
     ) {
         self.severity = severity

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The way from a document's root to one value.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// One step down.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         /// The member of an object with that key.
         case key(String)
         /// The element of an array, counted from 0.
@@ -11,13 +11,13 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The steps from the root.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// The root itself.
     public static let root = JSONPath(steps: [])
 
     /// A path of `steps`.
-    public init(steps: [Step]) { self.steps = steps }
+    package init(steps: [Step]) { self.steps = steps }
 
     /// The path of a member of the value here.
     public func key(_ key: String) -> JSONPath { JSONPath(steps: steps + [.key(key)]) }
@@ -52,7 +52,7 @@ public struct TextPlace: Sendable, Hashable, CustomStringConvertible {
     public let column: Int
 
     /// The place at `line` and `column`, both from 1.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
@@ -83,7 +83,7 @@ public struct JSONDocument: Sendable {
     /// The value of the whole text.
     public let root: JSONValue
     /// Keys that stood twice in one object; the last value won.
-    public let repeatedKeys: [JSONPath]
+    package let repeatedKeys: [JSONPath]
 
     private let places: PlaceTable
 

@@ -41,7 +41,7 @@ extension JSONValue {
     public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
     /// The boolean inside, nil for every other kind.
-    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
     /// The elements inside, nil for every other kind.
     public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
@@ -50,7 +50,7 @@ extension JSONValue {
     public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
     /// What kind of value this is, as an error message names it.
-    public var kindName: String {
+    package var kindName: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
@@ -92,7 +92,7 @@ public struct JSONObject: Sendable, Hashable {
     public private(set) var members: [Member] = []
 
     /// An object without members.
-    public init() {}
+    package init() {}
 
     /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }

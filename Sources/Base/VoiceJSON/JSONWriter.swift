@@ -4,7 +4,7 @@ public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 
     /// A writer that has written nothing.
-    public init() {}
+    package init() {}
 
     /// The canonical text of `value`, on one line.
     public static func text(_ value: JSONValue) -> String {
@@ -24,7 +24,7 @@ public struct JSONWriter {
     }
 
     /// Forgets what was written and keeps the memory.
-    public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends one byte as it is.
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }

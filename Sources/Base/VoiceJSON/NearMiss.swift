@@ -4,7 +4,7 @@ internal import VoiceLanguage
 ///
 /// The distance is Levenshtein's with swaps of two neighbours (optimal string alignment), letter
 /// case ignored.
-public enum NearMiss {
+package enum NearMiss {
     /// Longest list of names that is searched: files come from anywhere.
     private static let nameLimit = 4_000
     /// Longest name that is compared, in bytes.
@@ -12,7 +12,7 @@ public enum NearMiss {
 
     /// At most three of `known` that are spelled most nearly as `wanted`, in their order; also one
     /// of which `wanted` is the last part, as `offsetMs` is of `endpoint.offsetMs`.
-    public static func names(like wanted: String, in known: [String]) -> [String] {
+    package static func names(like wanted: String, in known: [String]) -> [String] {
         let name = Array(wanted.lowercased().utf8)
         guard !name.isEmpty, name.count <= byteLimit, known.count <= nameLimit else { return [] }
         let parts = known.filter { $0.hasSuffix(".\(wanted)") }
@@ -32,7 +32,7 @@ public enum NearMiss {
     }
 
     /// ` Did you mean "large"?`, with the blank before it; empty where no name is near.
-    public static func hint(
+    package static func hint(
         for wanted: String, in known: [String], quotes: Character = "'"
     ) -> String {
         let near = names(like: wanted, in: known).map { "\(quotes)\($0)\(quotes)" }
@@ -42,7 +42,7 @@ public enum NearMiss {
     /// `Unknown command 'relpay'. Did you mean 'replay'?`
     ///
     /// Where no name is near, `otherwise` says what to do; nil lists the names.
-    public static func unknown(
+    package static func unknown(
         _ what: String, _ name: String, among known: [String], quotes: Character = "'",
         otherwise: String? = nil
     ) -> String {

@@ -1,5 +1,5 @@
 /// An error that stands at a place in a file which a person wrote: reports show it there.
-public protocol PlacedError: Error {
+package protocol PlacedError: Error {
     /// The file, as the user named it, and the line of its first fault, from 1: nil where the whole
     /// file is meant. All is nil where the error is about no file.
     var faultPlace: (file: String, line: Int?)? { get }
@@ -7,7 +7,7 @@ public protocol PlacedError: Error {
 
 extension [Finding] {
     /// The place of the first error among them, or of the first of them all.
-    public var faultPlace: (file: String, line: Int?)? {
+    package var faultPlace: (file: String, line: Int?)? {
         (first { $0.severity == .error } ?? first).map { ($0.file, $0.place.line) }
     }
 }

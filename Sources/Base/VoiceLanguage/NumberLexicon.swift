@@ -7,12 +7,12 @@ public struct NumberLexicon: Sendable, Equatable {
         /// The cardinal word.
         public var word: String
         /// The ordinal word.
-        public var ordinal: String
+        package var ordinal: String
         /// What the scale multiplies by, as in 1,000.
         public var value: Int
 
         /// A scale word of the value `value`.
-        public init(word: String, ordinal: String, value: Int) {
+        package init(word: String, ordinal: String, value: Int) {
             self.word = word
             self.ordinal = ordinal
             self.value = value
@@ -24,41 +24,41 @@ public struct NumberLexicon: Sendable, Equatable {
     /// Cardinals from 0 to 19.
     public var small: [String]
     /// Ordinals from 1 to 19.
-    public var smallOrdinals: [String]
+    package var smallOrdinals: [String]
     /// Cardinals 20, 30 … 90.
-    public var tens: [String]
+    package var tens: [String]
     /// Ordinals 20, 30 … 90.
-    public var tensOrdinals: [String]
+    package var tensOrdinals: [String]
     /// The word for 100.
-    public var hundred: String
+    package var hundred: String
     /// The ordinal of 100.
-    public var hundredOrdinal: String
+    package var hundredOrdinal: String
     /// Scales, smallest first.
-    public var scales: [Scale]
+    package var scales: [Scale]
     /// Greater scales that are read and not written, smallest first.
-    public var furtherScales: [Scale] = []
+    package var furtherScales: [Scale] = []
     /// Words for twelve that count as scales do: "a dozen", "two dozen".
-    public var dozens: [String] = []
+    package var dozens: [String] = []
     /// Words for the half after a number or alone: "two and a half".
-    public var halves: [String] = []
+    package var halves: [String] = []
     /// Words before a number that change nothing: "plus five".
-    public var positives: [String] = []
+    package var positives: [String] = []
     /// Further words for the digit 0; the first is said in strings of digits.
-    public var zeros: [String]
+    package var zeros: [String]
     /// Words before a negative number; the first is the usual one.
-    public var negatives: [String]
+    package var negatives: [String]
     /// Words between parts of a number, which have no value; the first is the usual one.
-    public var joiners: [String]
+    package var joiners: [String]
     /// Words for the decimal point; the first is the usual one.
     public var points: [String]
     /// Words that stand for 1 before a hundred or a scale.
-    public var articles: [String]
+    package var articles: [String]
     /// Words that may stand before an ordinal.
-    public var definiteArticles: [String]
+    package var definiteArticles: [String]
     /// Words that say the next digit so many times.
     public var repeats: [String: Int]
     /// Endings of ordinals in figures, as in "21st".
-    public var ordinalEndings: [String]
+    package var ordinalEndings: [String]
 
     /// Every word, in a fixed order: the vocabulary of a grammar of spoken numbers.
     public var words: [String] {

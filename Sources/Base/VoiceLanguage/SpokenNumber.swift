@@ -1,13 +1,13 @@
 /// A number as a caller says it.
-public struct SpokenNumber: Sendable, Hashable {
+package struct SpokenNumber: Sendable, Hashable {
     /// The number in figures: an optional `-`, digits, and an optional point with digits, such as
     /// `42.5` or `-206`. A number said digit by digit keeps its leading zeros.
-    public var figures: String
+    package var figures: String
     /// Whether it was said as a rank, such as "twenty first".
-    public var isOrdinal: Bool
+    package var isOrdinal: Bool
 
     /// A number in figures.
-    public init(figures: String, isOrdinal: Bool = false) {
+    package init(figures: String, isOrdinal: Bool = false) {
         self.figures = figures
         self.isOrdinal = isOrdinal
     }

@@ -9,15 +9,15 @@
 ///
 /// The whole text is one number or none. `NumberReader` of SayKit has words of its own and finds
 /// numbers within sentences, where pairs of digits stay apart.
-public struct SpokenNumberReader: Sendable {
+package struct SpokenNumberReader: Sendable {
     private let table: NumberWordTable
 
     /// A reader of the language whose words `lexicon` has.
-    public init(_ lexicon: NumberLexicon = .english) { table = NumberWordTable(lexicon) }
+    package init(_ lexicon: NumberLexicon = .english) { table = NumberWordTable(lexicon) }
 
     /// The number that the whole text says; nil where it says none, more than one, or is longer
     /// than 64 words or 1,000 bytes.
-    public func read(_ text: String) -> SpokenNumber? {
+    package func read(_ text: String) -> SpokenNumber? {
         table.meanings(of: text).flatMap(NumberParser.number)
     }
 }

@@ -1,24 +1,24 @@
 /// Says numbers in words, for grammars of a recognizer and for prompts.
-public struct SpokenNumberWriter: Sendable {
+package struct SpokenNumberWriter: Sendable {
     private let lexicon: NumberLexicon
 
     /// A writer of the language whose words `lexicon` has.
-    public init(_ lexicon: NumberLexicon = .english) { self.lexicon = lexicon }
+    package init(_ lexicon: NumberLexicon = .english) { self.lexicon = lexicon }
 
     /// Largest number, plus one, that has cardinal words.
-    public var limit: Int { 1_000 * (lexicon.scales.last?.value ?? 1) }
+    package var limit: Int { 1_000 * (lexicon.scales.last?.value ?? 1) }
 
     /// A cardinal, such as "two hundred and six", or "two hundred six" without joiners.
     ///
     /// - Returns: nil outside -``limit``…``limit``, both exclusive.
-    public func cardinal(_ value: Int, hasJoiners: Bool = true) -> String? {
+    package func cardinal(_ value: Int, hasJoiners: Bool = true) -> String? {
         guard value > -limit, value < limit else { return nil }
         let sign = value < 0 ? [lexicon.negatives[0]] : []
         return (sign + words(of: abs(value), hasJoiners)).joined(separator: " ")
     }
 
     /// An ordinal, such as "twenty first"; nil below 1 and from ``limit`` on.
-    public func ordinal(_ value: Int, hasJoiners: Bool = true) -> String? {
+    package func ordinal(_ value: Int, hasJoiners: Bool = true) -> String? {
         guard value > 0, value < limit else { return nil }
         var words = words(of: value, hasJoiners)
         words[words.count - 1] = ordinal(of: words[words.count - 1])
@@ -27,7 +27,7 @@ public struct SpokenNumberWriter: Sendable {
 
     /// Digits one by one, such as "two zero six" or, in colloquial speech, "two oh six"; nil where
     /// a character is no ASCII digit.
-    public func digits(_ digits: String, isColloquial: Bool = false) -> String? {
+    package func digits(_ digits: String, isColloquial: Bool = false) -> String? {
         var words: [String] = []
         for character in digits {
             guard character.isASCII, let value = character.wholeNumberValue else { return nil }
@@ -39,7 +39,7 @@ public struct SpokenNumberWriter: Sendable {
 
     /// The ways in which callers say figures such as `-42.5`: as a cardinal with and without
     /// joiners, and digit by digit; each once, the usual one first. Empty where it is not a number.
-    public func forms(of figures: String) -> [String] {
+    package func forms(of figures: String) -> [String] {
         let isNegative = figures.hasPrefix("-")
         let parts = figures.dropFirst(isNegative ? 1 : 0)
             .split(separator: ".", omittingEmptySubsequences: false).map(String.init)

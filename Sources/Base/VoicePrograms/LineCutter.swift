@@ -2,9 +2,9 @@
 ///
 /// Bytes come in blocks of any size; lines end with a line feed, or a carriage return and a line
 /// feed. What is kept never grows beyond the limit and one block.
-public struct LineCutter: Sendable {
+package struct LineCutter: Sendable {
     /// What comes next.
-    public enum Cut: Sendable, Equatable {
+    package enum Cut: Sendable, Equatable {
         /// A whole line without its end.
         case line([UInt8])
         /// Nothing whole is there.
@@ -14,22 +14,22 @@ public struct LineCutter: Sendable {
     }
 
     /// Bytes of one line at most, without its end.
-    public let limit: Int
+    package let limit: Int
     private var bytes: [UInt8] = []
     /// How many bytes hold no line end for sure.
     private var searched = 0
 
     /// A cutter of lines of `limit` bytes at most.
-    public init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// Whether nothing waits.
-    public var isEmpty: Bool { bytes.isEmpty }
+    package var isEmpty: Bool { bytes.isEmpty }
 
     /// Takes what was written.
-    public mutating func take(_ block: some Sequence<UInt8>) { bytes.append(contentsOf: block) }
+    package mutating func take(_ block: some Sequence<UInt8>) { bytes.append(contentsOf: block) }
 
     /// Takes the next line away, where it is whole; one that is too long stays.
-    public mutating func next() -> Cut {
+    package mutating func next() -> Cut {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return searched > limit ? .tooLong : .nothing
@@ -43,7 +43,7 @@ public struct LineCutter: Sendable {
     }
 
     /// Takes away what is there of a line that is too long.
-    public mutating func takeLong() -> [UInt8] {
+    package mutating func takeLong() -> [UInt8] {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return takeRest() }
         let line = Array(bytes[..<end])
         bytes.removeFirst(end + 1)
@@ -52,7 +52,7 @@ public struct LineCutter: Sendable {
     }
 
     /// Takes away everything that waits.
-    public mutating func takeRest() -> [UInt8] {
+    package mutating func takeRest() -> [UInt8] {
         defer {
             bytes = []
             searched = 0

@@ -9,9 +9,9 @@
 /// What it writes to standard error is told as it comes. However it behaves, no call waits longer
 /// than it was allowed to: both directions are served in turns, so neither side waits for the other
 /// to read. Not `Sendable`: one task has it. A class, because its end is that of the program.
-public final class ProgramDialog {
+package final class ProgramDialog {
     /// Bytes of a line of the program at most.
-    public let lineLimit: Int
+    package let lineLimit: Int
 
     /// Bytes of a line of standard error that are told, and lines that are.
     private static let messageLimit = 500
@@ -35,7 +35,7 @@ public final class ProgramDialog {
     ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
     ///     the program wrote them: code that shows them has to make them safe.
     /// - Throws: ``ProgramError/cannotStart(program:number:)``.
-    public init(
+    package init(
         _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
     ) throws(ProgramError) {
         let pipes = try ChildPipes(program: start.program)
@@ -53,7 +53,7 @@ public final class ProgramDialog {
     ///
     /// - Throws: ``ProgramError`` when it wrote something before, wrote too much, gave no line
     ///   within `milliseconds`, or ended. The dialog is of no use after that: end it.
-    public func exchange(
+    package func exchange(
         _ line: [UInt8], within milliseconds: Int
     ) throws(ProgramError) -> [UInt8] {
         lookAround()
@@ -81,7 +81,7 @@ public final class ProgramDialog {
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     @discardableResult
-    public func end(within milliseconds: Int = 2_000) -> Int32 {
+    package func end(within milliseconds: Int = 2_000) -> Int32 {
         if let exitCode { return exitCode }
         shutdown(pipes.input.ours, Int32(SHUT_WR))
         let deadline = ReplyDeadline(milliseconds: milliseconds)

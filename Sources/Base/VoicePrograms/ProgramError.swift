@@ -1,5 +1,5 @@
 /// Why a program could not do its work. What it wrote stays out of it.
-public enum ProgramError: Error, Equatable, Sendable {
+package enum ProgramError: Error, Equatable, Sendable {
     /// It could not be started, with the system's error number.
     case cannotStart(program: String, number: Int32)
     /// It neither took nor gave a byte for this many seconds.
@@ -18,7 +18,7 @@ public enum ProgramError: Error, Equatable, Sendable {
 
 extension ProgramError: CustomStringConvertible {
     /// What went wrong, where, why, and what to do next.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotStart(let program, let number):
             "\(program) does not start (system error \(number)). Check that it is a program and "

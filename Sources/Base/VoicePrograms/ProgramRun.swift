@@ -5,7 +5,7 @@
 #endif
 
 /// One run of a program: arguments and input in, output and exit code out.
-public struct ProgramRun {
+package struct ProgramRun {
     /// Seconds without a byte in either direction after which the child is ended.
     static let patienceSeconds = 60
     /// Bytes kept of what the child says about its failure.
@@ -23,11 +23,11 @@ public struct ProgramRun {
         /// The beginning of its standard error, at most 4,096 bytes.
         public var message: [UInt8] = []
         /// Its exit code, or 128 and the number of the signal that ended it.
-        public var exitCode: Int32 = 0
+        package var exitCode: Int32 = 0
     }
 
     /// A run that gets `input` and may give `outputLimit` bytes.
-    public init(_ start: ProgramStart, input: [UInt8], outputLimit: Int) {
+    package init(_ start: ProgramStart, input: [UInt8], outputLimit: Int) {
         self.start = start
         self.input = input
         self.outputLimit = outputLimit
@@ -37,7 +37,7 @@ public struct ProgramRun {
     ///
     /// - Throws: ``ProgramError`` when it cannot be started, stands still for a minute, or gives
     ///   more than is taken.
-    public func run() throws(ProgramError) -> Result {
+    package func run() throws(ProgramError) -> Result {
         let pipes = try ChildPipes(program: program)
         let process = try start.spawn(pipes)
         var result = Result()

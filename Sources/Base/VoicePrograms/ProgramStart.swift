@@ -12,18 +12,18 @@ internal import CSpawn
 /// The child gets three files: standard input, output and error, which are sockets. It runs in a
 /// process group of its own, because Ctrl-C on the terminal is for the program that asked, which
 /// may still need what the child is working on.
-public struct ProgramStart: Sendable, Equatable {
+package struct ProgramStart: Sendable, Equatable {
     /// The path of the program, seen from ``folder``.
-    public var program: String
+    package var program: String
     /// Its arguments, without its name.
-    public var arguments: [String]
+    package var arguments: [String]
     /// The folder it runs in; nil for that of this process.
-    public var folder: String?
+    package var folder: String?
     /// `NAME=value` each; nil for the environment of this process.
-    public var environment: [String]?
+    package var environment: [String]?
 
     /// Puts a start together.
-    public init(
+    package init(
         program: String, arguments: [String], folder: String? = nil, environment: [String]? = nil
     ) {
         self.program = program
@@ -34,7 +34,7 @@ public struct ProgramStart: Sendable, Equatable {
 
     /// The path of the program called `name`, seen from `folder`: itself when it has a slash, else
     /// below the first absolute folder of `$PATH` that has it; nil when it is nowhere.
-    public static func path(of name: String, in folder: String?) -> String? {
+    package static func path(of name: String, in folder: String?) -> String? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         if name.contains("/") {
             let isRelative = !name.hasPrefix("/")

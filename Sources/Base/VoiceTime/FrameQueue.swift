@@ -38,7 +38,7 @@ public struct FrameQueue<Element> {
 
     /// An empty queue.
     @inlinable
-    public init() {}
+    package init() {}
 
     /// Entries that wait, cancelled ones left out.
     @inlinable
@@ -46,7 +46,7 @@ public struct FrameQueue<Element> {
 
     /// The frame of the next entry, nil when nothing waits.
     @inlinable
-    public var nextFrame: Frame? {
+    package var nextFrame: Frame? {
         mutating get {
             dropCancelled()
             return heap.first?.frame

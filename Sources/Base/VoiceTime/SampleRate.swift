@@ -6,7 +6,7 @@ public typealias Frame = Int64
 /// All conversions are exact integer arithmetic, so that every machine agrees.
 public struct SampleRate: Sendable, Hashable {
     /// Frames per second.
-    public let hertz: Int
+    package let hertz: Int
 
     /// The rate used unless a session says otherwise.
     public static let standard = SampleRate(unchecked: 16_000)
@@ -15,7 +15,7 @@ public struct SampleRate: Sendable, Hashable {
     public static let supported = 8_000...48_000
 
     /// Accepts `hertz` when a 10 ms hop is a whole number of frames; otherwise nil.
-    public init?(hertz: Int) {
+    package init?(hertz: Int) {
         guard Self.supported.contains(hertz), hertz.isMultiple(of: 100) else { return nil }
         self.hertz = hertz
     }
@@ -37,7 +37,7 @@ public struct SampleRate: Sendable, Hashable {
     }
 
     /// `frame` in microseconds, rounded towards zero; saturates instead of overflowing.
-    public func microseconds(_ frame: Frame) -> Int64 {
+    package func microseconds(_ frame: Frame) -> Int64 {
         let (seconds, rest) = frame.quotientAndRemainder(dividingBy: Int64(hertz))
         // Past this there is no session anyway, and sums of such times still cannot overflow.
         let limit = Int64.max / 4
@@ -63,7 +63,7 @@ public struct SampleRate: Sendable, Hashable {
     }
 
     /// The end of the last whole 10 ms hop that ends at or before `frame`.
-    public func hopEnd(atOrBefore frame: Frame) -> Frame {
+    package func hopEnd(atOrBefore frame: Frame) -> Frame {
         frame - frame % Int64(hopFrames)
     }
 }

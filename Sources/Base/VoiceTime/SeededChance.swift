@@ -3,15 +3,15 @@
 /// A stream is found by its name, so that a new consumer shifts no other consumer's draws.
 /// The algorithm is pinned by known-answer tests; the standard library's may change.
 /// Source: SplitMix64 (Steele, Lea, Flood 2014); FNV-1a for names; bounded draw by rejection.
-public struct SeededChance: Sendable, Equatable {
+package struct SeededChance: Sendable, Equatable {
     /// What every stream derives from.
-    public let seed: UInt64
+    package let seed: UInt64
 
     /// Chance from `seed`.
-    public init(seed: UInt64) { self.seed = seed }
+    package init(seed: UInt64) { self.seed = seed }
 
     /// The stream of the consumer called `name`, from its beginning.
-    public func stream(_ name: String) -> ChanceStream {
+    package func stream(_ name: String) -> ChanceStream {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
@@ -22,15 +22,15 @@ public struct SeededChance: Sendable, Equatable {
 }
 
 /// One consumer's draws.
-public struct ChanceStream: Sendable, Equatable {
+package struct ChanceStream: Sendable, Equatable {
     /// Where the stream stands: a stream that is made of it goes on from there.
-    public private(set) var state: UInt64
+    package private(set) var state: UInt64
 
     /// The stream that stands at `state`.
-    public init(state: UInt64) { self.state = state }
+    package init(state: UInt64) { self.state = state }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -39,7 +39,7 @@ public struct ChanceStream: Sendable, Equatable {
     }
 
     /// A number from 0 up to but not including `bound`, every one equally likely.
-    public mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         precondition(bound > 0, "a draw needs at least one outcome")
         let size = UInt64(bound)
         let limit = UInt64.max - UInt64.max % size

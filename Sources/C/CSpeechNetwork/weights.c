@@ -1,4 +1,4 @@
-/* Written by `scripts/measures/train-detector`: what the speech detector's network learnt. */
+/* Written by `scripts/training/train-detector`: what the speech detector's network learnt. */
 #include "CSpeechNetwork.h"
 
 static const short first[] = {

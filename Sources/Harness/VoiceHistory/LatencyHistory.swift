@@ -1,14 +1,14 @@
 internal import CSQLite
-public import VoiceDiff
+package import VoiceDiff
 
 /// The latencies of many runs in one SQLite database: two years of continuous integration.
 ///
 /// Several programs may add at once: one waits for the other. What stands in the file is never
 /// trusted: a value of the wrong type is damage, not a crash.
 /// Source: SQLite 3 C API.
-public struct LatencyHistory: Sendable {
+package struct LatencyHistory: Sendable {
     /// Runs that are read at most: the newest.
-    public static let runLimit = 100_000
+    package static let runLimit = 100_000
     /// Longest wait for another program, in milliseconds.
     private static let patience: Int32 = 20_000
 
@@ -18,7 +18,7 @@ public struct LatencyHistory: Sendable {
     /// Opens the history at `path`, or makes it unless it is only read.
     ///
     /// - Throws: ``HistoryError``.
-    public init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
+    package init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
         self.path = path
         self.isReadOnly = isReadOnly
         try calling { _ in }
@@ -27,7 +27,7 @@ public struct LatencyHistory: Sendable {
     /// Adds a run.
     ///
     /// - Throws: ``HistoryError``; then nothing of the run was added.
-    public func add(_ run: LatencyRun) throws(HistoryError) {
+    package func add(_ run: LatencyRun) throws(HistoryError) {
         try calling { database in
             try database.run("BEGIN IMMEDIATE")
             do {
@@ -81,7 +81,7 @@ public struct LatencyHistory: Sendable {
     /// The runs, oldest first; the newest ``runLimit`` of them.
     ///
     /// - Throws: ``HistoryError``.
-    public func runs() throws(HistoryError) -> [LatencyRun] {
+    package func runs() throws(HistoryError) -> [LatencyRun] {
         var runs: [LatencyRun] = []
         try calling { database in
             var figures = try Self.figures(database, path)
@@ -166,7 +166,7 @@ public struct LatencyHistory: Sendable {
 }
 
 /// Why a history cannot be used.
-public enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file is no database, or a damaged one.
     case damaged(path: String, what: String)
     /// A database of another program.
@@ -179,7 +179,7 @@ public enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
     case failed(path: String, reason: String)
 
     /// What, where, why and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .damaged(let path, let what):
             "\(path): the history cannot be read: \(what)."

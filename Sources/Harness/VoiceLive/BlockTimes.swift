@@ -1,11 +1,11 @@
 internal import Histogram
 internal import VoiceDiff
-public import VoiceSession
-public import VoiceTime
-public import VoiceTrace
+package import VoiceJSON
+internal import VoiceSession
+package import VoiceTime
 
 /// How long blocks took and how late the recorder woke up, for `timing.json`.
-public struct BlockTimes: BlockWatch {
+package struct BlockTimes: BlockWatch {
     private let clock = ContinuousClock()
     private let start = Stopwatch()
     private var begun: ContinuousClock.Instant
@@ -20,7 +20,7 @@ public struct BlockTimes: BlockWatch {
 
     /// Watches blocks, and asks after each whether the recording is to end and be kept, or to end
     /// and be dropped.
-    public init(
+    package init(
         isSealWanted isSealed: @escaping @Sendable () -> Bool = { false },
         isStopWanted isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
@@ -33,30 +33,32 @@ public struct BlockTimes: BlockWatch {
     }
 
     /// What the recorder was told about its end.
-    public var isSealWanted: Bool { isSealed() }
+    package var isSealWanted: Bool { isSealed() }
 
     /// What the recorder was told about its end.
-    public var isStopWanted: Bool { isStopped() }
+    package var isStopWanted: Bool { isStopped() }
 
     /// Reads the clock.
-    public mutating func blockBegins() { begun = clock.now }
+    package mutating func blockBegins() { begun = clock.now }
 
     /// Notes how long the block took.
-    public mutating func blockEnds() { note(blockNanoseconds: Self.nanoseconds(clock.now - begun)) }
+    package mutating func blockEnds() {
+        note(blockNanoseconds: Self.nanoseconds(clock.now - begun))
+    }
 
     /// Notes a block that was timed elsewhere.
-    public mutating func note(blockNanoseconds: Int64) {
+    package mutating func note(blockNanoseconds: Int64) {
         _ = blocks.record(min(Self.longest, UInt64(max(1, blockNanoseconds))))
     }
 
     /// Notes how long after its time the recorder woke up: only a device has such times.
-    public mutating func note(wakeUpNanoseconds: Int64) {
+    package mutating func note(wakeUpNanoseconds: Int64) {
         worstWakeUp = max(worstWakeUp ?? 0, wakeUpNanoseconds)
     }
 
     /// The file: `blockNanoseconds` as `BlockTiming` spells it, to two digits; the worst wake-up
     /// is null without a device.
-    public func timing(frames: Int64) -> JSONObject {
+    package func timing(frames: Int64) -> JSONObject {
         let groups = blocks.recordedValues().map { bucket in
             BlockTiming.Group(nanoseconds: Int64(bucket.value), count: Int64(bucket.count))
         }
@@ -74,24 +76,24 @@ public struct BlockTimes: BlockWatch {
 }
 
 /// Wall time beside a session, for its timing file and for people. Never an input of anything.
-public struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
     private let start = ContinuousClock.now
 
     /// A watch that starts now.
-    public init() {}
+    package init() {}
 
     /// Microseconds since the watch was made.
-    public var microseconds: Int64 { (ContinuousClock.now - start).microseconds }
+    package var microseconds: Int64 { (ContinuousClock.now - start).microseconds }
 
     /// The timing file of a recording of `frames` frames.
-    public func timing(frames: Frame) -> JSONObject {
+    package func timing(frames: Frame) -> JSONObject {
         ["wallMicroseconds": .integer(microseconds), "frames": .integer(frames)]
     }
 }
 
 extension Duration {
     /// Whole microseconds.
-    public var microseconds: Int64 {
+    package var microseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

@@ -1,12 +1,12 @@
 public import VoiceAudio
 public import VoiceDevices
 public import VoiceEngine
-public import VoiceSession
-public import VoiceTime
-public import VoiceTrace
+package import VoiceSession
+package import VoiceTime
+package import VoiceTrace
 
 /// What a run takes from the device that moves its clock, in order.
-public enum DeviceWork: Sendable, Equatable {
+package enum DeviceWork: Sendable, Equatable {
     /// Frames of the microphone.
     case sound([Int16])
     /// So many frames were lost: the clock goes on, the microphone is silent.
@@ -28,34 +28,34 @@ public enum DeviceWork: Sendable, Equatable {
 /// Shape: what a port brought in, ``DeviceWork`` out; orders of the run in, sound to the port and
 /// questions to a recognizer out. A pure machine: it opens no device and reads no clock. A device
 /// that is lost interrupts the audio session until it is back.
-public struct DeviceCore: ~Copyable {
+package struct DeviceCore: ~Copyable {
     private let rate: SampleRate
     /// Nil until a device is open.
     private var pipe: LivePipe?
     /// Whether echo can be taken out on the device that was opened last; nil before the first.
-    public private(set) var offersEchoCancellation: Bool?
+    package private(set) var offersEchoCancellation: Bool?
     /// Frames that were lost, in how many gaps.
-    public private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
+    package private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
     /// Frames of silence that were played for something else.
-    public private(set) var lostOutputFrames: Frame = 0
+    package private(set) var lostOutputFrames: Frame = 0
     /// What could not be played.
-    public private(set) var warnings: [String] = []
+    package private(set) var warnings: [String] = []
 
     /// A core of a run whose clock is `rate`.
-    public init(rate: SampleRate) { self.rate = rate }
+    package init(rate: SampleRate) { self.rate = rate }
 
     /// A device is open for the first time.
-    public mutating func open(_ pipe: consuming LivePipe) {
+    package mutating func open(_ pipe: consuming LivePipe) {
         offersEchoCancellation = pipe.offersEchoCancellation
         self.pipe = .some(pipe)
     }
 
     /// Takes echo out of the microphone, or no longer; nothing while no device is open.
-    public mutating func cancelEcho(_ isWanted: Bool) { pipe?.cancelEcho(isWanted) }
+    package mutating func cancelEcho(_ isWanted: Bool) { pipe?.cancelEcho(isWanted) }
 
     /// A device is open again, after one was away for so many frames; where that was an
     /// interruption, it is over.
-    public mutating func reopen(
+    package mutating func reopen(
         _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame,
         isInterruption: Bool = true
     ) -> [DeviceWork] {
@@ -66,16 +66,16 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// The run has let go of the device, and learns of it at once.
-    public mutating func release() -> [DeviceWork] {
+    package mutating func release() -> [DeviceWork] {
         pipe = nil
         return gap(Frame(rate.hopFrames))
     }
 
     /// Time goes on by so many frames without a device.
-    public mutating func pass(_ frames: Frame) -> [DeviceWork] { gap(frames) }
+    package mutating func pass(_ frames: Frame) -> [DeviceWork] { gap(frames) }
 
     /// The device stopped calling. Time stands still without one, and the run learns of it at once.
-    public mutating func miss(_ name: String) -> [DeviceWork] {
+    package mutating func miss(_ name: String) -> [DeviceWork] {
         pipe = nil
         return [
             .input(.device(.lost(name: name))), .input(.audioSession(.began)),
@@ -83,7 +83,7 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// What the device brought since the last call.
-    public mutating func read(from port: inout DuplexPort) -> [DeviceWork] {
+    package mutating func read(from port: inout DuplexPort) -> [DeviceWork] {
         (pipe?.take(port.take()) ?? []).flatMap { piece -> [DeviceWork] in
             switch piece {
             case .sound(let samples): return [.sound(samples)]
@@ -96,7 +96,7 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// Plays and silences what the run ordered; gives what is to be recognised beside it.
-    public mutating func perform(
+    package mutating func perform(
         _ orders: [LiveOrder], on port: inout DuplexPort
     ) -> [LiveQuestion] {
         var questions: [LiveQuestion] = []

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-public import VoiceRecognition
+package import VoiceRecognition
 
 /// Recognises beside the core on a thread of its own, one utterance after the other, and hands on
 /// what it understood.
@@ -33,12 +33,12 @@ public struct LiveQuestion: Sendable {
     /// Which listening job it is for.
     public let job: Int
     /// What was said.
-    public let utterance: Utterance
+    package let utterance: Utterance
     /// Whether it is over; otherwise the speech goes on.
     public let isOver: Bool
 
     /// A question.
-    public init(job: Int, utterance: Utterance, isOver: Bool) {
+    package init(job: Int, utterance: Utterance, isOver: Bool) {
         self.job = job
         self.utterance = utterance
         self.isOver = isOver
@@ -138,12 +138,12 @@ struct LazyRecognizer: Recognizer {
 
 /// Who recognises beside a live core: one for utterances, so that a person's answer never waits for
 /// what was only under way, and one for that.
-public struct LiveRecognition: Sendable {
+package struct LiveRecognition: Sendable {
     /// Takes what became of a question, on a thread of the recognizer's.
     public typealias Answer = @Sendable (LiveQuestion, RecognitionOutcome) -> Void
 
     /// Which recognizer they are.
-    public let identity: RecognizerIdentity
+    package let identity: RecognizerIdentity
     private let finals: RecognitionWorker
     private let partials: RecognitionWorker
 
@@ -151,7 +151,7 @@ public struct LiveRecognition: Sendable {
     /// program of the user's. `pronunciations` say how words are said that the dictionary lacks.
     ///
     /// - Throws: `RecognitionError` when the model, the task or the program cannot be used.
-    public init(
+    package init(
         task: RecognitionTask, command: RecognizerCommand? = nil,
         model: SpeechModel = SpeechModel(), saying pronunciations: [WordPronunciation] = [],
         answer: @escaping Answer
@@ -169,13 +169,13 @@ public struct LiveRecognition: Sendable {
     }
 
     /// Makes the recognizers of `task`, some time before they are asked.
-    public func prepare(_ task: RecognitionTask) {
+    package func prepare(_ task: RecognitionTask) {
         finals.prepare(task)
         partials.prepare(task)
     }
 
     /// Answers `question`, some time.
-    public func work(on question: LiveQuestion) {
+    package func work(on question: LiveQuestion) {
         (question.isOver ? finals : partials).work(on: question)
     }
 }

@@ -1,6 +1,6 @@
 public import VoiceDevices
 public import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// A device that is open and in its stride, and whether it still calls.
 public struct SoundCard: ~Copyable {
@@ -11,12 +11,15 @@ public struct SoundCard: ~Copyable {
         /// The rate it is to run at, in hertz; nil takes the session's, or its own.
         public var rate: Int?
         /// Its block size in frames; 0 leaves it to the host.
-        public var blockFrames = 0
+        package var blockFrames = 0
         /// How much sound the host is to hold, in milliseconds.
-        public var bufferMilliseconds = DuplexStream.usualBufferMilliseconds
+        package var bufferMilliseconds = DuplexStream.usualBufferMilliseconds
 
         /// The usual wish for a device.
-        public init(name: String = DeviceSystem.defaultName) { self.name = name }
+        public init() { self.init(name: DeviceSystem.defaultName) }
+
+        /// The usual wish for the device that the system calls `name`.
+        public init(name: String) { self.name = name }
     }
 
     /// The device.
@@ -111,7 +114,7 @@ public struct SoundCard: ~Copyable {
     }
 
     /// What the device is, as a session's input; its latency is the one measured so far.
-    public func news(for rate: SampleRate) -> DeviceNews {
+    package func news(for rate: SampleRate) -> DeviceNews {
         let latency = min(10, stream.port.drift.latencySeconds ?? 0)
         return .opened(
             name: stream.input.name, rate: stream.port.rate,
@@ -127,7 +130,7 @@ public struct SoundCard: ~Copyable {
     }
 
     /// When the device called last, if it is lost; to be asked at every look.
-    public mutating func lostSince() -> ContinuousClock.Instant? {
+    package mutating func lostSince() -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
         if stream.port.callbacks != calls.count {
             calls = (stream.port.callbacks, now)

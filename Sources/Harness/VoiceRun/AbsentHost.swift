@@ -1,18 +1,18 @@
-public import VoiceAudio
-public import VoiceEngine
-public import VoiceSynthesis
-public import VoiceTrace
+package import VoiceAudio
+package import VoiceEngine
+package import VoiceSynthesis
+package import VoiceTrace
 
 /// The world of an app that has chosen no other: it has no devices, so no run begins in it.
 @MainActor
-public final class AbsentHost: RunHost {
+package final class AbsentHost: RunHost {
     /// The conditions that a run would have.
-    public let conditions = RunConditions()
+    package let conditions = RunConditions()
     /// Why no run begins, with the next step.
     package let reason: String
 
     /// A world that refuses each run as without a device; `reason` says why, with the next step.
-    public init(reason: String) { self.reason = reason }
+    package init(reason: String) { self.reason = reason }
 
     /// The world of an app that has not set `hook`, which makes a façade's host, before `first`.
     package convenience init(unset hook: String, before first: String) {
@@ -22,19 +22,19 @@ public final class AbsentHost: RunHost {
     }
 
     /// Fails.
-    public func realize(
+    package func realize(
         _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome { .failed(reason: reason) }
 
     /// Fails.
-    public func save(
+    package func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
         with resources: RunResources
     ) -> SaveOutcome { .failed(reason: reason) }
 
     /// Empty: without a synthesizer there are no voices.
-    public func voices() -> [SpeechVoice] { [] }
+    package func voices() -> [SpeechVoice] { [] }
 
     /// Refuses the plan.
-    public func begin(_ plan: RunPlan) { plan.refuse(.device, reason) }
+    package func begin(_ plan: RunPlan) { plan.refuse(.device, reason) }
 }

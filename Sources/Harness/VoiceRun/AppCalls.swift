@@ -1,4 +1,5 @@
 public import VoiceEngine
+public import VoiceJSON
 public import VoiceTrace
 
 /// What an app calls of its engine, for a façade of any SDK: calls without an answer, and calls
@@ -31,14 +32,14 @@ public final class AppCalls {
     private var otherCount = 0
 
     /// No calls yet.
-    public init() {}
+    package init() {}
 
     private var tasks: AppTasks? { facade?.host.appTasks }
 
     /// Whether a replay compares what the app calls now with the recorded calls: before the run, in
     /// callbacks, after answers, and live in tasks that the host's `perform` or a callback began.
     /// It repeats all other calls itself, without the app.
-    public var areCompared: Bool { collected != nil || early != nil || Self.areOfAppTask }
+    package var areCompared: Bool { collected != nil || early != nil || Self.areOfAppTask }
 
     /// Whether the code that runs is of a live app's task.
     @TaskLocal static var areOfAppTask = false
@@ -52,7 +53,7 @@ public final class AppCalls {
     }
 
     /// Makes a call without an answer; after the end of the run it does nothing.
-    public func send(_ call: EngineCall) {
+    package func send(_ call: EngineCall) {
         guard endReason == nil else { return }
         if collected != nil {
             collected?.append(call)
@@ -138,7 +139,7 @@ public final class AppCalls {
     }
 
     /// Calls the app back with `notify`; what it called because of it, in order.
-    public func collect(_ notify: () -> Void) -> [EngineCall] {
+    package func collect(_ notify: () -> Void) -> [EngineCall] {
         collected = []
         defer { collected = nil }
         if let tasks {

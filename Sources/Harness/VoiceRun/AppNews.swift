@@ -6,7 +6,7 @@
 ///
 /// A task that waits for news waits for its run, as one that waits for an answer does.
 @MainActor
-public final class AppNews<Element: Sendable> {
+package final class AppNews<Element: Sendable> {
     /// One stream, which its reader keeps alive.
     @MainActor
     private final class Reader {
@@ -26,13 +26,13 @@ public final class AppNews<Element: Sendable> {
 
     /// News for an app whose tasks are `tasks`, nil where a device counts the frames. A reader that
     /// is behind loses the oldest elements beyond `room`, which is at least 1.
-    public init(tasks: AppTasks?, room: Int = 1_024) {
+    package init(tasks: AppTasks?, room: Int = 1_024) {
         self.tasks = tasks
         self.room = max(1, room)
     }
 
     /// What is told from now on, until ``end()`` or until the reader's task is cancelled.
-    public func stream() -> AsyncStream<Element> {
+    package func stream() -> AsyncStream<Element> {
         let reader = Reader()
         places.removeAll { $0.reader == nil }
         places.append(Place(reader: reader))
@@ -40,7 +40,7 @@ public final class AppNews<Element: Sendable> {
     }
 
     /// Tells every reader, in the order in which their streams were made.
-    public func notify(_ element: Element) {
+    package func notify(_ element: Element) {
         for reader in places.compactMap(\.reader) {
             guard reader.continuation == nil else {
                 resume(reader, element)
@@ -52,7 +52,7 @@ public final class AppNews<Element: Sendable> {
     }
 
     /// Ends every stream; a reader first gets what is kept for it.
-    public func end() {
+    package func end() {
         for reader in places.compactMap(\.reader) {
             reader.isOver = true
             resume(reader, nil)

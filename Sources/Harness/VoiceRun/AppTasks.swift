@@ -21,7 +21,7 @@ public final class AppTasks {
     public var limitMilliseconds = 5_000
 
     /// Jobs that the app may run before it waits for something: the pieces of its tasks.
-    public var jobLimit = 1_000_000
+    package var jobLimit = 1_000_000
 
     /// Why the app cannot be run any further.
     public private(set) var failure: RunError?
@@ -42,7 +42,7 @@ public final class AppTasks {
     private var expiredWait = 0
 
     /// An app without tasks.
-    public init() {
+    package init() {
         Self.count += 1
         number = Self.count
     }

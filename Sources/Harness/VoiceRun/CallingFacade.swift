@@ -1,9 +1,9 @@
-public import VoiceEngine
-public import VoiceTrace
+package import VoiceEngine
+package import VoiceTrace
 
 /// A façade whose app makes its calls through ``AppCalls``, on the actor of the run.
 @MainActor
-public protocol CallingFacade: RunFacade {
+package protocol CallingFacade: RunFacade {
     /// The calls of the app.
     var calls: AppCalls { get }
 
@@ -13,12 +13,12 @@ public protocol CallingFacade: RunFacade {
 
 extension CallingFacade {
     /// What the app's devices can do, as its engine is told.
-    public var offeredSession: AudioSessionSetup {
+    package var offeredSession: AudioSessionSetup {
         AudioSessionSetup(echoCancellation: host.offersEchoCancellation)
     }
 
     /// What the devices can do, and what the app is not allowed.
-    public func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
+    package func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
         [.audioSession(.configured(offeredSession))]
             + permissions.compactMap { permission in
                 let answer = host.answer(permission: permission)
@@ -28,7 +28,7 @@ extension CallingFacade {
 
     /// Asks the host for a run of the engine that `factory` makes. What `first` calls comes before
     /// all other calls.
-    public func begin(
+    package func begin(
         _ factory: any EngineFactory, runsWithoutRecognizer: Bool = false, first: () -> Void
     ) {
         calls.prepare()
@@ -42,27 +42,27 @@ extension CallingFacade {
     }
 
     /// Gives and forgets what the app called before its run began.
-    public func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
+    package func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
     /// Calls the app back, which takes as long as the host says.
-    public func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
+    package func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
         let calls = deliver(callback)
         let delay = max(0, host.frames(ofCallback: callback.name))
         return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
     }
 
     /// Does nothing: the app is back when ``RunFacade/reply(to:of:)`` is.
-    public func callbackReturned() {}
+    package func callbackReturned() {}
 
     /// Lets the caller go on; what the app called because of it, in order.
-    public func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
+    package func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
 
     /// Whether the app waits for the answer of this call.
-    public func awaits(_ call: Int) -> Bool { calls.awaits(call) }
+    package func awaits(_ call: Int) -> Bool { calls.awaits(call) }
 
     /// Does nothing.
-    public func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
+    package func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 
     /// Returns at once: callbacks are over when they return.
-    public func drain() async {}
+    package func drain() async {}
 }

@@ -3,7 +3,6 @@ internal import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
-internal import VoiceTrace
 
 extension EngineRun {
     /// The run so far as a session will hold it; nil where its conditions keep no trace, and where

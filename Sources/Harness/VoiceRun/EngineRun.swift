@@ -18,7 +18,7 @@ public final class EngineRun {
     private var loop: FrameLoop<RunBridge>
     private weak var facade: (any RunFacade)?
     /// Whether the run is on its way from one frame to another.
-    public private(set) var isBusy = false
+    package private(set) var isBusy = false
     /// What came from the app's side meanwhile.
     private var late: [SessionInput] = []
     /// Sounds that were added to the script meanwhile.
@@ -52,11 +52,11 @@ public final class EngineRun {
     public private(set) var failure: RunError?
 
     /// Whether an app on an actor of its own is being called back, and time stands still.
-    public private(set) var isAwaitingApp = false
+    package private(set) var isAwaitingApp = false
 
     /// The frame of the next thing that is due; nil when only the microphone or the app can bring
     /// more. Not inside a callback, like all that follows.
-    public var nextFrame: Frame? {
+    package var nextFrame: Frame? {
         precondition(!isBusy, Self.isBusyMessage)
         return loop.nextFrame
     }
@@ -82,7 +82,7 @@ public final class EngineRun {
     private static let isBusyMessage = "a run is its host's, and not to be used inside a callback"
 
     /// Takes microphone frames, which move the clock; they wait while the app is called back.
-    public func feed(_ samples: [Int16]) {
+    package func feed(_ samples: [Int16]) {
         if origin.conditions.keepsTrace, !isOver { microphone += samples }
         moves.append(.feed(samples[...]))
         proceed()
@@ -95,7 +95,7 @@ public final class EngineRun {
     }
 
     /// Feeds a crossing of the speech or words tap, at its frame or next if that is past.
-    public func inject(_ event: TraceEvent) {
+    package func inject(_ event: TraceEvent) {
         precondition(!isBusy, Self.isBusyMessage)
         var event = event
         event.frame = max(event.frame, freeFrame)
@@ -123,7 +123,7 @@ public final class EngineRun {
     }
 
     /// Takes a gap: so many frames that the microphone lost, for which it is silent.
-    public func lose(_ frames: Frame) {
+    package func lose(_ frames: Frame) {
         guard frames > 0 else { return }
         take(.gap(frames: frames))
         // A second at a time: a device may be away for long.
@@ -151,7 +151,7 @@ public final class EngineRun {
 
     /// Takes what an observer called, or what a callback changed beside its calls: at the next
     /// frame, once that of now is done.
-    public func takeFromApp(_ input: SessionInput) {
+    package func takeFromApp(_ input: SessionInput) {
         if isBusy { late.append(input) } else { take(input) }
     }
 
@@ -160,7 +160,7 @@ public final class EngineRun {
 
     /// Waits until the app has come back from every callback; at once where it is on the main
     /// actor. Fails the run where the app takes longer than its host allows.
-    public func appReturned() async {
+    package func appReturned() async {
         guard let tasks = facade?.host.appTasks else {
             await facade?.drain()
             return

@@ -1,4 +1,4 @@
-public import VoiceEngine
+package import VoiceEngine
 public import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
@@ -13,7 +13,7 @@ public struct RunConditions: Sendable {
     /// Settings of the engine by name; what is left out is as usual.
     public var engine: [String: Int] = [:]
     /// The seed of all chance.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
     /// Which stages run; with `words` speech and words are injected.
     public var tap = StartingTap.audio
     /// Whether events and inputs are kept; otherwise memory stays constant however long it runs.
@@ -26,23 +26,23 @@ public struct RunConditions: Sendable {
     public var task = RecognitionTask.general
     /// Whether time stands still while an app on an actor of its own is called back. A host whose
     /// clock is a device sets it to false: frames go on, and a late return is an input.
-    public var waitsForCallbacks = true
+    package var waitsForCallbacks = true
 
     /// The usual conditions.
-    public init() {}
+    package init() {}
 }
 
 /// Where an app's files stand, and how its words are spoken.
 public struct RunResources: Sendable, Equatable {
     /// Folders by category, and the language folder.
-    public var folders: MediaFolders
+    package var folders: MediaFolders
     /// Aliases in the order in which they were loaded.
     public var aliases = Lexicon(parsing: "")
     /// IPA phonemes by word, in the order in which they were loaded.
     public var phonemes = Lexicon(parsing: "")
 
     /// No folders, no words, American English.
-    public init() {
+    package init() {
         do {
             folders = try MediaFolders(language: "en-US")
         } catch { preconditionFailure("en-US is a folder name") }

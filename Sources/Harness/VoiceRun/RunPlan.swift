@@ -1,4 +1,4 @@
-public import VoiceEngine
+package import VoiceEngine
 package import VoiceMedia
 public import VoiceRecognition
 public import VoiceTrace
@@ -8,25 +8,25 @@ public import VoiceTrace
 @MainActor
 public struct RunPlan {
     /// What an engine brings to a run.
-    public struct Engine {
+    package struct Engine {
         /// What it is.
-        public var declaration: EngineDeclaration
+        package var declaration: EngineDeclaration
         /// Whether it listens for words.
-        public var recognizes: Bool
+        package var recognizes: Bool
         /// Whether a run is worth having where no recognizer can be had: the engine is then told
         /// that `speechRecognition` is `unavailable`.
-        public var runsWithoutRecognizer = false
+        package var runsWithoutRecognizer = false
         /// The folder name of the language.
-        public var language: String
+        package var language: String
         /// Its files, as a session holds them.
-        public var files: [String: [UInt8]]
+        package var files: [String: [UInt8]]
         /// The model that its words are recognised with; nil for the host's.
-        public var model: SpeechModel?
+        package var model: SpeechModel?
         /// Makes it.
-        public var make: (EngineSetup) throws -> any EngineUnderTest
+        package var make: (EngineSetup) throws -> any EngineUnderTest
 
         /// An engine of these parts.
-        public init(
+        package init(
             declaration: EngineDeclaration, recognizes: Bool, language: String,
             files: [String: [UInt8]], model: SpeechModel? = nil,
             make: @escaping (EngineSetup) throws -> any EngineUnderTest
@@ -48,7 +48,7 @@ public struct RunPlan {
     private let owner: AnyObject
 
     /// A plan of the façade of `owner`; `calls` come before those that are made until it begins.
-    public init(
+    package init(
         facade: any RunFacade, of owner: AnyObject, engine: Engine, calls: [EngineCall]
     ) {
         self.facade = facade
@@ -64,7 +64,7 @@ public struct RunPlan {
     public var model: SpeechModel { engine.model ?? facade.host.conditions.model }
 
     /// Whether the run begins where no recognizer can be had.
-    public package(set) var runsWithoutRecognizer: Bool {
+    package var runsWithoutRecognizer: Bool {
         get { engine.runsWithoutRecognizer }
         set { engine.runsWithoutRecognizer = newValue }
     }

@@ -13,7 +13,7 @@ public struct RunStudio: Sendable {
     private let synthesizer: SpeechSynthesizer
 
     /// A studio with the speech of `synthesizer`, which is not looked for before it is needed.
-    public init(synthesizer: SpeechSynthesizer) { self.synthesizer = synthesizer }
+    package init(synthesizer: SpeechSynthesizer) { self.synthesizer = synthesizer }
 
     /// Turns a request into audio at `rate`.
     ///

@@ -15,7 +15,7 @@ extension SimulatedHost {
         public var milliseconds: Int64
 
         /// An echo of this level and delay.
-        public init(decibels: Double, milliseconds: Int64 = 50) {
+        package init(decibels: Double, milliseconds: Int64 = 50) {
             self.decibels = decibels
             self.milliseconds = max(0, milliseconds)
         }

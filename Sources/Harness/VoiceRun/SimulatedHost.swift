@@ -27,22 +27,22 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
     /// How long a prompt is, in milliseconds a letter of its text; nil realises it as it is.
     public var millisecondsPerLetter: Int64? = 60
     /// Texts and files that cannot be played.
-    public var unplayable: Set<String> = []
+    package var unplayable: Set<String> = []
     /// Whether what the app plays can be taken out of the microphone.
     public var offersEchoCancellation = false
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [Permission: PermissionAnswer] = [:]
     /// How many milliseconds an app on the main actor takes for a callback of that name: what
     /// happens meanwhile it is told afterwards.
-    public var callbackMilliseconds: ((String) -> Int64)?
+    package var callbackMilliseconds: ((String) -> Int64)?
     /// How many milliseconds the recognizer takes for words.
-    public var recognizerMilliseconds: Int64 = 0
+    package var recognizerMilliseconds: Int64 = 0
     /// Who recognises in the place of the caller's own words: the utterance, and whether it is
     /// over.
     public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
     /// How loud the room is where neither caller nor noise is heard, in decibels of full scale;
     /// set it before an app begins.
-    public var roomDecibels = -60.0
+    package var roomDecibels = -60.0
     /// How what the app plays comes into the microphone; nil where it does not.
     public var echo: Echo?
     /// Sees every event between two moments of the run: the place to let the caller react.
@@ -113,7 +113,7 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
     }
 
     /// As ``advance(milliseconds:)``, for an app that is an actor.
-    public func advanceWithApp(milliseconds: Int64) async {
+    package func advanceWithApp(milliseconds: Int64) async {
         settle()
         guard run != nil else { return }
         let end = time + conditions.sampleRate.frames(milliseconds: milliseconds)

@@ -111,7 +111,7 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
     }
 
     /// Waits until everything that was brought has been heard, and the app is back.
-    public func settled() async {
+    package func settled() async {
         while let current = worker ?? reader {
             await current.value
             if worker == current { worker = nil }

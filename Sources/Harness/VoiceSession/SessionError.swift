@@ -1,5 +1,7 @@
 public import VoiceActivity
 public import VoiceAudio
+public import VoiceFiles
+public import VoiceJSON
 public import VoiceSynthesis
 public import VoiceTrace
 
@@ -135,7 +137,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension SessionError: PlacedError {
     /// The file that is to be mended, and the line of its first fault.
-    public var faultPlace: (file: String, line: Int?)? {
+    package var faultPlace: (file: String, line: Int?)? {
         if case .malformed(let path, _, _) = self { (path, nil) } else { nil }
     }
 }

@@ -1,3 +1,5 @@
+public import VoiceFiles
+
 /// Why a session or trace cannot be used.
 public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read or written.

@@ -1,4 +1,5 @@
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceRun
 import VoiceTime

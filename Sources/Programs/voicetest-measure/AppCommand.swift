@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceRun
-import VoiceTrace
 
 /// Runs an app with overlapping calls again and again for `scripts/proofs/prove-async`.
 struct AppCommand: ParsableCommand {

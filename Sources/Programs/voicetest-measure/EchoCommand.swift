@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceDevices
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

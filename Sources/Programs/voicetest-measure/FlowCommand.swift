@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceTime

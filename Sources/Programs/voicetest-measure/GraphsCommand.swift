@@ -1,8 +1,9 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
 import VoiceSession
-import VoiceTrace
 
 /// Prepares decoding graphs and switches between them, for `scripts/measures/measure-graphs`.
 struct GraphsCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceFiles
 import VoiceRun
 import VoiceTrace
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
 import VoiceSession
 import VoiceTrace

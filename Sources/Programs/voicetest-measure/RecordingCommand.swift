@@ -1,7 +1,9 @@
 import ArgumentParser
 import VoiceDevices
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceLive
 import VoiceSession
 import VoiceSynthesis

@@ -1,8 +1,9 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
 import VoiceSession
-import VoiceTrace
 
 /// Recognises speech under way with and without the mean of its speaker, for
 /// `scripts/measures/measure-adaptation`.

@@ -5,7 +5,6 @@ import VoiceEngine
 import VoiceKit
 import VoiceMedia
 import VoiceRun
-import VoiceTrace
 
 /// Runs an app of VoiceKit with overlapping calls again and again for `scripts/proofs/prove-async`.
 struct VoiceAppCommand: ParsableCommand {

@@ -6,17 +6,17 @@ internal import VoiceFiles
 /// Each phone has a codebook of 128 Gaussians for each of three streams of 13 numbers; a senone,
 /// the state of a phone between neighbours, weighs them. It is read once and never changed, so any
 /// number of searches share one.
-public final class AcousticModel: Sendable {
+package final class AcousticModel: Sendable {
     /// Streams of features: cepstrum, its change, and the change of that.
-    public static let streams = 3
+    package static let streams = 3
     /// Numbers of a stream.
-    public static let dimensions = 13
+    package static let dimensions = 13
     static let gaussians = Int(VOICETEST_GAUSSIANS)
     /// Numbers of a codebook's table: what is added, and a mean and half a precision a dimension.
     static let tableSize = (1 + 2 * dimensions) * gaussians
 
     /// The phones it tells apart, and the states of each between its neighbours.
-    public let phones: PhoneTable
+    package let phones: PhoneTable
     /// Where the front end's cepstra lie, for repairing bands that a sound does not have.
     let cepstra: CepstralStatistics
     /// The mean of the cepstra that the model says speech has before anything was heard.
@@ -32,7 +32,7 @@ public final class AcousticModel: Sendable {
     /// Reads the model in `folder`, whose files are called as Sphinx calls them.
     ///
     /// - Throws: ``AcousticModelError``.
-    public init(folder: String) throws(AcousticModelError) {
+    package init(folder: String) throws(AcousticModelError) {
         let phones = try PhoneTable(path: "\(folder)/mdef")
         let means = try Self.gaussians(
             path: "\(folder)/means", phones: phones.names.count,
@@ -184,9 +184,9 @@ enum Score {
 }
 
 /// Functions from arithmetic alone, since the system's differ between CPUs.
-public enum ExactMath {
+package enum ExactMath {
     /// The exponential, by its series; exact to a share of 1e-13 from -30 to 30.
-    public static func exponential(_ value: Double) -> Double {
+    package static func exponential(_ value: Double) -> Double {
         guard value.isFinite else { return value < 0 ? 0 : value }
         var part = value
         var squarings = 0
@@ -205,5 +205,5 @@ public enum ExactMath {
     }
 
     /// The natural logarithm of a positive, normal number; -100 for anything else.
-    public static func logarithm(_ value: Float) -> Float { voicetest_logarithm(value) }
+    package static func logarithm(_ value: Float) -> Float { voicetest_logarithm(value) }
 }

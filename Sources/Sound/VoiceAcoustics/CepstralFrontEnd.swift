@@ -5,18 +5,18 @@ internal import VoiceAudio
 ///
 /// Shape: samples of 16 kHz in; every 10 ms a frame of 39 numbers out: 13 cepstra less their mean
 /// over the utterance, their change over 40 ms, and the change of that.
-public struct CepstralFrontEnd: ~Copyable {
+package struct CepstralFrontEnd: ~Copyable {
     /// Numbers of a frame.
-    public static let size = AcousticModel.streams * AcousticModel.dimensions
+    package static let size = AcousticModel.streams * AcousticModel.dimensions
     /// Samples from one frame to the next.
-    public static let hop = CepstralTables.hop
+    package static let hop = CepstralTables.hop
 
     /// Frames of an utterance.
-    public struct Features: Sendable {
+    package struct Features: Sendable {
         /// How many frames there are.
-        public let count: Int
+        package let count: Int
         /// Whether the sound ends at a telephone's band, so that its upper bands are a guess.
-        public let isNarrow: Bool
+        package let isNarrow: Bool
         /// ``CepstralFrontEnd/size`` numbers a frame.
         let values: [Float]
     }
@@ -28,7 +28,7 @@ public struct CepstralFrontEnd: ~Copyable {
 
     /// A front end for `model` that stretches the spectrum by each of `warpsPermille` thousandths,
     /// and that of sound without upper bands by each of `narrowPermille`, or else alike.
-    public init(model: AcousticModel, warpsPermille: [Int], narrowPermille: [Int]? = nil) {
+    package init(model: AcousticModel, warpsPermille: [Int], narrowPermille: [Int]? = nil) {
         self.model = model
         banks = warpsPermille.map { MelBank(warpPermille: $0) }
         narrowBanks = (narrowPermille ?? warpsPermille).map { warp in
@@ -38,12 +38,12 @@ public struct CepstralFrontEnd: ~Copyable {
     }
 
     /// How many frames so many samples give.
-    public static func frames(samples: Int) -> Int {
+    package static func frames(samples: Int) -> Int {
         samples < CepstralTables.window ? 0 : 1 + (samples - CepstralTables.window) / hop
     }
 
     /// The features of an utterance, one for each warp; empty for less than a window of 26 ms.
-    public func features(of samples: [Int16]) -> [Features] {
+    package func features(of samples: [Int16]) -> [Features] {
         let count = Self.frames(samples: samples.count)
         guard count > 0 else {
             return banks.map { _ in Features(count: 0, isNarrow: false, values: []) }

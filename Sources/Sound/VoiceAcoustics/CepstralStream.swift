@@ -7,7 +7,7 @@ internal import VoiceAudio
 /// what was heard so far, begun with the speaker's or the model's own, instead of the utterance's.
 /// So a frame depends on the sound up to 30 ms after it, and never on how the sound was cut into
 /// pieces. Source of the method: live cepstral mean normalisation (Viikki and Laurila 1998).
-public struct CepstralStream: ~Copyable {
+package struct CepstralStream: ~Copyable {
     /// How many frames of sound the mean counts for that the stream begins with.
     private static let priorFrames: Float = 50
     /// How far below the loudest frame the mean of the cepstrum of energy is taken to lie, in its
@@ -38,7 +38,7 @@ public struct CepstralStream: ~Copyable {
     private var loudest = -Float.infinity
     private var values = [Float](repeating: 0, count: CepstralFrontEnd.size)
     /// How many frames were heard.
-    public private(set) var heard = 0
+    package private(set) var heard = 0
 
     /// A stream that has heard nothing.
     ///
@@ -47,14 +47,14 @@ public struct CepstralStream: ~Copyable {
     ///   - isNarrow: Whether the sound ends at a telephone's band.
     ///   - mean: The ``mean`` of earlier sound of the speaker, of which all but the energy counts;
     ///     what has another number of coefficients is passed over.
-    public init(model: AcousticModel, isNarrow: Bool, mean: [Float]? = nil) {
+    package init(model: AcousticModel, isNarrow: Bool, mean: [Float]? = nil) {
         repair = isNarrow ? BandRepair(model.cepstra, bank: MelBank(warpPermille: 1_000)) : nil
         let usual = model.meanCepstra
         prior = mean.flatMap { $0.count == usual.count ? $0 : nil } ?? usual
     }
 
     /// A stream for the ``mean`` of sound that no telephone has narrowed, by no model.
-    public init() {
+    package init() {
         repair = nil
         prior = [Float](repeating: 0, count: CepstralTables.cepstra)
     }
@@ -63,7 +63,7 @@ public struct CepstralStream: ~Copyable {
     ///
     /// Shape: 13 numbers; of the first, the energy, what it lies above the loudest frame, so that
     /// it does not depend on the level of the sound.
-    public var mean: [Float]? {
+    package var mean: [Float]? {
         guard heard > 0 else { return nil }
         var mean = sums.map { $0 / Float(heard) }
         mean[0] -= loudest
@@ -73,7 +73,7 @@ public struct CepstralStream: ~Copyable {
     /// Takes samples of 16 kHz and gives every frame that is due.
     ///
     /// Shape: `body` gets ``CepstralFrontEnd/size`` numbers a frame.
-    public mutating func append(
+    package mutating func append(
         _ samples: UnsafeBufferPointer<Int16>, _ body: (UnsafePointer<Float>) -> Void
     ) {
         for sample in samples {

@@ -1,5 +1,5 @@
 /// Where the words and phones of a known text lie in a sound.
-public struct ForcedAlignment: Sendable, Equatable {
+package struct ForcedAlignment: Sendable, Equatable {
     /// A phone and its frames.
     public struct Phone: Sendable, Equatable {
         /// The phone's name in the model.
@@ -9,7 +9,7 @@ public struct ForcedAlignment: Sendable, Equatable {
         /// The mean over its frames of how much its states score less than the best phone without
         /// neighbours, in nepers; 0 for a perfect fit, negative for worse, positive where its
         /// neighbours make it fit better than any phone alone.
-        public var fit: Float
+        package var fit: Float
         /// The mean over its frames of how much its states score more than silence, in nepers;
         /// noise that few frames of a word fit has little.
         public var gain: Float
@@ -24,11 +24,11 @@ public struct ForcedAlignment: Sendable, Equatable {
         /// Its phones in their order.
         public var phones: [Phone]
         /// The mean of its phones' fit over all frames of their states, in nepers.
-        public var fit: Float
+        package var fit: Float
     }
 
     /// The words in their order.
-    public let words: [Word]
+    package let words: [Word]
 
     /// Frames by which a word goes on in a silence behind it, as far as that is long enough: the
     /// silence of the model takes the end of a voice that dies away for its own.
@@ -38,14 +38,14 @@ public struct ForcedAlignment: Sendable, Equatable {
 
     /// Texts of more nodes are searched with a beam: otherwise a long text of a long sound would
     /// take its length in nodes for each frame.
-    public static let exactNodes = 300
+    package static let exactNodes = 300
     /// The beam, in nepers: wide, since a text has to be followed through what fits badly too.
-    public static let beam: Float = 1_000
+    package static let beam: Float = 1_000
 
     /// Aligns `words` with the features of an utterance; nil where it is too short for them.
     ///
     /// Silence may stand before, between and after them.
-    public init?(
+    package init?(
         _ words: [WordGraph.Word], to features: CepstralFrontEnd.Features, model: AcousticModel
     ) {
         let network = SearchNetwork(WordGraph.sequence(words), model: model)

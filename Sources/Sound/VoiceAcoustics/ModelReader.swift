@@ -1,7 +1,7 @@
 internal import VoiceFiles
 
 /// Why an acoustic model cannot be used.
-public enum AcousticModelError: Error, Equatable, Sendable {
+package enum AcousticModelError: Error, Equatable, Sendable {
     /// A file of the model cannot be read.
     case unreadable(path: String)
     /// A file of the model does not hold what its format asks for, or more than is taken.
@@ -10,7 +10,7 @@ public enum AcousticModelError: Error, Equatable, Sendable {
 
 extension AcousticModelError: CustomStringConvertible {
     /// What is wrong, where, and what to do next.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path):
             "the speech model lacks \(path). Install the package pocketsphinx-en-us, or set "

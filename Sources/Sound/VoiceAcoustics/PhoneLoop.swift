@@ -2,7 +2,7 @@
 ///
 /// What a graph's best path lacks to this says how little its words fit. Source of the method: the
 /// ratio of likelihoods to a free phone loop (Young 1994).
-public struct PhoneLoop {
+package struct PhoneLoop {
     private let transitions: [Int32]
     /// For each phone its three states' places in a frame's scores.
     private let places: [Int]
@@ -11,10 +11,10 @@ public struct PhoneLoop {
     private var raised: Int64 = 0
     private var frames = 0
     /// For each frame the best score of a state without neighbours.
-    public private(set) var bestStates: [Int32] = []
+    package private(set) var bestStates: [Int32] = []
 
     /// A loop over the phones of `network`'s model, noises apart.
-    public init(_ network: SearchNetwork) {
+    package init(_ network: SearchNetwork) {
         let model = network.model
         let phones = model.phones.names.indices.filter {
             !model.phones.isFiller($0) || $0 == model.phones.silence
@@ -26,7 +26,7 @@ public struct PhoneLoop {
     }
 
     /// Takes one frame: a score for each senone of the network's set.
-    public mutating func step(_ row: UnsafePointer<Int32>) {
+    package mutating func step(_ row: UnsafePointer<Int32>) {
         var entry: Int32 = 0
         if frames > 0 {
             entry = Score.none
@@ -63,12 +63,12 @@ public struct PhoneLoop {
     }
 
     /// The best score of the sound so far, in steps of 1/1024 neper.
-    public var score: Int64 {
+    package var score: Int64 {
         Int64(matrices.indices.map { exit(of: $0) }.max() ?? 0) + raised
     }
 
     /// The best score of the sound so far where no phone has to be over.
-    public var scoreSoFar: Int64 { Int64(scores.max() ?? 0) + raised }
+    package var scoreSoFar: Int64 { Int64(scores.max() ?? 0) + raised }
 
     private func exit(of phone: Int) -> Int32 {
         let costs = matrices[phone]

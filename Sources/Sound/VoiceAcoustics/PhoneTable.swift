@@ -1,5 +1,5 @@
 /// Where in a word a phone stands.
-public enum WordPosition: Int, Sendable, CaseIterable {
+package enum WordPosition: Int, Sendable, CaseIterable {
     /// Neither the first nor the last phone of the word.
     case inside
     /// The first phone of a word with several.
@@ -14,11 +14,11 @@ public enum WordPosition: Int, Sendable, CaseIterable {
 ///
 /// Source: `mdef` in the binary form of sphinxbase (`bin_mdef.h`): a tree of four levels, position,
 /// phone, left and right neighbour.
-public struct PhoneTable: Sendable {
+package struct PhoneTable: Sendable {
     /// Phones of their own, neighbours apart.
-    public let names: [String]
+    package let names: [String]
     /// The number of silence.
-    public let silence: Int
+    package let silence: Int
     /// Sequences of senones, three a sequence.
     let sequences: [UInt16]
     /// How many senones there are.
@@ -123,12 +123,12 @@ public struct PhoneTable: Sendable {
     }
 
     /// The number of a phone by its name; nil where the model does not have it.
-    public func number(of name: some StringProtocol) -> Int? {
+    package func number(of name: some StringProtocol) -> Int? {
         names.firstIndex { $0 == name }
     }
 
     /// Whether a phone is silence or noise.
-    public func isFiller(_ phone: Int) -> Bool { isFiller[phone] }
+    package func isFiller(_ phone: Int) -> Bool { isFiller[phone] }
 
     /// The first of the three senones of a phone between two others, in ``sequences``, and its
     /// transition matrix.

@@ -2,14 +2,14 @@
 ///
 /// Each phone has the neighbours that it has in speech, across words too; where phones with
 /// different neighbours share their states they are one node. Silence may stand between words.
-public struct SearchNetwork: Sendable {
+package struct SearchNetwork: Sendable {
     /// What a silence between words costs, in nepers.
     static let silenceCost: Float = 2.3
     /// What a frame of speech of any phones costs beside its phones, in nepers.
     ///
     /// Measured on 98 real digits among other words: with less, digits are taken for other speech
     /// (68 right with 1.2, 86 with 2.4); with more, other words are taken for digits.
-    public static let anyCost: Float = 2.4
+    package static let anyCost: Float = 2.4
     /// What a frame of the best states of any phones costs more than the phones themselves, which
     /// have states in order.
     static let freeCost: Float = 1
@@ -47,13 +47,13 @@ public struct SearchNetwork: Sendable {
     }
 
     /// The ways of saying words, by number.
-    public let words: [WordGraph.Word]
+    package let words: [WordGraph.Word]
     /// Whether a step of the graph costs more than another, silence between words aside.
-    public let hasCosts: Bool
+    package let hasCosts: Bool
     /// Whether a step of the graph is a jump.
     let hasJumps: Bool
     /// The senones of all nodes, and of all phones without neighbours.
-    public let senones: SenoneSet
+    package let senones: SenoneSet
     let model: AcousticModel
     let nodes: [Node]
     let links: [Link]
@@ -66,7 +66,7 @@ public struct SearchNetwork: Sendable {
     let finals: [Final]
 
     /// Prepares a graph.
-    public init(_ graph: WordGraph, model: AcousticModel) {
+    package init(_ graph: WordGraph, model: AcousticModel) {
         var builder = NetworkBuilder(graph, model: model)
         builder.build()
         hasJumps = builder.isLarge
@@ -164,12 +164,12 @@ public struct SearchNetwork: Sendable {
     }
 
     /// The places in the list of finals at which what is said may end at a state of the graph.
-    public func finals(at state: Int) -> [Int] {
+    package func finals(at state: Int) -> [Int] {
         finals.indices.filter { finals[$0].state == Int32(state) }
     }
 
     /// How many nodes there are, of three states each.
-    public var nodeCount: Int { nodes.count }
+    package var nodeCount: Int { nodes.count }
 
     /// The place of the first state of a phone without neighbours, and of the two after it.
     func places(ofPhone phone: Int) -> [Int] {

@@ -1,7 +1,7 @@
 internal import CAcousticScore
 
 /// Senones that a search needs, with the weights of their Gaussians side by side.
-public struct SenoneSet: Sendable {
+package struct SenoneSet: Sendable {
     fileprivate let model: AcousticModel
     /// The senones by number, those of one phone together.
     let senones: [Int]
@@ -53,7 +53,7 @@ public struct SenoneSet: Sendable {
     /// Scores of every senone for each frame in turn, as ``SenoneScorer`` gives them.
     ///
     /// Shape: `body` gets a row of `count` numbers for each frame.
-    public func eachFrame(
+    package func eachFrame(
         of features: CepstralFrontEnd.Features, _ body: (UnsafePointer<Int32>) -> Void
     ) {
         var scorer = SenoneScorer(self)
@@ -77,7 +77,7 @@ public struct SenoneSet: Sendable {
 }
 
 /// Scores frames one after the other, without taking memory for each.
-public struct SenoneScorer {
+package struct SenoneScorer {
     /// A senone is no worse than this below the best of the frame, in nepers.
     private static let floor: Float = -100
 
@@ -88,7 +88,7 @@ public struct SenoneScorer {
     private var values = [Float](repeating: 0, count: AcousticModel.gaussians)
 
     /// A scorer of the senones of `set`.
-    public init(_ set: SenoneSet) {
+    package init(_ set: SenoneSet) {
         self.set = set
         scores = [Int32](repeating: 0, count: set.count + (set.free.isEmpty ? 0 : 1))
         row = [Float](repeating: 0, count: set.count)
@@ -97,7 +97,7 @@ public struct SenoneScorer {
 
     /// Scores a frame of ``CepstralFrontEnd/size`` numbers: for each senone the logarithm of its
     /// likelihood in steps of 1/1024 neper, less the best of the frame, none below the floor.
-    public mutating func score(
+    package mutating func score(
         _ frame: UnsafePointer<Float>, _ body: (UnsafePointer<Int32>) -> Void
     ) {
         for index in row.indices { row[index] = 0 }

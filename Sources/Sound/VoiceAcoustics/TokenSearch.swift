@@ -2,9 +2,9 @@
 ///
 /// Exact where the network is small; in large ones paths far below the best are dropped.
 /// Source: token passing (Young, Russell and Thornton 1989).
-public struct TokenSearch: ~Copyable {
+package struct TokenSearch: ~Copyable {
     /// How much of its way a path remembers.
-    public enum Memory: Sendable {
+    package enum Memory: Sendable {
         /// Where its words began.
         case words
         /// Where its states began.
@@ -23,21 +23,21 @@ public struct TokenSearch: ~Copyable {
     }
 
     /// Where a word of a path begins.
-    public struct WordStart: Sendable {
+    package struct WordStart: Sendable {
         /// The number of the way of saying it.
-        public let word: Int
+        package let word: Int
         /// The frame at which it begins.
-        public let frame: Int
+        package let frame: Int
         /// The score of the path from there to its end, in steps of 1/1024 neper.
-        public let rest: Int64
+        package let rest: Int64
     }
 
     /// The best way to one end of the graph.
-    public struct Path: Sendable {
+    package struct Path: Sendable {
         /// The state of the graph at which it ends.
-        public let state: Int
+        package let state: Int
         /// Its score in steps of 1/1024 neper.
-        public let score: Int64
+        package let score: Int64
         let step: Int32
     }
 
@@ -60,16 +60,16 @@ public struct TokenSearch: ~Copyable {
     /// How many were kept when steps were dropped last.
     private var neededSteps = 0
     /// How many frames were searched.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
 
     /// Networks of more nodes than this are searched with a beam, unless a caller says otherwise.
-    public static let exactNodes = 20_000
+    package static let exactNodes = 20_000
     /// How far below the best a path is dropped in large networks, in nepers.
-    public static let beamNepers: Float = 120
+    package static let beamNepers: Float = 120
 
     /// A search that has seen nothing yet. A network of more than `exactNodes` nodes is searched
     /// with a beam: a path that is more than `nepers` below the best is dropped.
-    public init(
+    package init(
         _ network: SearchNetwork, remembering memory: Memory = .words,
         exactNodes: Int = Self.exactNodes, beam nepers: Float = Self.beamNepers
     ) {
@@ -81,7 +81,7 @@ public struct TokenSearch: ~Copyable {
     }
 
     /// Takes one frame: a score for each senone of the network's set.
-    public mutating func step(_ row: UnsafePointer<Int32>) {
+    package mutating func step(_ row: UnsafePointer<Int32>) {
         let moment = TokenFront.Moment(
             row: row, frame: Int32(frames), raised: Int32(truncatingIfNeeded: raised),
             memory: memory)
@@ -150,10 +150,10 @@ public struct TokenSearch: ~Copyable {
     // MARK: Answers
 
     /// A score or a difference of scores in nepers.
-    public static func nepers(_ score: Int64) -> Float { Float(score) / Score.unit }
+    package static func nepers(_ score: Int64) -> Float { Float(score) / Score.unit }
 
     /// The best way to each end that was reached, best first, equal ones by their states.
-    public func ends() -> [Path] {
+    package func ends() -> [Path] {
         var best: [Int32: Path] = [:]
         for final in network.finals {
             guard let (score, step) = exit(of: final.node) else { continue }
@@ -167,7 +167,7 @@ public struct TokenSearch: ~Copyable {
     /// The best way to each of the network's finals that was reached, best first, equal ones by
     /// their places. Ways that end with different words have different finals, even where these
     /// lead to one end of the graph.
-    public func paths() -> [Path] {
+    package func paths() -> [Path] {
         let reached = network.finals.indices.compactMap { place in
             best(among: [place]).map { (place: place, path: $0) }
         }
@@ -176,7 +176,7 @@ public struct TokenSearch: ~Copyable {
     }
 
     /// The best way to one of the network's finals, by their places; nil where none was reached.
-    public func best(among finals: [Int]) -> Path? {
+    package func best(among finals: [Int]) -> Path? {
         var best: Path?
         for place in finals {
             let final = network.finals[place]
@@ -189,7 +189,7 @@ public struct TokenSearch: ~Copyable {
     }
 
     /// The last words of a path, `count` or fewer.
-    public func starts(of path: Path, last count: Int) -> [WordStart] {
+    package func starts(of path: Path, last count: Int) -> [WordStart] {
         steps(upTo: path.step, limit: count).map { word, step in
             let rest = Int32(truncatingIfNeeded: path.score) &- step.score
             return WordStart(word: word, frame: Int(step.frame), rest: Int64(rest))
@@ -197,7 +197,7 @@ public struct TokenSearch: ~Copyable {
     }
 
     /// The words of a path, and the frame at which each began.
-    public func words(of path: Path) -> [(word: Int, frame: Int)] { words(upTo: path.step) }
+    package func words(of path: Path) -> [(word: Int, frame: Int)] { words(upTo: path.step) }
 
     private func words(upTo step: Int32) -> [(word: Int, frame: Int)] {
         steps(upTo: step, limit: .max).map { ($0.word, Int($0.step.frame)) }
@@ -230,7 +230,7 @@ public struct TokenSearch: ~Copyable {
     /// before the first frame.
     ///
     /// A word ends where the next begins or silence does, but for the two frames of its decay.
-    public func bestSoFar() -> (words: [(word: Int, frames: Range<Int>)], score: Int64)? {
+    package func bestSoFar() -> (words: [(word: Int, frames: Range<Int>)], score: Int64)? {
         var best = Score.none
         var step: Int32 = -1
         for node in front.nodes.sorted() {

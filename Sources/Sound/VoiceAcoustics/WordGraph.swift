@@ -1,5 +1,5 @@
 /// What may be said, as words between states.
-public struct WordGraph: Sendable, Equatable {
+package struct WordGraph: Sendable, Equatable {
     /// A way of saying a word.
     public struct Word: Sendable, Hashable {
         /// The word, as an answer spells it.
@@ -8,7 +8,7 @@ public struct WordGraph: Sendable, Equatable {
         public var phones: [Int]
 
         /// A word said as `phones`.
-        public init(text: String, phones: [Int]) {
+        package init(text: String, phones: [Int]) {
             self.text = text
             self.phones = phones
         }
@@ -20,28 +20,28 @@ public struct WordGraph: Sendable, Equatable {
         public static func any(_ text: String) -> Word { Word(text: text, phones: []) }
 
         /// Whether this stands for any phones.
-        public var isAny: Bool { phones.isEmpty }
+        package var isAny: Bool { phones.isEmpty }
     }
 
     /// A step from one state to another.
-    public struct Arc: Sendable, Hashable {
+    package struct Arc: Sendable, Hashable {
         /// The state it leaves.
-        public var from: Int
+        package var from: Int
         /// The state it leads to.
-        public var to: Int
+        package var to: Int
         /// The number of the word that is said on the way; nil for none.
-        public var word: Int?
+        package var word: Int?
         /// What the step costs, in nepers; 0 or more.
-        public var cost: Float
+        package var cost: Float
         /// Whether the words on both sides of a step without a word are said as before and after
         /// silence, whatever they are. What is said does not end behind such a step.
         ///
         /// A network grows with the jumps of its graph, and with the square of the other steps
         /// that meet at a state.
-        public var isJump: Bool
+        package var isJump: Bool
 
         /// A step.
-        public init(from: Int, to: Int, word: Int?, cost: Float = 0, isJump: Bool = false) {
+        package init(from: Int, to: Int, word: Int?, cost: Float = 0, isJump: Bool = false) {
             self.from = from
             self.to = to
             self.word = word
@@ -51,29 +51,29 @@ public struct WordGraph: Sendable, Equatable {
     }
 
     /// The ways of saying words.
-    public private(set) var words: [Word] = []
+    package private(set) var words: [Word] = []
     /// The steps.
-    public private(set) var arcs: [Arc] = []
+    package private(set) var arcs: [Arc] = []
     /// How many states there are; the first is where everything begins.
-    public private(set) var stateCount = 1
+    package private(set) var stateCount = 1
     /// States at which what is said may end, with what that costs in nepers.
-    public private(set) var finals: [Int: Float] = [:]
+    package private(set) var finals: [Int: Float] = [:]
     private var numbers: [Word: Int] = [:]
 
     /// A graph of one state and no word.
-    public init() {}
+    package init() {}
 
     /// Adds a state; gives its number.
-    public mutating func addState() -> Int {
+    package mutating func addState() -> Int {
         stateCount += 1
         return stateCount - 1
     }
 
     /// Lets what is said end at `state`, which costs `cost` nepers.
-    public mutating func end(at state: Int, cost: Float = 0) { finals[state] = cost }
+    package mutating func end(at state: Int, cost: Float = 0) { finals[state] = cost }
 
     /// The number of a way of saying a word, which is added if it is new.
-    public mutating func number(of word: Word) -> Int {
+    package mutating func number(of word: Word) -> Int {
         if let known = numbers[word] { return known }
         words.append(word)
         numbers[word] = words.count - 1
@@ -81,12 +81,12 @@ public struct WordGraph: Sendable, Equatable {
     }
 
     /// Adds a step with `word`, or without one.
-    public mutating func add(_ word: Word?, from: Int, to: Int, cost: Float = 0) {
+    package mutating func add(_ word: Word?, from: Int, to: Int, cost: Float = 0) {
         arcs.append(Arc(from: from, to: to, word: word.map { number(of: $0) }, cost: cost))
     }
 
     /// Adds a step without a word; as a jump where `isJump` says so.
-    public mutating func pass(from: Int, to: Int, cost: Float, isJump: Bool) {
+    package mutating func pass(from: Int, to: Int, cost: Float, isJump: Bool) {
         arcs.append(Arc(from: from, to: to, word: nil, cost: cost, isJump: isJump))
     }
 }
@@ -96,7 +96,7 @@ extension WordGraph {
     ///
     /// - Parameter phrases: for each phrase its words, and for each word the ways of saying it.
     /// - Returns: the graph, and the state at which each phrase ends; equal phrases share one.
-    public static func phrases(_ phrases: [[[Word]]]) -> (graph: WordGraph, ends: [Int]) {
+    package static func phrases(_ phrases: [[[Word]]]) -> (graph: WordGraph, ends: [Int]) {
         struct Step: Hashable {
             let from: Int
             let text: String
@@ -125,7 +125,7 @@ extension WordGraph {
     }
 
     /// A graph of these words in this order, and nothing else.
-    public static func sequence(_ words: [Word]) -> WordGraph {
+    package static func sequence(_ words: [Word]) -> WordGraph {
         phrases([words.map { [$0] }]).graph
     }
 }

@@ -4,14 +4,14 @@ internal import CSampleRate
 internal import CSndFile
 
 /// The C libraries behind this target, as they say of themselves.
-public enum AudioLibraries {
+package enum AudioLibraries {
     /// Name and version of what transforms sound.
-    public static var transforms: [(name: String, version: String)] {
+    package static var transforms: [(name: String, version: String)] {
         [("FFTW", String(cString: voicetest_fftw_version()))]
     }
 
     /// Name and version of what reads, writes, converts and measures it.
-    public static var versions: [(name: String, version: String)] {
+    package static var versions: [(name: String, version: String)] {
         [
             ("libsndfile", String(cString: sf_version_string())),
             ("libsamplerate", String(cString: src_get_version())),

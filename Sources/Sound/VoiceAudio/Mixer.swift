@@ -1,7 +1,7 @@
 /// Changes and adds mono sounds. Sums beyond full scale are clamped and never wrap.
-public enum Mixer {
+package enum Mixer {
     /// The sound at another level.
-    public static func applying(gainDB: Float, to sound: MonoSound) -> MonoSound {
+    package static func applying(gainDB: Float, to sound: MonoSound) -> MonoSound {
         let factor = Level.factor(decibels: gainDB)
         return MonoSound(
             sampleRate: sound.sampleRate,
@@ -12,7 +12,7 @@ public enum Mixer {
     ///
     /// Shape: as long as the longer of the bed and the end of the clip.
     /// - Throws: ``AudioError/rateMismatch(clip:bed:)``.
-    public static func adding(
+    package static func adding(
         _ clip: MonoSound, to bed: MonoSound, at frame: Int, gainDB: Float = 0
     ) throws(AudioError) -> MonoSound {
         precondition(frame >= 0, "a clip starts at frame 0 or later")
@@ -54,7 +54,7 @@ public enum Mixer {
     /// Shape: the clip's length; a shorter bed is looped, a longer one cut. Units: decibels, the
     /// clip's power over its active part against the bed's power over its whole length.
     /// - Throws: ``AudioError/rateMismatch(clip:bed:)`` or ``AudioError/silent(role:)``.
-    public static func mixing(
+    package static func mixing(
         _ clip: MonoSound, over bed: MonoSound, signalToNoiseDB: Float
     ) throws(AudioError) -> MonoSound {
         try checkRates(clip, bed)

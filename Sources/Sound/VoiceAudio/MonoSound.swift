@@ -20,19 +20,19 @@ public struct MonoSound: Sendable, Equatable {
 /// The one place that says how 16-bit samples and floating-point samples correspond.
 ///
 /// Units: a float is a share of full scale, `Int16` is 1/32,768 of it.
-public enum PCM16 {
+package enum PCM16 {
     /// The number of integer steps in full scale.
-    public static let fullScale: Float = 32_768
+    package static let fullScale: Float = 32_768
 
     /// The float of one 16-bit sample: `sample / 32768`, exact.
-    public static func float(_ sample: Int16) -> Float {
+    package static func float(_ sample: Int16) -> Float {
         Float(sample) / fullScale
     }
 
     /// The 16-bit sample of one float: `round(value * 32768)`, halves away from zero.
     ///
     /// Shape: values beyond full scale are clamped to -32768...32767; NaN becomes 0.
-    public static func sample(_ value: Float) -> Int16 {
+    package static func sample(_ value: Float) -> Int16 {
         let scaled = Double(value) * 32_768
         // NaN fails both comparisons; Double holds every 24-bit value plus a half exactly.
         if scaled >= 0 { return scaled >= 32_767 ? 32_767 : Int16(scaled + 0.5) }

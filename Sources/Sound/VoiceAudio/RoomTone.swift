@@ -3,14 +3,14 @@
 /// Shape: the sample of a frame depends on the seed and the frame's number alone, so blocks of
 /// any size and order give the same sound. Integers only. Source: the splitmix64 finaliser of
 /// Steele, Lea and Flood 2014; the sum of four uniform numbers stands for a bell curve.
-public struct RoomTone: Sendable, Equatable {
+package struct RoomTone: Sendable, Equatable {
     private let seed: UInt64
 
     /// The tone of one seed.
-    public init(seed: UInt64) { self.seed = seed }
+    package init(seed: UInt64) { self.seed = seed }
 
     /// The sample at a frame.
-    public func sample(at frame: Int64) -> Int16 {
+    package func sample(at frame: Int64) -> Int16 {
         var bits = seed &+ (UInt64(bitPattern: frame) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -24,12 +24,12 @@ public struct RoomTone: Sendable, Equatable {
     }
 
     /// Fills a buffer with consecutive frames.
-    public func fill(_ buffer: UnsafeMutableBufferPointer<Int16>, from frame: Int64) {
+    package func fill(_ buffer: UnsafeMutableBufferPointer<Int16>, from frame: Int64) {
         for index in buffer.indices { buffer[index] = sample(at: frame + Int64(index)) }
     }
 
     /// A sound of the tone from frame 0 on.
-    public func sound(frames: Int, sampleRate: Int) -> MonoSound {
+    package func sound(frames: Int, sampleRate: Int) -> MonoSound {
         MonoSound(
             sampleRate: sampleRate, samples: (0..<frames).map { sample(at: Int64($0)) })
     }

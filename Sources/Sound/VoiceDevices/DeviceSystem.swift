@@ -10,17 +10,17 @@ internal import CPortAudio
 ///
 /// The list is made when the system starts and does not change: make a new one to look again.
 /// Source: PortAudio 19.6 API reference.
-public struct DeviceSystem: ~Copyable {
+package struct DeviceSystem: ~Copyable {
     /// Every device, in the order of the host.
-    public let devices: [SoundDevice]
+    package let devices: [SoundDevice]
 
     /// The name that stands for whatever the host's default is.
-    public static let defaultName = "default"
+    package static let defaultName = "default"
 
     /// Initialises PortAudio and lists the devices.
     ///
     /// - Throws: ``DeviceError/host(doing:reason:)`` when the library does not start.
-    public init() throws(DeviceError) {
+    package init() throws(DeviceError) {
         voicetest_silence_host()
         let status = StandardError.silently { Pa_Initialize() }
         guard status == 0 else {
@@ -49,7 +49,7 @@ public struct DeviceSystem: ~Copyable {
     /// The devices to capture and to play with: one that does both, or the two defaults.
     ///
     /// - Throws: ``DeviceError`` if there is none, or not one of that name, or it cannot do both.
-    public func pair(
+    package func pair(
         named name: String
     ) throws(DeviceError) -> (input: SoundDevice, output: SoundDevice) {
         guard !devices.isEmpty else { throw .noDevices }
@@ -96,18 +96,18 @@ public struct SoundDevice: Sendable, Equatable {
     /// The host's name: ALSA, Core Audio, …
     public var host: String
     /// Channels it captures; 0 for none.
-    public var inputChannels: Int
+    package var inputChannels: Int
     /// Channels it plays; 0 for none.
-    public var outputChannels: Int
+    package var outputChannels: Int
     /// Its usual rate, in hertz.
-    public var defaultRate: Int
+    package var defaultRate: Int
     /// Whether the host captures or plays with it unless another is named.
-    public var isDefault: Bool
+    package var isDefault: Bool
     /// PortAudio's number, valid while the system that listed it lives.
     let index: Int32
 
     /// Whether it both captures and plays.
-    public var isDuplex: Bool { inputChannels > 0 && outputChannels > 0 }
+    package var isDuplex: Bool { inputChannels > 0 && outputChannels > 0 }
 }
 
 /// What goes wrong with sound devices.
@@ -151,9 +151,9 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The versions of the libraries this target stands on.
-public enum DeviceLibraries {
+package enum DeviceLibraries {
     /// PortAudio's own words.
-    public static var versions: [(name: String, version: String)] {
+    package static var versions: [(name: String, version: String)] {
         [("PortAudio", String(cString: Pa_GetVersionText()))]
     }
 }

@@ -2,7 +2,7 @@
 /// host's times.
 ///
 /// Shape: running least-squares lines through (frame, seconds), and medians of the first times.
-public struct DriftMeter: Sendable {
+package struct DriftMeter: Sendable {
     private struct Side {
         private var count = 0.0
         private var sumX = 0.0
@@ -49,7 +49,7 @@ public struct DriftMeter: Sendable {
     private var capture = Side()
     private var playback = Side()
     /// How many times of each side were noted: the fewer of both.
-    public var count: Int { min(capture.distances.count, playback.distances.count) }
+    package var count: Int { min(capture.distances.count, playback.distances.count) }
 
     init(rate: Int) { self.rate = Double(rate) }
 
@@ -64,7 +64,7 @@ public struct DriftMeter: Sendable {
     /// From the moment a frame is handed to the device to the moment that the core has what a
     /// microphone beside the loudspeaker heard of it, in seconds: the medians of the first times
     /// of both directions; nil before any.
-    public var latencySeconds: Double? {
+    package var latencySeconds: Double? {
         guard let before = Side.median(capture.distances),
             let after = Side.median(playback.distances)
         else { return nil }
@@ -80,13 +80,13 @@ public struct DriftMeter: Sendable {
     }
 
     /// How much faster the capture device is than its rate says, in millionths.
-    public var captureMillionths: Double? { capture.slope.map(millionths) }
+    package var captureMillionths: Double? { capture.slope.map(millionths) }
 
     /// How much faster the playback device is than its rate says, in millionths.
-    public var playbackMillionths: Double? { playback.slope.map(millionths) }
+    package var playbackMillionths: Double? { playback.slope.map(millionths) }
 
     /// How much faster capture is than playback, in millionths.
-    public var driftMillionths: Double? {
+    package var driftMillionths: Double? {
         guard let captureMillionths, let playbackMillionths else { return nil }
         return captureMillionths - playbackMillionths
     }

@@ -21,7 +21,7 @@ public struct DuplexPort: ~Copyable {
     public let rate: Int
     let state: UnsafeMutablePointer<DuplexState>
     /// When frames were captured and sounded.
-    public private(set) var drift: DriftMeter
+    package private(set) var drift: DriftMeter
     private var reference: ReferenceLine
     private var finder: EchoFinder
     /// Nil until the reference was aligned by times.
@@ -36,14 +36,14 @@ public struct DuplexPort: ~Copyable {
     private var jobs = [Int?](repeating: nil, count: DuplexState.voiceCount)
 
     /// Seconds that the ring holds at least.
-    public static let ringSeconds = 4
+    package static let ringSeconds = 4
     /// What the reference may come early, in milliseconds: the times of hosts are not exact.
     private static let earlyMilliseconds = 20
     /// How early it may be found to be before it is moved, in milliseconds.
     private static let goodMilliseconds = 5...60
 
     /// A port for a device of that shape.
-    public init(rate: Int, inputChannels: Int, outputChannels: Int) {
+    package init(rate: Int, inputChannels: Int, outputChannels: Int) {
         self.init(
             rate: rate, inputChannels: inputChannels, outputChannels: outputChannels,
             ringFrames: rate * Self.ringSeconds)
@@ -67,17 +67,17 @@ public struct DuplexPort: ~Copyable {
     }
 
     /// How often the device brought sound.
-    public var callbacks: Int { state.pointee.capture.callbacks.load(ordering: .relaxed) }
+    package var callbacks: Int { state.pointee.capture.callbacks.load(ordering: .relaxed) }
 
     /// The longest block of either direction, in frames.
-    public var longestBlockFrames: Int {
+    package var longestBlockFrames: Int {
         max(
             state.pointee.capture.longestBlock.load(ordering: .relaxed),
             state.pointee.playback.longestBlock.load(ordering: .relaxed))
     }
 
     /// Forgets the times so far: those of a device that just started say little.
-    public mutating func forgetTimes() { drift = DriftMeter(rate: rate) }
+    package mutating func forgetTimes() { drift = DriftMeter(rate: rate) }
 
     /// Fixes where the reference stands, by the times that were measured so far: until a prompt is
     /// found in what the microphone hears, which says it better.
@@ -221,7 +221,7 @@ public struct DuplexPort: ~Copyable {
     }
 
     /// Holds a sound where it is from the device's next block on, or lets it go on from there.
-    public mutating func hold(_ isHeld: Bool, job: Int) {
+    package mutating func hold(_ isHeld: Bool, job: Int) {
         reclaim()
         for index in jobs.indices where jobs[index] == job {
             (state.pointee.voices + index).pointee.isHeld.store(isHeld, ordering: .relaxed)
@@ -238,7 +238,7 @@ public struct DuplexPort: ~Copyable {
     }
 
     /// Whether anything plays; what is held counts.
-    public mutating func isPlaying() -> Bool {
+    package mutating func isPlaying() -> Bool {
         reclaim()
         return jobs.contains { $0 != nil }
     }
@@ -268,7 +268,7 @@ public struct DuplexSample: Sendable, Equatable {
     public var played: Float
 
     /// A frame.
-    public init(heard: Float, played: Float) {
+    package init(heard: Float, played: Float) {
         self.heard = heard
         self.played = played
     }
@@ -279,12 +279,12 @@ public struct PreparedSound: Sendable {
     /// The samples, mono; full scale is 1.
     public var samples: [Float]
     /// Silence before them, in frames.
-    public var leadFrames = 0
+    package var leadFrames = 0
     /// Where the first round starts, in frames.
-    public var startFrame = 0
+    package var startFrame = 0
     /// How often it plays; nil plays until stopped.
-    public var plays: Int? = 1
+    package var plays: Int? = 1
 
     /// A sound that plays once.
-    public init(samples: [Float]) { self.samples = samples }
+    package init(samples: [Float]) { self.samples = samples }
 }

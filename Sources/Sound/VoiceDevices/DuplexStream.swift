@@ -8,7 +8,7 @@ public struct DuplexStream: ~Copyable {
     private let capture: UnsafeMutableRawPointer
     private let playback: UnsafeMutableRawPointer
     /// The core's end of it.
-    public var port: DuplexPort
+    package var port: DuplexPort
     /// What captures.
     public let input: SoundDevice
     /// What plays.
@@ -78,7 +78,7 @@ public struct DuplexStream: ~Copyable {
     }
 
     /// Whether the device still calls: false when it was lost.
-    public var isActive: Bool {
+    package var isActive: Bool {
         Pa_IsStreamActive(capture) == 1 && Pa_IsStreamActive(playback) == 1
     }
 

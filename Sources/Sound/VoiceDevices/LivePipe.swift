@@ -38,7 +38,7 @@ public struct LivePipe: ~Copyable {
     ///
     /// `cancelsEcho` takes out what sounded while a frame was heard.
     /// - Throws: the library's error for a rate it does not convert.
-    public init(deviceRate: Int, sessionRate: Int, cancelsEcho: Bool) throws {
+    package init(deviceRate: Int, sessionRate: Int, cancelsEcho: Bool) throws {
         self.deviceRate = Int64(deviceRate)
         self.sessionRate = Int64(sessionRate)
         hopFrames = sessionRate / 100
@@ -52,7 +52,7 @@ public struct LivePipe: ~Copyable {
 
     /// Takes echo out from the next hop on, or no longer; nothing where the pipe offers it not.
     /// A canceller that is switched on begins untrained.
-    public mutating func cancelEcho(_ isWanted: Bool) {
+    package mutating func cancelEcho(_ isWanted: Bool) {
         guard offersEchoCancellation, isWanted != (canceller != nil) else { return }
         canceller = isWanted ? EchoCanceller(rate: Int(sessionRate)) : nil
     }

@@ -1,11 +1,11 @@
-public import VoiceAudio
+package import VoiceAudio
 
 extension PreparedSound {
     /// Converts a sound to a device's rate and gives it its volume.
     ///
     /// Times are in milliseconds of the sound; `volume` is a gain in thousandths (`SoftGain`).
     /// - Throws: the library's error for a rate it does not convert.
-    public init(
+    package init(
         _ sound: MonoSound, deviceRate: Int, volume: Int, startMilliseconds: Int64,
         leadMilliseconds: Int64, plays: Int?
     ) throws {

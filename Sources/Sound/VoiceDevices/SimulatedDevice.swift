@@ -1,35 +1,35 @@
 /// A sound card made of arithmetic: brings blocks of any size to a port's callbacks, loses frames
 /// when it is told to, and may stand beside its own loudspeaker. No thread, no clock.
-public struct SimulatedDevice: Sendable {
+package struct SimulatedDevice: Sendable {
     /// How the loudspeaker reaches the microphone.
     public struct Echo: Sendable {
         /// Share of the amplitude that arrives.
         public var gain: Float
         /// How long after it was handed over, in frames.
-        public var delayFrames: Int
+        package var delayFrames: Int
 
         /// An echo.
-        public init(gain: Float, delayFrames: Int) {
+        package init(gain: Float, delayFrames: Int) {
             self.gain = gain
             self.delayFrames = delayFrames
         }
     }
 
     /// Frames per second.
-    public let rate: Int
+    package let rate: Int
     /// Frames that were captured, lost ones included.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
     /// Everything that was played.
-    public private(set) var played: [Float] = []
+    package private(set) var played: [Float] = []
     /// Seconds from the handing over of a frame to its sound.
-    public var latencySeconds = 0.1
+    package var latencySeconds = 0.1
     /// How much faster than its rate it captures, in millionths.
-    public var captureMillionths = 0.0
+    package var captureMillionths = 0.0
     /// The way from loudspeaker to microphone; nil for headphones.
-    public var echo: Echo?
+    package var echo: Echo?
 
     /// A card of that rate.
-    public init(rate: Int = 16_000) { self.rate = rate }
+    package init(rate: Int = 16_000) { self.rate = rate }
 
     /// Seconds of the capture clock at a frame.
     private func time(_ frame: Int) -> Double {
@@ -38,7 +38,7 @@ public struct SimulatedDevice: Sendable {
 
     /// Brings a block of what is heard and takes one to play; `isBroken` is the host's word that
     /// frames before it were lost, `hasInput` false its word that it has none.
-    public mutating func call(
+    package mutating func call(
         _ heard: [Float], _ port: borrowing DuplexPort, isBroken: Bool = false,
         hasInput: Bool = true
     ) {
@@ -64,7 +64,7 @@ public struct SimulatedDevice: Sendable {
     }
 
     /// Loses frames between two calls.
-    public mutating func lose(_ count: Int) {
+    package mutating func lose(_ count: Int) {
         frames += count
         played += [Float](repeating: 0, count: count)
     }

@@ -7,19 +7,19 @@ internal import VoiceAudio
 /// Gaussians; the general language model by pocketsphinx.
 /// A class, because a session keeps recognizers of several kinds as one existential, and those
 /// must be copyable. Not `Sendable`: one task has it.
-public final class AcousticRecognizer: Recognizer {
+package final class AcousticRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
-    public static let longestUtteranceSeconds = 600
+    package static let longestUtteranceSeconds = 600
     /// Other readings that an answer carries at most.
-    public static let mostAlternatives = 20
+    package static let mostAlternatives = 20
     /// Shortest audio that can hold a word: 100 ms of frames of the model.
     static let fewestSamples = 1_600
 
     /// The model's files and the grammar, as a digest.
-    public let identity: RecognizerIdentity
+    package let identity: RecognizerIdentity
     /// How the words of the task are said that neither the dictionary nor the task's own graph has:
     /// as the recognizer was told, else guessed. Sorted by word.
-    public let guessed: [WordPronunciation]
+    package let guessed: [WordPronunciation]
     private let search: Search
 
     /// What looks for words.
@@ -34,7 +34,7 @@ public final class AcousticRecognizer: Recognizer {
     /// `guess`, which runs a program.
     /// - Throws: ``RecognitionError`` when a file of the model is missing, the grammar cannot be
     ///   parsed, or a word cannot be guessed.
-    public init(
+    package init(
         task: RecognitionTask, model: SpeechModel = SpeechModel(),
         saying pronunciations: [WordPronunciation] = [], guess: WordGuess = WordGuess()
     ) throws(RecognitionError) {
@@ -65,7 +65,7 @@ public final class AcousticRecognizer: Recognizer {
     /// Recognises one utterance of any sample rate.
     ///
     /// An answer of the general language model is never rejected for its poor fit.
-    public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+    package func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         do throws(RecognitionError) {
             let sound = try converted(utterance.sound)
             guard sound.samples.count >= Self.fewestSamples else { return .rejected(nil) }
@@ -84,7 +84,7 @@ public final class AcousticRecognizer: Recognizer {
     ///
     /// An answer depends on the sound alone. Sound that continues from what was asked about last is
     /// searched from there. At a pause the answer is that of ``recognize(_:)``.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+    package func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         if utterance.isPaused {
             guard case .final(let hypothesis) = recognize(utterance) else { return nil }
             return hypothesis

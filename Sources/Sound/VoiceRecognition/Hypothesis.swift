@@ -8,7 +8,7 @@ public struct RecognizedPhone: Sendable, Equatable {
     public var score: Int
 
     /// Puts a phone together.
-    public init(phone: String, range: Range<Int64>, score: Int) {
+    package init(phone: String, range: Range<Int64>, score: Int) {
         self.phone = phone
         self.range = range
         self.score = score
@@ -28,7 +28,7 @@ public struct RecognizedWord: Sendable, Equatable {
     public var phones: [RecognizedPhone]
 
     /// Puts a word together.
-    public init(
+    package init(
         text: String, range: Range<Int64>, confidence: Int, phones: [RecognizedPhone] = []
     ) {
         self.text = text
@@ -62,7 +62,7 @@ public struct AlternativeReading: Sendable, Equatable {
     public var distance: Int
 
     /// Puts a reading together.
-    public init(text: String, distance: Int) {
+    package init(text: String, distance: Int) {
         self.text = text
         self.distance = distance
     }

@@ -55,7 +55,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
 
 extension RecognitionError {
     /// Whether it is about what is listened for: a grammar, phrases or a graph.
-    public var isOfTask: Bool {
+    package var isOfTask: Bool {
         switch self {
         case .grammarMalformed, .grammarTooLarge, .tooManyPhrases, .taskTooLarge, .publicRules,
             .wordsUnknown, .phraseWordUnknown, .wordsNotGuessed, .phraseUnreadable, .noPhrases:
@@ -70,7 +70,7 @@ extension RecognitionError {
     }
 
     /// The phrase that it is about; nil where it is about none.
-    public var phrase: String? {
+    package var phrase: String? {
         switch self {
         case .phraseWordUnknown(_, let phrase), .phraseUnreadable(let phrase, _): phrase
         default: nil

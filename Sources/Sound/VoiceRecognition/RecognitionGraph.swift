@@ -40,18 +40,18 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     /// How readily speech that fits no phrase becomes ``spokenNoise``, in thousandths: 0 never,
     /// 500 is neutral. From 500 on, a word beside other speech has to be apart from it, or long;
     /// below, words are found within sentences.
-    public var spokenNoisePermille: Int
+    package var spokenNoisePermille: Int
     /// What has to be said before anything counts, in lower case; nil for nothing.
     public var trigger: String?
 
     /// The word of a hypothesis that stands for speech that no word of the graph fits.
-    public static let spokenNoise = "<spoken_noise>"
+    package static let spokenNoise = "<spoken_noise>"
 
     /// The ``spokenNoisePermille`` that is neutral.
     static let neutralSpokenNoisePermille = 500
 
     /// A graph of `phrases`.
-    public init(
+    package init(
         phrases: [String], pronunciations: [WordPronunciation] = [], speaking: Speaking = .usual,
         spokenNoisePermille: Int = 500, trigger: String? = nil
     ) {

@@ -21,7 +21,7 @@ public struct RecognizerIdentity: Sendable, Equatable {
     public var digest: String
 
     /// Puts an identity together.
-    public init(kind: String, model: String = "", digest: String = "") {
+    package init(kind: String, model: String = "", digest: String = "") {
         self.kind = kind
         self.model = model
         self.digest = digest
@@ -68,11 +68,11 @@ public struct Utterance: Sendable, Equatable {
     /// How many other readings the answer carries at most; 0 for none.
     public var alternatives = 0
     /// Whether the words of the answer carry their phones.
-    public var wantsPhones = false
+    package var wantsPhones = false
     /// What is known of the speaker; nil for nothing.
-    public var speaker: SpeakerMean?
+    package var speaker: SpeakerMean?
     /// Whether the speaker pauses: what is understood so far is judged as an answer is.
-    public var isPaused = false
+    package var isPaused = false
 
     /// Puts an utterance together.
     public init(_ pieces: SoundPieces, start: Int64, spoken: Range<Int64>) {
@@ -97,14 +97,14 @@ public struct Utterance: Sendable, Equatable {
 }
 
 /// What the recognizer goes by in every session, by name, for the evidence of a trace.
-public enum RecognizerConstants {
+package enum RecognizerConstants {
     /// Every constant with its value: of closed tasks the fit at which an answer is rejected and
     /// what 500 thousandths of confidence are worth, in thousandths of a neper a frame; of the
     /// general model the limit and the price of unexplained speech, both in the decoder's units;
     /// the least confidence of an answer, in thousandths; the level that utterances are brought to,
     /// how many times they are raised at most and the reach of the noise that is added, in
     /// steps of a sample; the fewest samples that are decoded; the longest utterance, in seconds.
-    public static var named: [(name: String, value: Int)] {
+    package static var named: [(name: String, value: Int)] {
         [
             ("recognizer.graphFitLimit", FitScale.limitMillinepers),
             ("recognizer.narrowAllowance", FitScale.narrowAllowanceMillinepers),
@@ -125,7 +125,7 @@ public enum RecognizerConstants {
 ///
 /// A recognizer forgets every utterance it has answered, so sharing one changes no answer. A class,
 /// because everyone who has it shares what was made. Not `Sendable`: one task has it.
-public final class RecognizerCache {
+package final class RecognizerCache {
     /// Recognizers that are kept, and states of all their networks; the one that was asked for
     /// least recently goes first. A small graph's takes 3 MB.
     static let room = 64
@@ -138,7 +138,7 @@ public final class RecognizerCache {
     private var programs: [RecognizerProgram] = []
 
     /// The model of recognizers that are asked for without one.
-    public let model: SpeechModel
+    package let model: SpeechModel
 
     private struct Made {
         let task: RecognitionTask
@@ -148,14 +148,14 @@ public final class RecognizerCache {
     }
 
     /// An empty cache of recognizers with `model`.
-    public init(model: SpeechModel = SpeechModel()) { self.model = model }
+    package init(model: SpeechModel = SpeechModel()) { self.model = model }
 
     /// The built-in recognizer for `task`, made now if it was not before; `pronunciations` say
     /// how words of phrases and graphs are said that the dictionary lacks. Its model is `own`, else
     /// the cache's.
     ///
     /// - Throws: ``RecognitionError`` when model or task are not usable.
-    public func recognizer(
+    package func recognizer(
         for task: RecognitionTask, saying pronunciations: [WordPronunciation] = [],
         model own: SpeechModel? = nil
     ) throws(RecognitionError) -> AcousticRecognizer {
@@ -186,7 +186,7 @@ public final class RecognizerCache {
     /// The recognizer for `task` that is the program of `command`, started now if it does not run.
     ///
     /// - Throws: ``RecognitionError`` when the program cannot be used.
-    public func recognizer(
+    package func recognizer(
         of command: RecognizerCommand, for task: RecognitionTask
     ) throws(RecognitionError) -> ProcessRecognizer {
         if let known = programs.first(where: { $0.command == command }) {

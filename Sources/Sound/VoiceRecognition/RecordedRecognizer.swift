@@ -1,26 +1,26 @@
 /// An answer of an earlier session.
-public struct RecordedOutcome: Sendable, Equatable {
+package struct RecordedOutcome: Sendable, Equatable {
     /// The end frame of the utterance that was answered: `extent.upperBound`.
-    public var frame: Int64
+    package var frame: Int64
     /// What the recognizer of that session said.
-    public var outcome: RecognitionOutcome
+    package var outcome: RecognitionOutcome
 
     /// Puts a recorded outcome together.
-    public init(frame: Int64, outcome: RecognitionOutcome) {
+    package init(frame: Int64, outcome: RecognitionOutcome) {
         self.frame = frame
         self.outcome = outcome
     }
 }
 
 /// Answers what was answered before.
-public struct RecordedRecognizer: Recognizer, Sendable {
+package struct RecordedRecognizer: Recognizer, Sendable {
     /// The recognizer that gave the answers.
-    public let identity: RecognizerIdentity
+    package let identity: RecognizerIdentity
     /// Outcomes that no utterance has taken yet, in the order of their frames.
-    public private(set) var unconsumed: [RecordedOutcome]
+    package private(set) var unconsumed: [RecordedOutcome]
 
     /// Takes the outcomes of a session; those of one frame answer in the order given.
-    public init(
+    package init(
         outcomes: [RecordedOutcome], identity: RecognizerIdentity = .init(kind: "recorded")
     ) {
         self.identity = identity
@@ -33,7 +33,7 @@ public struct RecordedRecognizer: Recognizer, Sendable {
     ///
     /// Outcomes that are passed over stay in ``unconsumed``; without one the answer is
     /// ``RecognitionError/notRecorded(frame:)``.
-    public mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+    package mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         let frame = utterance.extent.upperBound
         guard let index = unconsumed.firstIndex(where: { $0.frame == frame }) else {
             return .failed(.notRecorded(frame: frame))

@@ -16,7 +16,7 @@ public struct SoundPieces: Sendable {
     /// The `count` samples of `pieces`, one after the other, that begin at `offset` of the first.
     ///
     /// The last piece may go on behind them.
-    public init(sampleRate: Int, pieces: [[Int16]], offset: Int, count: Int) {
+    package init(sampleRate: Int, pieces: [[Int16]], offset: Int, count: Int) {
         precondition(offset >= 0 && count >= 0, "a place in the pieces")
         precondition(
             offset + count <= pieces.reduce(0) { $0 + $1.count }, "the pieces hold the sound")
@@ -27,7 +27,7 @@ public struct SoundPieces: Sendable {
     }
 
     /// A sound that is one piece.
-    public init(_ sound: MonoSound) {
+    package init(_ sound: MonoSound) {
         self.init(
             sampleRate: sound.sampleRate, pieces: [sound.samples], offset: 0,
             count: sound.samples.count)
@@ -70,13 +70,13 @@ public struct SoundPieces: Sendable {
     }
 
     /// The first samples, all where there are fewer.
-    public func prefix(_ count: Int) -> SoundPieces {
+    package func prefix(_ count: Int) -> SoundPieces {
         SoundPieces(
             sampleRate: sampleRate, pieces: pieces, offset: offset, count: min(count, self.count))
     }
 
     /// Whether `other` begins with all of this sound.
-    public func isBeginning(of other: SoundPieces) -> Bool {
+    package func isBeginning(of other: SoundPieces) -> Bool {
         guard sampleRate == other.sampleRate, count <= other.count else { return false }
         guard offset == other.offset else { return hasSamples(of: other) }
         var left = offset + count

@@ -1,10 +1,10 @@
 /// What a recognizer can return for a task, as it writes it: small letters, single blanks, without
 /// the marks that end words and sentences.
-public struct SpeakableTexts: Sendable, Equatable {
+package struct SpeakableTexts: Sendable, Equatable {
     /// Every whole text; nil where a grammar stands for more than are listed.
-    public let texts: [String]?
+    package let texts: [String]?
     /// Every word of the texts.
-    public let words: Set<String>
+    package let words: Set<String>
 
     /// A grammar of more texts, parts of them included, is not listed.
     private static let limit = 20_000
@@ -14,7 +14,7 @@ public struct SpeakableTexts: Sendable, Equatable {
     /// The texts of `task`; nil where it takes more than whole phrases or sentences.
     ///
     /// - Throws: ``RecognitionError`` about the grammar or the phrases.
-    public init?(of task: RecognitionTask) throws(RecognitionError) {
+    package init?(of task: RecognitionTask) throws(RecognitionError) {
         switch task {
         case .graph, .general: return nil
         case .phrases(let phrases):

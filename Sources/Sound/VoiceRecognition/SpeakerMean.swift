@@ -1,13 +1,13 @@
 internal import VoiceAcoustics
-public import VoiceAudio
+package import VoiceAudio
 
 /// The mean of a speaker's cepstra: what voice, room and microphone leave in every frame.
 ///
 /// What is understood of speech under way begins with it. Source: cepstral mean normalisation
 /// (Atal 1974), live (Viikki and Laurila 1998).
-public struct SpeakerMean: Sendable, Hashable {
+package struct SpeakerMean: Sendable, Hashable {
     /// Numbers of a mean.
-    public static let coefficients = AcousticModel.dimensions
+    package static let coefficients = AcousticModel.dimensions
     /// Sound of this rate, in hertz, or less ends at a telephone's band.
     static let narrowRate = 11_025
     /// No cepstrum of sound reaches so far from 0.
@@ -15,10 +15,10 @@ public struct SpeakerMean: Sendable, Hashable {
 
     /// ``coefficients`` numbers; the first says how far the mean energy lies above the loudest
     /// frame's.
-    public let cepstra: [Float]
+    package let cepstra: [Float]
 
     /// A mean of these numbers; nil where they are not ``coefficients``, or no sound has them.
-    public init?(_ cepstra: [Float]) {
+    package init?(_ cepstra: [Float]) {
         guard cepstra.count == Self.coefficients,
             cepstra.allSatisfy({ abs($0) < Self.coefficientLimit })
         else { return nil }
@@ -29,7 +29,7 @@ public struct SpeakerMean: Sendable, Hashable {
     /// telephone's band, whose upper bands say nothing.
     ///
     /// - Throws: `AudioError` where the sound's rate is none.
-    public static func measured(
+    package static func measured(
         in sound: MonoSound
     ) throws(AudioError) -> (mean: SpeakerMean, frames: Int)? {
         guard sound.sampleRate > narrowRate else { return nil }

@@ -11,7 +11,7 @@ internal import VoiceFiles
 /// The files of a pocketsphinx model: acoustics, dictionary, language model.
 public struct SpeechModel: Sendable, Equatable {
     /// Where the package pocketsphinx-en-us puts its model.
-    public static let usualFolder = "/usr/share/pocketsphinx/model/en-us"
+    package static let usualFolder = "/usr/share/pocketsphinx/model/en-us"
 
     /// The model's folder.
     public let folder: String
@@ -19,10 +19,10 @@ public struct SpeechModel: Sendable, Equatable {
     /// in any case of letters; nil for the model's own.
     public var lexicon: String?
     /// How wide large graphs are searched, in thousandths of the usual.
-    public var beamPermille = 1_000
+    package var beamPermille = 1_000
 
     /// Names a model: `folder`, else `$VOICETEST_MODEL`, else ``usualFolder``.
-    public init(folder: String? = nil, lexicon: String? = nil) {
+    package init(folder: String? = nil, lexicon: String? = nil) {
         let named = getenv("VOICETEST_MODEL").map { String(cString: $0) }
         self.folder = folder ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualFolder
         self.lexicon = lexicon
@@ -32,7 +32,7 @@ public struct SpeechModel: Sendable, Equatable {
     public var name: String { String(folder.split(separator: "/").last ?? "") }
 
     /// Whether every file is there that a grammar needs.
-    public var isInstalled: Bool { missingFile(isGeneral: false) == nil }
+    package var isInstalled: Bool { missingFile(isGeneral: false) == nil }
 
     var acoustics: String { "\(folder)/en-us" }
     var dictionary: String { lexicon ?? "\(folder)/cmudict-en-us.dict" }
@@ -59,7 +59,7 @@ public struct SpeechModel: Sendable, Equatable {
     }
 
     /// Whether it has what anything is understood with, by a general language model.
-    public var hasLanguageModel: Bool { access(languageModel, R_OK) == 0 }
+    package var hasLanguageModel: Bool { access(languageModel, R_OK) == 0 }
 
     /// Who recognises with this model where engines say what is listened for.
     ///

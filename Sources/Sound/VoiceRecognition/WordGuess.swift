@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import VoiceAcoustics
-public import VoiceSynthesis
+package import VoiceSynthesis
 
 /// Guesses how words are said that no dictionary has, by espeak-ng's rules of English.
 ///
@@ -8,18 +8,18 @@ public import VoiceSynthesis
 ///
 /// Measured on 2,000 words of the CMU dictionary, against the nearest of its pronunciations: of the
 /// first guess 9.9 % of the phones are inserted, left out or wrong, of the best guess 9.2 %.
-public struct WordGuess: Sendable {
+package struct WordGuess: Sendable {
     /// Words that are guessed at a time at most.
-    public static let wordLimit = 10_000
+    package static let wordLimit = 10_000
     /// The longest word, in bytes.
-    public static let byteLimit = 64
+    package static let byteLimit = 64
     /// Words that one run of the engine is given.
     private static let batch = 200
 
     private let synthesizer: SpeechSynthesizer
 
     /// A guess by the engine that `synthesizer` runs in a process of its own.
-    public init(synthesizer: SpeechSynthesizer = SpeechSynthesizer(cacheFolder: nil)) {
+    package init(synthesizer: SpeechSynthesizer = SpeechSynthesizer(cacheFolder: nil)) {
         self.synthesizer = synthesizer
     }
 
@@ -28,7 +28,7 @@ public struct WordGuess: Sendable {
     ///
     /// - Throws: ``RecognitionError/wordsNotGuessed(_:reason:)``, or
     ///   ``RecognitionError/guessingUnavailable(_:reason:)`` where the engine cannot be run.
-    public func pronunciations(
+    package func pronunciations(
         of words: Set<String>
     ) throws(RecognitionError) -> [String: [[String]]] {
         let sorted = words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -124,7 +124,7 @@ extension WordGuess {
     /// How to say `words`, sorted by their bytes, one to three ways a word.
     ///
     /// - Throws: as ``pronunciations(of:)``.
-    public func ways(of words: Set<String>) throws(RecognitionError) -> [WordPronunciation] {
+    package func ways(of words: Set<String>) throws(RecognitionError) -> [WordPronunciation] {
         let guesses = try pronunciations(of: words)
         return words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { word in
             (guesses[word] ?? []).map { WordPronunciation(word: word, phones: $0) }
@@ -138,7 +138,7 @@ extension RecognitionTask {
     ///
     /// The general model has no such words.
     /// - Throws: ``RecognitionError``.
-    public static func guesses(
+    package static func guesses(
         for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
         known: [WordPronunciation] = [], by guess: WordGuess = WordGuess()
     ) throws(RecognitionError) -> [WordPronunciation] {
@@ -159,7 +159,7 @@ extension RecognitionTask {
     /// has no lexicon.
     ///
     /// - Throws: ``RecognitionError``.
-    public static func lexiconWays(
+    package static func lexiconWays(
         for tasks: [RecognitionTask], model: SpeechModel
     ) throws(RecognitionError) -> [WordPronunciation] {
         guard let lexicon = model.lexicon else { return [] }
@@ -198,7 +198,7 @@ extension RecognitionGraph {
     /// What was guessed is part of the graph from then on: kept and recorded with it, it is the
     /// same on a machine with another engine.
     /// - Throws: ``RecognitionError``.
-    public func guessingUnknownWords(
+    package func guessingUnknownWords(
         model: SpeechModel = SpeechModel(), by guess: WordGuess = WordGuess()
     ) throws(RecognitionError) -> (graph: RecognitionGraph, guessed: [String]) {
         let guesses = try RecognitionTask.guesses(for: [.graph(self)], model: model, by: guess)
@@ -221,7 +221,7 @@ extension [WordPronunciation] {
     /// These and the ways of saying words of `tasks` that the model's dictionary lacks and none of
     /// these is for, as `known` says, else as is guessed; sorted by word. A task whose words cannot
     /// be guessed adds nothing.
-    public func guessing(
+    package func guessing(
         for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
         known: [WordPronunciation] = [], by guess: WordGuess = WordGuess()
     ) -> [WordPronunciation] {

@@ -1,10 +1,10 @@
 /// What is wrong with a text in SSML.
-public struct MarkupFault: Sendable, Hashable {
+package struct MarkupFault: Sendable, Hashable {
     /// Whether the text breaks the rules of XML or has no `speak` element; else a part of it is
     /// well formed and is not spoken as it asks.
-    public let isMalformed: Bool
+    package let isMalformed: Bool
     /// What is wrong, where, and the next step.
-    public let sentence: String
+    package let sentence: String
 }
 
 extension MarkupFault {
@@ -12,7 +12,7 @@ extension MarkupFault {
     /// espeak-ng does not speak as it is written, each kind once.
     ///
     /// Source: SSML 1.1 and XML 1.0; what has an effect was measured with espeak-ng 1.51.
-    public static func all(in text: String) -> [MarkupFault] {
+    package static func all(in text: String) -> [MarkupFault] {
         var check = MarkupCheck(text)
         check.run()
         return check.faults

@@ -2,19 +2,19 @@
 ///
 /// The names are those of its English voices; a sound that English has not takes the nearest it
 /// has. Source: the phoneme tables of espeak-ng 1.51 and its document "Phonemes".
-public enum PhoneticSpelling {
+package enum PhoneticSpelling {
     /// Characters of phoneme names in one pronunciation at most. Past some 200 names espeak-ng
     /// 1.51 says nothing at all, and further on it crashes.
-    public static let nameLimit = 198
+    package static let nameLimit = 198
 
     /// The names for `[[…]]` in the engine's text; nil when `ipa` has a sound without a name or
     /// no vowel or is too long, so that the caller can use other spellings.
-    public static func names(ipa: String) -> String? {
+    package static func names(ipa: String) -> String? {
         spelled(ipa).flatMap { $0.utf8.count <= nameLimit ? $0 : nil }
     }
 
     /// Whether `ipa` has a name for every sound and is too long for the engine.
-    public static func isTooLong(ipa: String) -> Bool {
+    package static func isTooLong(ipa: String) -> Bool {
         spelled(ipa).map { $0.utf8.count > nameLimit } ?? (ipa.utf8.count > Lexicon.lineLimit)
     }
 

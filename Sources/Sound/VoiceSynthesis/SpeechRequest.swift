@@ -7,11 +7,11 @@ public struct SpeechRequest: Sendable, Hashable {
     /// The engine's voice, as in "en-us"; `SpeechSynthesizer.voices()` lists them.
     public var voice: String
     /// Speaking rate in words a minute, 80 to 450.
-    public var wordsPerMinute: Int
+    package var wordsPerMinute: Int
     /// The engine's pitch, 0 to 100; nil for the voice's own.
-    public var pitch: Int?
+    package var pitch: Int?
     /// Whether `text` is SSML.
-    public var isSSML: Bool
+    package var isSSML: Bool
     /// The aliases that are applied before the engine sees the text.
     public var lexicon: [SpokenForm]
     /// Words and their pronunciations in IPA, which win over the aliases; one that cannot be
@@ -33,7 +33,7 @@ public struct SpeechRequest: Sendable, Hashable {
     }
 
     /// The text that the engine is given: aliases in their places, pronunciations as `[[…]]`.
-    public var spokenText: String { spoken.text }
+    package var spokenText: String { spoken.text }
 
     /// Which characters of ``text`` every Unicode scalar of the engine's text stands for.
     func origins(of spoken: String) -> [Range<Int>] {

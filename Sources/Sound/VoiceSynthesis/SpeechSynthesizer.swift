@@ -8,7 +8,7 @@ internal import VoicePrograms
 /// samples for one text when it has spoken before; what was rendered is kept in a cache.
 public struct SpeechSynthesizer: Sendable {
     /// Bytes of text in one request: 1 MiB.
-    public static let textLimit = 1 << 20
+    package static let textLimit = 1 << 20
     /// Bytes that one run of the program may give: an hour at 48,000 hertz.
     static let outputLimit = 44 + 3_600 * 48_000 * 2
 
@@ -75,7 +75,7 @@ public struct SpeechSynthesizer: Sendable {
     /// The program's and the engine's version in one line; asked once per program and process.
     ///
     /// - Throws: ``SynthesisError`` when the program is missing or fails.
-    public func engineVersion() throws(SynthesisError) -> String {
+    package func engineVersion() throws(SynthesisError) -> String {
         let program = try SpeechProgram.find(given: program)
         if let known = Self.versions.withLock({ $0[program] }) { return known }
         let version = try Self.lines(program, ["--version"]).first ?? ""
@@ -197,10 +197,10 @@ public struct SpeechMark: Sendable, Hashable {
     /// When the word begins, in milliseconds of the rendered audio.
     public var milliseconds: Int64
     /// Its characters in ``SpeechRequest/text``.
-    public var characters: Range<Int>
+    package var characters: Range<Int>
 
     /// Puts a mark together.
-    public init(milliseconds: Int64, characters: Range<Int>) {
+    package init(milliseconds: Int64, characters: Range<Int>) {
         self.milliseconds = milliseconds
         self.characters = characters
     }
@@ -245,12 +245,12 @@ public struct SpeechVoice: Sendable, Hashable {
     /// Language code, as in "en-us"; also accepted as a request's voice.
     public var language: String
     /// "male", "female" or "unknown".
-    public var gender: String
+    package var gender: String
     /// Codes of other languages that it speaks, as in "zh"; accepted as well.
-    public var otherLanguages: [String]
+    package var otherLanguages: [String]
 
     /// Describes a voice.
-    public init(name: String, language: String, gender: String, otherLanguages: [String] = []) {
+    package init(name: String, language: String, gender: String, otherLanguages: [String] = []) {
         self.name = name
         self.language = language
         self.gender = gender

@@ -5,10 +5,10 @@ public struct SpokenForm: Sendable, Hashable {
     /// The word or phrase as it is written; matched whole and without regard to case.
     public var word: String
     /// What is spoken in its place.
-    public var replacement: String
+    package var replacement: String
 
     /// Pairs a word with its replacement.
-    public init(word: String, replacement: String) {
+    package init(word: String, replacement: String) {
         self.word = word
         self.replacement = replacement
     }
@@ -20,19 +20,19 @@ public struct SpokenForm: Sendable, Hashable {
 /// empty lines and lines that start with `#` are skipped; of two lines for a word the later wins.
 public struct Lexicon: Sendable, Hashable {
     /// One form a word, in the order in which the words first appear.
-    public private(set) var forms: [SpokenForm] = []
+    package private(set) var forms: [SpokenForm] = []
     /// One sentence for every line that was skipped.
-    public private(set) var diagnostics: [String] = []
+    package private(set) var diagnostics: [String] = []
     /// The first line that is longer than ``lineLimit``, from 1; nil where none is.
-    public private(set) var overlongLine: Int?
+    package private(set) var overlongLine: Int?
     /// Where the form of a word stands, by the word in lower case.
     private var places: [String: Int] = [:]
 
     /// Bytes of a line, and of a word with what is spoken for it, at most.
-    public static let lineLimit = 4_096
+    package static let lineLimit = 4_096
 
     /// Reads the text of a file; a malformed line is skipped and named in ``diagnostics``.
-    public init(parsing text: String) {
+    package init(parsing text: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, raw) in lines.enumerated() {
             guard raw.utf8.count <= Self.lineLimit else {
@@ -61,7 +61,7 @@ public struct Lexicon: Sendable, Hashable {
 
     /// Takes forms by word as they are, in the order of the words, blanks trimmed at both ends;
     /// one that lacks either part is left out and named in ``diagnostics``.
-    public init(_ replacements: [String: String]) {
+    package init(_ replacements: [String: String]) {
         for (word, replacement) in replacements.sorted(by: { $0.key < $1.key }) {
             let form = SpokenForm(
                 word: String(word.trimmed), replacement: String(replacement.trimmed))
@@ -82,7 +82,7 @@ public struct Lexicon: Sendable, Hashable {
     }
 
     /// Adds a form; one for the same word, without regard to case, is replaced where it stands.
-    public mutating func add(_ form: SpokenForm) {
+    package mutating func add(_ form: SpokenForm) {
         let key = form.word.lowercased()
         if let index = places[key] {
             forms[index] = form

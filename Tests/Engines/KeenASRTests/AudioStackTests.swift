@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceSession

@@ -6,7 +6,6 @@ import VoiceRecognition
 import VoiceRun
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import KeenASR
 

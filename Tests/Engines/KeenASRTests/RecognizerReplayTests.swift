@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceEngine
 import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceRun

@@ -2,7 +2,6 @@ import Testing
 import VoiceRun
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import KeenASR
 

@@ -1,5 +1,6 @@
 import Testing
 import VoiceFiles
+import VoiceJSON
 import VoiceRun
 import VoiceTestSupport
 import VoiceTime

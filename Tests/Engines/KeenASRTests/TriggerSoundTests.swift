@@ -2,6 +2,7 @@ import Foundation
 import KeenASR
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

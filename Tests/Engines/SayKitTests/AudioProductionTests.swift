@@ -2,7 +2,6 @@ import Testing
 import VoiceEngine
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import SayKit
 

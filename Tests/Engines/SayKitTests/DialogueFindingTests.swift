@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -1,7 +1,7 @@
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceTime
-import VoiceTrace
 
 @testable import SayKit
 

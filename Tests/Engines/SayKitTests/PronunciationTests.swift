@@ -1,6 +1,6 @@
 import Testing
+import VoiceJSON
 import VoiceRecognition
-import VoiceTrace
 
 @testable import SayKit
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -1,7 +1,6 @@
 import Testing
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import SayKit
 

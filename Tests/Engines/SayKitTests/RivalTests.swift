@@ -1,7 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
-import VoiceTrace
 
 @testable import SayKit
 

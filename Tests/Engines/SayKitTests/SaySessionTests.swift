@@ -3,6 +3,7 @@ import Testing
 import VoiceAudio
 import VoiceEngine
 import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

@@ -1,4 +1,5 @@
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace

@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceTrace
 
 /// What an app may call, written short.

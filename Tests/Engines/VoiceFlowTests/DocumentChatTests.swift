@@ -3,6 +3,7 @@
 
 import Logging
 import Testing
+import VoiceJSON
 import VoiceRun
 import VoiceSynthesis
 import VoiceTestSupport

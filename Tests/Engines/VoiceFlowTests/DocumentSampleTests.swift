@@ -6,7 +6,6 @@ import Testing
 import VoiceRun
 import VoiceSynthesis
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceFlow
 

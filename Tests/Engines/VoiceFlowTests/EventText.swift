@@ -1,5 +1,5 @@
 import VoiceEngine
-import VoiceTrace
+import VoiceJSON
 
 /// Events and callbacks as one short line each.
 enum EventText {

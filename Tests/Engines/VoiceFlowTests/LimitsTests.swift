@@ -1,8 +1,8 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceFlow
 

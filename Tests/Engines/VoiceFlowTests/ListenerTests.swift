@@ -1,8 +1,8 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceFlow
 

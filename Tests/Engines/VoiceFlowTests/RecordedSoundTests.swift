@@ -3,7 +3,6 @@ import VoiceEngine
 import VoiceMedia
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceFlow
 

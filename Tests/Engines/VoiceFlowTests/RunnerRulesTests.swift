@@ -1,10 +1,10 @@
 import Logging
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceSynthesis
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceFlow
 @testable import VoiceRun

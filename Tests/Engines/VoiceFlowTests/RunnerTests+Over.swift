@@ -3,7 +3,6 @@ import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceFlow
 

@@ -1,5 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport
@@ -238,10 +240,8 @@ struct RunnerTests {
         host.say("stop it", lasting: 400)
         host.understand("stop", inMilliseconds: 200)
         host.go()
-        #expect(
-            app.notes.filter { $0.contains("HYPOTHESIS") } == [
-                "NME_SR_HYPOTHESIS_PARTIAL stop", "NME_SR_HYPOTHESIS_FINAL stop it",
-            ])
+        let told = app.notes.filter { $0.contains("HYPOTHESIS") }
+        #expect(told == ["NME_SR_HYPOTHESIS_PARTIAL stop", "NME_SR_HYPOTHESIS_FINAL stop it"])
     }
 
     @Test(

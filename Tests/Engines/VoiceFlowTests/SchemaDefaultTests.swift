@@ -1,9 +1,10 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceFlow
 

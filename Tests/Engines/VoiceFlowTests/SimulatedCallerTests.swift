@@ -2,6 +2,7 @@
 
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceRun
 import VoiceTestSupport
 import VoiceTrace

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceTrace
 

@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTrace
 

@@ -2,7 +2,6 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceFlow
 

@@ -1,7 +1,7 @@
 import Testing
+import VoiceJSON
 import VoiceRecognition
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceKit
 

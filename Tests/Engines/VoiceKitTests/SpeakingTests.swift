@@ -1,7 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceKit
 

@@ -1,6 +1,6 @@
 import Testing
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceKit
 

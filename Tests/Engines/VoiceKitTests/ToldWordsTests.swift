@@ -1,4 +1,5 @@
 import Testing
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTrace
 

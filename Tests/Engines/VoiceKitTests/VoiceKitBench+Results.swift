@@ -1,5 +1,5 @@
 import VoiceEngine
-import VoiceTrace
+import VoiceJSON
 
 @testable import VoiceKit
 

@@ -1,6 +1,6 @@
 import Testing
 import VoiceDiff
-import VoiceTrace
+import VoiceJSON
 
 @Suite("Diff of documents")
 struct DocumentDiffTests {

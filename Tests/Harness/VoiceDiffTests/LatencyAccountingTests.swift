@@ -1,5 +1,6 @@
 import Testing
 import VoiceFlow
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

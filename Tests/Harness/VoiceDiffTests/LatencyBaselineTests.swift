@@ -1,6 +1,6 @@
 import Testing
+import VoiceJSON
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceDiff
 

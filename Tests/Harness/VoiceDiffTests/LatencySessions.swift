@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceFlow
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

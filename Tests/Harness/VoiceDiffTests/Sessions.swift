@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceJSON
 import VoiceTrace
 
 /// Engines that tell their apps what callers said. Times in milliseconds.

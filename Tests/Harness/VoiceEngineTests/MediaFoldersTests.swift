@@ -1,7 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite struct MediaFoldersTests {
     private func folders(

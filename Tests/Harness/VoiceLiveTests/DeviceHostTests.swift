@@ -2,7 +2,9 @@ import Testing
 import VoiceAudio
 import VoiceDevices
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceRecognition
 import VoiceRun
 import VoiceSession

@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceTestSupport
 import VoiceTime

@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceTime
@@ -60,8 +61,6 @@ import VoiceTrace
     private static let prompts: [String: PromptOutcome] = [
         "p": .realized(RealizedPrompt(source: .audioFile, digest: "d", frames: 800))
     ]
-
-    // MARK: Order
 
     @Test("takes input, speech, words and media in this order within one frame")
     func order() throws {

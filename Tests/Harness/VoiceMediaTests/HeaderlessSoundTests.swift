@@ -1,8 +1,8 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceMedia
 

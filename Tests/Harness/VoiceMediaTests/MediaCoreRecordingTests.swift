@@ -1,9 +1,9 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceMedia
 

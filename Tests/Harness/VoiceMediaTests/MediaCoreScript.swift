@@ -1,7 +1,6 @@
 import VoiceActivity
 import VoiceEngine
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceMedia
 

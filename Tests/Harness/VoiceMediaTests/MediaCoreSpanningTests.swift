@@ -1,7 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceMedia
 

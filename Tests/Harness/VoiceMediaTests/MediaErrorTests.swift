@@ -1,9 +1,9 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceMedia
 import VoiceSynthesis
-import VoiceTrace
 
 @Suite struct MediaErrorTests {
     static let errors: [(MediaError, String)] = [

@@ -1,5 +1,7 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceTrace
 

@@ -1,11 +1,11 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceMedia
 import VoiceSynthesis
 import VoiceTestSupport
 import VoiceTime
-import VoiceTrace
 
 /// Audio files and failures; what is spoken needs a program and is tested where that is.
 @Suite struct PromptStudioTests {

@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

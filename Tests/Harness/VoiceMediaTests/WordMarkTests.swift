@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

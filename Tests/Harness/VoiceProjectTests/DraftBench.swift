@@ -1,10 +1,10 @@
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceProject
 import VoiceSession
 import VoiceSynthesis
 import VoiceTestSupport
-import VoiceTrace
 
 /// Whether anything can be spoken here.
 let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil

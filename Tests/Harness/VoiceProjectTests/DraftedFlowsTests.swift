@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
 import VoiceProject
 import VoiceSession

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
 import VoiceProject
 import VoiceTestSupport

@@ -1,10 +1,11 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceProject
 import VoiceRecognition
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("Reading a project")
 struct ProjectReaderTests {

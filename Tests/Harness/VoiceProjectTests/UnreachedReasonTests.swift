@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceMedia
 import VoiceProject
 import VoiceTrace

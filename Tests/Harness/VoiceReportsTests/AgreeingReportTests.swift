@@ -1,6 +1,8 @@
 import Testing
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTrace
 

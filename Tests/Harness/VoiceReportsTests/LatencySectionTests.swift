@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceFlow
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -2,7 +2,6 @@ import Testing
 import VoiceDiff
 import VoiceFlow
 import VoiceTime
-import VoiceTrace
 
 @testable import VoiceReports
 

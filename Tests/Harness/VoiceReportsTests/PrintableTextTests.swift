@@ -1,6 +1,6 @@
 import Testing
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 @Suite("Text of files on a terminal and in a log")
 struct PrintableTextTests {

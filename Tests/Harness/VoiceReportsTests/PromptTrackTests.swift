@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceFlow
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceDiff
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -1,6 +1,8 @@
 import Testing
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTrace
 
@@ -28,8 +30,7 @@ struct ResultFolderTests {
         }
         return RunResult(
             createdBy: "voicetest 1", build: "b1", settings: ["from": "audio"], shard: shard,
-            all: all,
-            sessions: sessions)
+            all: all, sessions: sessions)
     }
 
     private static var coverage: FlowCoverage {
@@ -227,9 +228,8 @@ struct ResultFolderTests {
         #expect(throws: ReportError.self) { try written.verdict(of: record) }
         record.verdict = nil
         #expect(throws: ReportError.self) { try written.verdict(of: record) }
-        record = SessionRecord(
-            Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut."), place: 0)
-        #expect(try written.verdict(of: record).sentence == "It is cut.")
+        let cut = Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut.")
+        #expect(try written.verdict(of: SessionRecord(cut, place: 0)).sentence == "It is cut.")
     }
 
     @Test(

@@ -1,6 +1,8 @@
 import Testing
 import VoiceDiff
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -1,7 +1,8 @@
 import Testing
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import VoiceReports
 

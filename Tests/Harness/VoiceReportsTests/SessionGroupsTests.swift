@@ -1,6 +1,5 @@
 import Testing
 import VoiceDiff
-import VoiceTrace
 
 @testable import VoiceReports
 

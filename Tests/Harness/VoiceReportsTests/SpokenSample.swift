@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceTrace
 
 extension Sample {

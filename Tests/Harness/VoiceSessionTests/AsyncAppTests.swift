@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceSession

@@ -3,6 +3,7 @@ import VoiceAudio
 import VoiceDiff
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime

@@ -1,6 +1,8 @@
 import VoiceActivity
 import VoiceDiff
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceSession
 import VoiceTime
 import VoiceTrace

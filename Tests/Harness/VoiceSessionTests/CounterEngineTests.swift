@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

@@ -1,4 +1,5 @@
 import VoiceEngine
+import VoiceJSON
 import VoiceRun
 import VoiceTestSupport
 import VoiceTrace

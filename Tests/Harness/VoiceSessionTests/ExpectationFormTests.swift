@@ -1,5 +1,5 @@
 import Testing
-import VoiceTrace
+import VoiceJSON
 
 @testable import VoiceSession
 

@@ -1,6 +1,8 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace

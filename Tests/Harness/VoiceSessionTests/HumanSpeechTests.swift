@@ -1,7 +1,9 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

@@ -1,4 +1,5 @@
 import VoiceAudio
+import VoiceFiles
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime

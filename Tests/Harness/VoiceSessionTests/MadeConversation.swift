@@ -1,6 +1,8 @@
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceTime
 import VoiceTrace

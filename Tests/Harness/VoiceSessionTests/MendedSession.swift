@@ -1,4 +1,6 @@
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTrace

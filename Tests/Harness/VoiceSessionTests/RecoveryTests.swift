@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

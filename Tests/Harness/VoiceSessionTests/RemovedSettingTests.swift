@@ -1,6 +1,6 @@
 import Testing
 import VoiceFlow
-import VoiceTrace
+import VoiceJSON
 
 @testable import VoiceSession
 

@@ -1,6 +1,8 @@
 import Testing
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

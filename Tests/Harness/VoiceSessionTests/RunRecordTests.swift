@@ -3,7 +3,9 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceSession

@@ -1,6 +1,7 @@
 import Testing
 import VoiceActivity
 import VoiceDiff
+import VoiceFiles
 import VoiceMedia
 import VoiceTrace
 

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

@@ -1,6 +1,7 @@
 import VoiceAudio
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceSession
 import VoiceSynthesis
 import VoiceTestSupport

@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceJSON
 import VoiceTime
 import VoiceTrace
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceFiles
 import VoiceTrace
 
 /// What, where, why and the next step, word for word.

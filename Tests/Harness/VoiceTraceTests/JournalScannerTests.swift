@@ -1,4 +1,5 @@
 import Testing
+import VoiceFiles
 import VoiceTestSupport
 import VoiceTrace
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceJSON
 import VoiceTrace
 
 @Suite("Numbers of a trace's events")

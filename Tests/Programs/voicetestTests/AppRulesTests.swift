@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import VoiceTestSupport
-import VoiceTrace
 
 /// Rules of the app that resume a flow, in a scenario and in the project's file.
 @Suite("Rules of the app in a project")

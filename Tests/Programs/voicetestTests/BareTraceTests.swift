@@ -1,4 +1,6 @@
 import Testing
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -1,6 +1,7 @@
 import Testing
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 struct BundleCommandTests {
     private let program = Program()

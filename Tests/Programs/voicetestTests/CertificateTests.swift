@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("voicetest replay --certify")
 struct CertificateTests {

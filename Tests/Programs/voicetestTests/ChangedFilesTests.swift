@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("Replaying a recorded caller through changed files")
 struct ChangedFilesTests {

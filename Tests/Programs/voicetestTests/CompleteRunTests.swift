@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,5 @@
 import Testing
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import voicetest
 

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
 import VoiceTrace
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 /// What an ordinary edit of a project's files is worth to the budget.
 @Suite("The drift budget of a project")

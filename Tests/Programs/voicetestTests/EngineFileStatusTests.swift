@@ -1,6 +1,6 @@
 import Testing
 import VoiceEngine
-import VoiceTrace
+import VoiceJSON
 
 @testable import voicetest
 

@@ -4,7 +4,6 @@ import VoiceActivity
 import VoiceAudio
 import VoiceRecognition
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import voicetest
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import VoiceAudio
+import VoiceJSON
 import VoiceRecognition
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import voicetest
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 /// A grammar of a few lines that stands for more than there is memory.
 @Suite("Hostile grammars")

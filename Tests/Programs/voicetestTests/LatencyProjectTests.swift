@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("Latency of a project, and its budgets")
 struct LatencyProjectTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import VoiceJSON
 import VoiceRecognition
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import voicetest
 

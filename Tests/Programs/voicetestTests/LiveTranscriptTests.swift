@@ -3,6 +3,7 @@ import SayKit
 import Testing
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceKit
 import VoiceTestSupport
 import VoiceTrace

@@ -1,6 +1,6 @@
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("What a wrong input is told to do next")
 struct NextStepTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import voicetest
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceDiff
+import VoiceFiles
 import VoiceTestSupport
 import VoiceTrace
 

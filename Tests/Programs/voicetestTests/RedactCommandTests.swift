@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import VoiceAudio
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("voicetest redact")
 struct RedactCommandTests {

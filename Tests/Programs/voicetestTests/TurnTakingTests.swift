@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceTestSupport
 import VoiceTrace
 

@@ -1,7 +1,9 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

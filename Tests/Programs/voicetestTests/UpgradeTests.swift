@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
+import VoiceJSON
 import VoiceProject
 import VoiceReports
 import VoiceSession

@@ -195,4 +195,18 @@ struct WatchedFilesTests {
             plain(watched.layout)
                 == plain(paths("voicetest.json", "deep", ".").union([folder.path])))
     }
+
+    @Test("does not make a project anew whose folder was removed while a case ran")
+    func removedProject() async throws {
+        let folder = TemporaryFolder()
+        let project = folder.path("app")
+        try FileManager.default.copyItem(
+            atPath: "\(Program.package)/Corpora/yes-no", toPath: project)
+        var work = try ProjectSet([project]).work(tellsWarnings: false) { $0 }
+        work.removeAll { $0.item.name != "nobody-answers" }
+        try FileManager.default.removeItem(atPath: project)
+        let outcomes = await TestRunner(writesPending: true).run(work, jobs: 1)
+        #expect(outcomes.map(\.verdict.path) == ["\(project)/nobody-answers.vsession"])
+        #expect(!FileManager.default.fileExists(atPath: project))
+    }
 }

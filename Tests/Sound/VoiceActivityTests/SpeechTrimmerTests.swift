@@ -1,8 +1,9 @@
 import Testing
 import VoiceActivity
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite struct SpeechTrimmerTests {
     private let folder = TemporaryFolder()

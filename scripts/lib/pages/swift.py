@@ -27,6 +27,16 @@ def module_flags(build):
     return flags + found.stdout.split()
 
 
+def package_flags(page, build):
+    """What lets the examples of a library that is no product see the package's own names."""
+    inner = re.search(r"let inner = \[(.*?)\]", (root / "Package.swift").read_text(), re.S)[1]
+    if f'"{page.parent.stem}"' not in inner:
+        return []
+    names = re.findall(r'"-package-name","(\w+)"', (build.parent / f"{build.name}.yaml").read_text())
+    own = [name for name in names if not name.startswith("swift_")]
+    return ["-package-name", own[0]]
+
+
 def toolchain():
     """The folder of Swift's own programs."""
     swift = shutil.which("swift")
@@ -57,9 +67,9 @@ def system_libraries():
     return re.findall(r'pkgConfig: "([^"]+)"', (root / "Package.swift").read_text())
 
 
-def check_block(block, build, program, kept):
-    """Compiles `block` and runs it where its marker says so; what it leaves goes into the folder `kept`.
-    Returns the faults."""
+def check_block(block, flags, build, program, kept):
+    """Compiles `block` with the `flags` of its page and runs it where its marker says so; what it leaves goes
+    into the folder `kept`. Returns the faults."""
     text = source(block)
     runs = block.rest.startswith("and run")
     is_library = all(DECLARED.match(line) for line in text.splitlines())
@@ -71,7 +81,7 @@ def check_block(block, build, program, kept):
         done = subprocess.run(
             ["swiftc", "-swift-version", "6", *(["-parse-as-library"] if is_library else []),
              "-plugin-path", str(toolchain().parent / "lib/swift/host/plugins/testing"),
-             *module_flags(build), str(path), *end], cwd=root, capture_output=True, text=True, timeout=300)
+             *flags, str(path), *end], cwd=root, capture_output=True, text=True, timeout=300)
         if done.returncode:
             return [f"{block.place}: does not compile: {done.stderr[-1500:]}"]
         if not runs:
@@ -95,4 +105,5 @@ def check(page, build, program, kept):
     """Compiles the Swift blocks of `page`; what they leave goes into the folder `kept`. Returns how many
     there are, and the faults."""
     found = [block for block in blocks(page)[0] if block.kind == "compile"]
-    return len(found), [fault for block in found for fault in check_block(block, build, program, kept)]
+    flags = module_flags(build) + package_flags(page, build)
+    return len(found), [fault for block in found for fault in check_block(block, flags, build, program, kept)]

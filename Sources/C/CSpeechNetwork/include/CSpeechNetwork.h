@@ -28,7 +28,7 @@ void voicetest_two_way_layer(
     const float *rows, const float *a, const float *b, const float *c, const float *d,
     const float *e, float *result);
 
-/* What was learnt, in units of 1/4096; `scripts/measures/train-detector` writes it (weights.c).
+/* What was learnt, in units of 1/4096; `scripts/training/train-detector` writes it (weights.c).
    The first layer: what is added, then a row for each input. */
 const short *voicetest_first_weights(void);
 /* The causal layers, then the row of each channel's share in what is told live. */

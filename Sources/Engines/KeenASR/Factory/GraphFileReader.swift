@@ -1,6 +1,6 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// Reads `graphs.json`, the decoding graphs that a scenario's calls name:
 ///

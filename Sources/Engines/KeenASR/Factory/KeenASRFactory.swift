@@ -1,4 +1,5 @@
 public import VoiceEngine
+public import VoiceJSON
 public import VoiceRecognition
 public import VoiceTrace
 

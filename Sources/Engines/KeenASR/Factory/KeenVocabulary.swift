@@ -1,8 +1,8 @@
-public import VoiceTrace
+package import VoiceTrace
 
 extension EventVocabulary {
     /// The kinds of event that the recognizer emits, and what they mean.
-    public static let keenASR = EventVocabulary(
+    package static let keenASR = EventVocabulary(
         scopeWord: "state",
         kinds: [
             EventKind("initialized", fields: [EventField("language")]),

@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// A decoding graph as the machine has it: all that its recognizer needs, from inputs alone.
 struct KeenGraph: Sendable, Equatable {

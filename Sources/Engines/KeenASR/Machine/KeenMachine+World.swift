@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// News of the world: interrupts, permissions, what the device offers.

@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// Ways of Swift's concurrency beside the delegate.
 extension KIOSRecognizer {

@@ -1,5 +1,4 @@
 internal import VoiceRun
-internal import VoiceTrace
 
 /// The audio stack, echo cancellation and the level of the microphone.
 extension KIOSRecognizer {

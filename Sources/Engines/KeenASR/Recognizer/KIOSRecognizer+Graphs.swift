@@ -1,6 +1,6 @@
 public import Foundation
+internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// Decoding graphs: which one is listened with.
 extension KIOSRecognizer {

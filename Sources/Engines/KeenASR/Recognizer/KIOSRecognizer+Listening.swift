@@ -1,8 +1,8 @@
 public import Foundation
 internal import VoiceAudio
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Starting, stopping and the rules that end listening.
 extension KIOSRecognizer {

@@ -1,6 +1,6 @@
 internal import VoiceAudio
+internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// What a recognizer knows of who speaks.
 struct SpeakerState {

@@ -1,5 +1,6 @@
 internal import VoiceEngine
 internal import VoiceFiles
+internal import VoiceJSON
 public import VoiceRun
 internal import VoiceTrace
 

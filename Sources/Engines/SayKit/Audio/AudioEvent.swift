@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension SAYSpeechUtterance {
     /// Reads a text, or an object with the keys `text`, `voice`, `wordsPerMinute`, `pitch` and

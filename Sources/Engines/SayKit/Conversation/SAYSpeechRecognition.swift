@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A recognizer that an app brings instead of the built-in one.
 ///

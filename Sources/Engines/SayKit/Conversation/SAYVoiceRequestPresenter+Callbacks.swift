@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Callbacks of the engine about the presented request.
 extension SAYVoiceRequestPresenter {

@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// A dialogue that the engine runs for the app.
 struct DialogueUnderWay {

@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// Asks requests, one at a time.
 @MainActor

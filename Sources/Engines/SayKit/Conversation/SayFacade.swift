@@ -1,5 +1,6 @@
 internal import Foundation
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTrace
 

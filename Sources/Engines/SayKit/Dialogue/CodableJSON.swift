@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A JSON value for the coders of Foundation.
 struct CodableJSON: Codable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension Dialogue {
     /// The name under which answers of one type are kept.

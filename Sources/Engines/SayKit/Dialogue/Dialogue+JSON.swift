@@ -1,6 +1,7 @@
 public import Foundation
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceFiles
+internal import VoiceJSON
 
 extension Dialogue {
     /// The dialogue as its file holds it.

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// A dialogue under way: says what to speak, what to ask and which way to take. A pure machine.

@@ -1,5 +1,5 @@
 public import VoiceEngine
-internal import VoiceJSON
+public import VoiceJSON
 public import VoiceTrace
 
 extension SayKitFactory: EngineFactory {

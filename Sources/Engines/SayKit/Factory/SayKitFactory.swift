@@ -1,5 +1,4 @@
 public import VoiceEngine
-internal import VoiceTrace
 
 /// Makes the engine of SayKit: voice requests and tracks of sounds.
 ///

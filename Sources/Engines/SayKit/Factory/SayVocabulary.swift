@@ -1,8 +1,8 @@
-public import VoiceTrace
+package import VoiceTrace
 
 extension EventVocabulary {
     /// The kinds of event that the engine of SayKit emits, and what they mean.
-    public static let sayKit = EventVocabulary(
+    package static let sayKit = EventVocabulary(
         scopeWord: "state", kinds: sounds + requests + dialogue + world)
 
     private static let sounds: [EventKind] = {

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// The declared dialogue that runs: that of the set-up's file, or one that the app's call brings.

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// A recognition service of the app instead of the microphone's listening job.

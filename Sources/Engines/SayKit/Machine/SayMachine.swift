@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace

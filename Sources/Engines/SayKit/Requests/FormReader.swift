@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Reads the members of one object, and says in errors where they stand.
 struct FormReader {

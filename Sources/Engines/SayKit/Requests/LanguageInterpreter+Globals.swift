@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What is said to a dialogue as such, beside what its requests ask for.
 extension LanguageInterpreter {

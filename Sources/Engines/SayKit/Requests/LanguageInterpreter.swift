@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// Reads answers with the matchers of one language.
 struct LanguageInterpreter: RequestInterpreting {

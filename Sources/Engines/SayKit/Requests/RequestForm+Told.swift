@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension RequestForm {
     /// What the event of a request tells of its form: what it asks and shows, how often it asks

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What a voice request asks, and how: the value that the call `present` brings.
 ///

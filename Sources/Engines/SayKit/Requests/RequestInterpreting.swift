@@ -1,6 +1,6 @@
+internal import VoiceJSON
 internal import VoiceLanguage
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// What a language makes of requests and their answers.
 protocol RequestInterpreting: Sendable {

@@ -1,5 +1,3 @@
-internal import VoiceTrace
-
 /// The lifecycle of one voice request: prompting, recognition, interpretation, response. A pure
 /// machine.
 ///

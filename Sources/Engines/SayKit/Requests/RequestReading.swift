@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What an answer means to a request.
 struct RequestReading: Sendable, Hashable {

@@ -1,5 +1,4 @@
 public import Foundation
-internal import VoiceTrace
 
 /// One thing that is done for an audio event, from its beginning to its end.
 public enum SAYAudioOperation: Sendable, Hashable {

@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// The track of an app's own sounds; priority 10.
 public let SAYAudioTrackMainIdentifier = "main"

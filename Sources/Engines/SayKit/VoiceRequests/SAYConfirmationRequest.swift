@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What became of a ``SAYConfirmationRequest``.
 public struct SAYConfirmationResult: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What became of a ``SAYNumericalRequest``.
 public struct SAYNumericalResult: Sendable, Equatable {

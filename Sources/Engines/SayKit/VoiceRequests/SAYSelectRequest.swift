@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Asks for one of several options, by label, alias or place.
 @MainActor

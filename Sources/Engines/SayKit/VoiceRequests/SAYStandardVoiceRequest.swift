@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// How values of answers are read from the engine and written for it.
 struct ValueCodec<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What became of a ``SAYStringRequest``.
 public struct SAYStringResult: Sendable, Equatable {

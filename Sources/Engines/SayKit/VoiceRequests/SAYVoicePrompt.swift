@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A text to be spoken, and how.
 public struct SAYSpeechUtterance: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A request is asked again until it is answered.
 public let SAYVoiceRequestRetryForever = -1

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension FlowChecker {
     /// One way out of a module: the goTo key, what tells it from others of its key, the target.

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Checks a flow and its prompts against each other.
 struct FlowChecker {

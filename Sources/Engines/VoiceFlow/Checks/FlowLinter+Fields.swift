@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension FlowLinter {
     /// One `$[Name]` of a file.

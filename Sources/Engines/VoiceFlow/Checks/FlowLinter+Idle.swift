@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Keys that a file may have, and that do nothing at the place where they stand.
 extension FlowLinter {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Keys that are missing, that a module's type never takes, and that do nothing here.
 extension FlowLinter {

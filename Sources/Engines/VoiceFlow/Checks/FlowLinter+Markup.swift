@@ -1,6 +1,6 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceSynthesis
-internal import VoiceTrace
 
 /// What of a prompt is not heard as its file asks: SSML, and a start behind the end.
 extension FlowLinter {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Prompts that nothing in the flow can end.
 extension FlowLinter {

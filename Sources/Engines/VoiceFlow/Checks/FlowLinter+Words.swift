@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Words of a file that mean nothing where they stand.
 extension FlowLinter {

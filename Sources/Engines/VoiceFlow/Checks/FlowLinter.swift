@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What only shows when the whole set is seen together and keeps no flow from running: modules
 /// nothing leads to, prompts nothing plays, fields nothing sets, ways without an end, keys that do

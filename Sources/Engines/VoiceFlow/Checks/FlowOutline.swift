@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Which modules the ways of a flow lead to, for checks that look at it as a whole.
 struct FlowOutline: Sendable {

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What the engine's events and callbacks tell, for checks of patterns that wait for them.

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Calls of rules that the engine refuses whenever they are made.
 extension ScenarioNames {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Patterns that no event or callback of the engine ever fits, and lines and rules without effect.
 extension ScenarioNames {

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-public import VoiceTrace
+public import VoiceJSON
 
 extension VoiceflowFactory {
     /// What a scenario names that neither flow nor prompts have, what never happens and what has no

@@ -1,5 +1,5 @@
+public import VoiceJSON
 public import VoiceRecognition
-public import VoiceTrace
 
 extension VoiceflowFactory {
     /// Rules of a flow that wait for words that no caller can say, and phrases that a rule misses

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// One thing to do in a module.
 enum DraftAct: Sendable, Hashable {

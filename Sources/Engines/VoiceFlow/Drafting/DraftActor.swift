@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Writes attempts into scripts: what is to be done, and when the engine lets it be done.

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Finds what a scenario can wait for: the first event or callback of its kind.

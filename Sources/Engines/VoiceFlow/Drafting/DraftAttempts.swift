@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What to try so that a module is left by one of its edges, best first. The engine decides what

@@ -1,5 +1,3 @@
-internal import VoiceTrace
-
 /// Names and comments of drafts.
 enum DraftNames {
     /// Words of a name at most.

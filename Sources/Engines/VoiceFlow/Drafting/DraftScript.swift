@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A scenario while it is drafted: what the caller says and what the app and the world do.
 struct DraftScript: Sendable, Hashable {

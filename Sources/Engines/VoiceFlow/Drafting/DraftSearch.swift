@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Looks for scenarios that take every edge: breadth first over what can be done in the module that

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Chooses few and short drafts among all that were simulated, and writes their files.

@@ -1,5 +1,3 @@
-internal import VoiceTrace
-
 /// What the prompts of a flow say, as far as their file tells.
 struct PromptTexts {
     /// Prompts of one module, and members of one prompt, that are told at most.

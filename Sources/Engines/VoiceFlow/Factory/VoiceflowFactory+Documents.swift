@@ -1,6 +1,6 @@
 public import VoiceEngine
+public import VoiceJSON
 public import VoiceRecognition
-public import VoiceTrace
 
 extension VoiceflowFactory {
     /// Which file a document is, by what is in it: all three are lists.

@@ -1,5 +1,6 @@
 internal import Synchronization
 public import VoiceEngine
+public import VoiceJSON
 public import VoiceTrace
 
 /// Makes voiceflow engines from the files of a session.

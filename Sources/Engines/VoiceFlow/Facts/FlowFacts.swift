@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What the engine reads in the files of a flow, for those who propose what to try in it. The

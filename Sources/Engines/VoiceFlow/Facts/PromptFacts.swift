@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Whether an audio or text file that a prompt names is found.
 struct MediaSearch: Sendable {

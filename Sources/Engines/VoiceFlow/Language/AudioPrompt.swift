@@ -1,4 +1,5 @@
-internal import VoiceTrace
+internal import VoiceFiles
+internal import VoiceJSON
 
 /// One audio prompt module as its file describes it.
 struct AudioPrompt: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Values with a sibling: `loopCount` is fixed, `loopCountRuntime` names a field that overrides it.
 extension DocumentSurvey {

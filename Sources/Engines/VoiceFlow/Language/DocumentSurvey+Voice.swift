@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension DocumentSurvey {
     private static let voiceKeys: Set<String> = [

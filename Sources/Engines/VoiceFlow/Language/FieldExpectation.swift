@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What a file expects of the runtime field that a `…Runtime` key, or a style, names.
 struct FieldExpectation: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// What the engine goes by where a flow says nothing, in milliseconds but for the number of
 /// alternatives.

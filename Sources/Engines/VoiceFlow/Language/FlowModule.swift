@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// One voiceflow module as its file describes it; an object, because every step of a flow hands it
 /// on.

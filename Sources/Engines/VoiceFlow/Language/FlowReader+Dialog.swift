@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension FlowReader {
     mutating func readDialog(_ object: JSONObject, at path: JSONPath) -> DialogParameters {

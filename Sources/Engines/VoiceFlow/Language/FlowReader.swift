@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Reads a voiceflow file into modules.
 struct FlowReader {

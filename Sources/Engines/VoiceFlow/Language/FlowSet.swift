@@ -1,5 +1,5 @@
 public import VoiceEngine
-public import VoiceTrace
+public import VoiceJSON
 
 /// A flow with its prompts and its audio-to-text map, read and checked together.
 struct FlowSet: Sendable {

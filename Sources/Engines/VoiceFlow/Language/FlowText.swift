@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A string of a flow file: itself, or whatever a runtime field holds when it is needed.
 public enum FlowText: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Where a module leads, by what decided.
 struct GoToTable: Sendable, Equatable {

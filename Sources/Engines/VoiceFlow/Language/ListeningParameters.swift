@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// How a module listens or records: limits in milliseconds, nil takes the engine's setting.
 struct ListeningParameters: Sendable, Equatable {

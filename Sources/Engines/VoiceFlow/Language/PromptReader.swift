@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Reads an audio prompt module list.
 struct PromptReader {

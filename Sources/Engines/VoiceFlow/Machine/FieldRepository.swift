@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// The runtime fields that app and flow share, and the user intent, by name.
 struct FieldRepository: Sendable, Equatable {

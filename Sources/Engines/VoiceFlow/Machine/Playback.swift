@@ -1,6 +1,5 @@
 internal import VoiceEngine
 internal import VoiceTime
-internal import VoiceTrace
 
 /// What a module is playing: prompts one after the other, each made of leaves.
 struct Playback: Sendable {

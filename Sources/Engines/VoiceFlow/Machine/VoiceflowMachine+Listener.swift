@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension VoiceflowMachine {
     mutating func startListener(_ read: Shared<AudioListenerParameters>) {

@@ -1,6 +1,6 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 extension VoiceflowMachine {
     /// Starts what a `playAudio` module plays.

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension VoiceflowMachine {
     /// Goes where `outcome` leads; a target that cannot be reached gives way to `internalFailure`,

@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension VoiceflowMachine {
     /// Whether the app's change of course is being worked off: an interruption must not lose it,

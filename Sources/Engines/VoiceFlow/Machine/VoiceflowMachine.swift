@@ -1,13 +1,13 @@
-public import VoiceEngine
-public import VoiceTime
-internal import VoiceTrace
+package import VoiceEngine
+internal import VoiceJSON
+package import VoiceTime
 
 /// The voiceflow engine: runs the modules of one flow. A pure machine.
 ///
 /// What is to be done stands on a list of work; a callback stops the list until the app came back.
 /// Calls of the app are taken at once, and those that change the course (stop, interrupt, a listed
 /// intent) count as soon as it is back.
-public struct VoiceflowMachine: EngineUnderTest {
+package struct VoiceflowMachine: EngineUnderTest {
     /// A step that is still to be done.
     enum Work: Equatable {
         case enter(String)
@@ -81,7 +81,7 @@ public struct VoiceflowMachine: EngineUnderTest {
     }
 
     /// Takes one event; see `EngineUnderTest`.
-    public mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+    package mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         output.begin(at: frame)
         switch event {
         case .run: start()

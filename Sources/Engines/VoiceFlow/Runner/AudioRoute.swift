@@ -1,3 +1,4 @@
+internal import VoiceJSON
 public import VoiceRun
 internal import VoiceTrace
 

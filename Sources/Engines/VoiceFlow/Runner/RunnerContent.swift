@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// The flow, prompts and map that a runner has loaded.
 struct RunnerContent {

@@ -1,4 +1,5 @@
 internal import Logging
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// A runner's logs: its own and one for every component, each with the document's levels.

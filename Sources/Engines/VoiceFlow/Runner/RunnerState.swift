@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What a runner knows of its flow without asking the engine: enough to answer its app at once.

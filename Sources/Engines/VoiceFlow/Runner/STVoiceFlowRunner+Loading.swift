@@ -1,4 +1,6 @@
 internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 public import VoiceRun
 internal import VoiceTrace
 

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// An app as a list of steps: what it says, plays and listens for, and where it goes from there.

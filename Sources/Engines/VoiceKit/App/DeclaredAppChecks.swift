@@ -1,5 +1,5 @@
 internal import VoiceEngine
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Looks at a declared app as a whole: names that lead nowhere, steps that nothing leads to.
 extension DeclaredAppReader {

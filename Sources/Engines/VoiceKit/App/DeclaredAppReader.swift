@@ -1,6 +1,5 @@
 internal import VoiceEngine
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// Reads the file of a declared app: voices, configuration and steps.
 struct DeclaredAppReader {

@@ -1,4 +1,5 @@
 public import VoiceEngine
+public import VoiceJSON
 public import VoiceTrace
 
 /// Makes the machine behind ``VoiceIO``, and knows the file of a declared app.

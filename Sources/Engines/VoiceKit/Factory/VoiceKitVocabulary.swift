@@ -1,8 +1,8 @@
-public import VoiceTrace
+package import VoiceTrace
 
 extension EventVocabulary {
     /// The kinds of event that the engine emits, and what they mean.
-    public static let voiceKit = EventVocabulary(
+    package static let voiceKit = EventVocabulary(
         scopeWord: "step",
         kinds: [
             EventKind("started", fields: [EventField("language")]),

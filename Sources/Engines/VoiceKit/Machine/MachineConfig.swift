@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// What an app configures, in frames of the session's clock.
 struct MachineConfig: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Whole numbers of the engine's calls, from the floating-point values of the SDK. Each value is
 /// rounded once, here.

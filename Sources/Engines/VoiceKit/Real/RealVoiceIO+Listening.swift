@@ -1,6 +1,6 @@
 public import Foundation
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// Listening.
 extension RealVoiceIO {

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import VoiceJSON
 internal import VoiceRun
-internal import VoiceTrace
 
 /// Permissions, the audio session and the ways to stop.
 extension RealVoiceIO {

@@ -1,7 +1,7 @@
 public import Foundation
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Speech, voices and pauses.
 extension RealVoiceIO {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import VoiceAudio
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTrace
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTrace
 

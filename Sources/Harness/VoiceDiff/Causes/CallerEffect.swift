@@ -1,11 +1,12 @@
+internal import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// What the differences of a session mean to its caller, in one sentence.
 ///
 /// Words that were understood otherwise and prompts that were played otherwise come before times;
 /// among them the earliest counts. Prompts are named by their text where the trace has it.
-public struct CallerEffect: Sendable, Equatable {
+package struct CallerEffect: Sendable, Equatable {
     /// What the caller notices.
     public enum Kind: String, Sendable, CaseIterable {
         /// The app understood something else.
@@ -21,12 +22,12 @@ public struct CallerEffect: Sendable, Equatable {
     }
 
     /// Whether words, prompts, times or the end are other ones.
-    public let kind: Kind
+    package let kind: Kind
     /// The effect as a report shows it, with a full stop.
-    public let sentence: String
+    package let sentence: String
 
     /// An effect of these parts.
-    public init(kind: Kind, sentence: String) {
+    package init(kind: Kind, sentence: String) {
         self.kind = kind
         self.sentence = sentence
     }
@@ -34,7 +35,7 @@ public struct CallerEffect: Sendable, Equatable {
     /// The effect of what `diff` found; nil where it found nothing. `turns` are what the caller of
     /// the golden session really said, where that is known, and `unplayed` is what of it this run
     /// never played.
-    public init?(
+    package init?(
         _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = [],
         unplayed: [CallerLine] = []
     ) {

@@ -1,5 +1,6 @@
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// Where a recorded caller speaks at a time that no longer fits: the caller heard the prompts of
 /// the recording, and a changed flow plays others or at another time.
@@ -7,20 +8,20 @@ public import VoiceTrace
 /// For every utterance of the recording it compares what the caller had heard when it began, then
 /// and now. A conflict means that the rest of the comparison shows what the recorded sound does to
 /// the changed flow, not what that person would have done.
-public struct CallerTiming: Sendable, Equatable {
+package struct CallerTiming: Sendable, Equatable {
     /// One utterance that does not fit.
-    public struct Conflict: Sendable, Equatable {
+    package struct Conflict: Sendable, Equatable {
         /// Where the utterance begins, in frames.
-        public let frame: Frame
+        package let frame: Frame
         /// What does not fit, in a sentence.
-        public let sentence: String
+        package let sentence: String
     }
 
     /// Utterances that do not fit, in order of time.
-    public let conflicts: [Conflict]
+    package let conflicts: [Conflict]
 
     /// Compares a recording with a run of the same microphone through a changed flow.
-    public init(
+    package init(
         golden: [TraceEvent], actual: [TraceEvent], frames: Frame, sampleRate: SampleRate,
         vocabulary: EventVocabulary
     ) {

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension Cause {
     /// Compares two states of a file of JSON or of lines.

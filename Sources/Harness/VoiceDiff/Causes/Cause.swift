@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What may have made two runs part: a change of a file, a setting, a program or an input, with its
@@ -44,12 +45,12 @@ public struct Cause: Sendable, Equatable {
     /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
     public let what: String
     /// The values of a setting; nil for any other cause.
-    public let setting: SettingChange?
+    package let setting: SettingChange?
     /// Names in the change by which it can be connected with an event: identifiers and texts.
     public private(set) var names: Set<String>
 
     /// A cause of these parts; `what` begins with the key, where there is one.
-    public init(
+    package init(
         _ kind: Kind, file: String? = nil, line: Int? = nil, key: String = "", what: String,
         names: Set<String> = []
     ) {
@@ -63,7 +64,7 @@ public struct Cause: Sendable, Equatable {
     }
 
     /// A setting that was changed, in `file` where a file says so; `key` is its name there.
-    public init(
+    package init(
         setting change: SettingChange, file: String? = nil, line: Int? = nil, key: String? = nil,
         distance: String? = nil
     ) {
@@ -87,7 +88,7 @@ public struct Cause: Sendable, Equatable {
     }
 
     /// The cause, connected with events by more names, such as the digests of sounds it changed.
-    public func connected(with more: Set<String>) -> Cause {
+    package func connected(with more: Set<String>) -> Cause {
         var cause = self
         cause.names.formUnion(more)
         return cause
@@ -111,7 +112,7 @@ public struct Cause: Sendable, Equatable {
 
     /// The cause without its values: `flow.json:12: Ask.rules.first`; all of it where it has no
     /// key.
-    public var subject: String {
+    package var subject: String {
         guard !key.isEmpty else { return description }
         return place.map { "\($0): \(key)" } ?? key
     }

@@ -1,23 +1,23 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// What is not the same in two JSON documents, such as a flow before and after a change.
 ///
 /// Objects of a list that have an `id` are matched by it. Elements of other lists are matched where
 /// they are equal, and those between them by place. Keys that begin with `_` are comments.
-public enum DocumentDiff {
+package enum DocumentDiff {
     /// One value that is not the same.
-    public struct Change: Sendable, Equatable {
+    package struct Change: Sendable, Equatable {
         /// The way to it: identifiers, keys and places, as in `Ask.rules.first`.
-        public let path: String
+        package let path: String
         /// What it was; nil where it is new.
-        public let expected: JSONValue?
+        package let expected: JSONValue?
         /// What it is; nil where it is gone.
-        public let found: JSONValue?
+        package let found: JSONValue?
         /// Where it stands in the document as it is now; for a value that is gone, where it stood.
-        public let place: JSONPath
+        package let place: JSONPath
 
         /// As a person reads it: `Ask.rules.first "Yes" -> "No"`.
-        public var description: String {
+        package var description: String {
             let name = path.isEmpty ? "the document" : path
             guard let expected else { return "\(name) is new" + Self.value(found, " as ") }
             guard let found else { return "\(name) is gone" + Self.value(expected, ", was ") }
@@ -43,7 +43,7 @@ public enum DocumentDiff {
     }
 
     /// The values that are not the same, in the order of the documents' keys.
-    public static func changes(from expected: JSONValue, to found: JSONValue) -> [Change] {
+    package static func changes(from expected: JSONValue, to found: JSONValue) -> [Change] {
         var changes: [Change] = []
         compare(expected, found, "", .root, into: &changes)
         return changes

@@ -23,7 +23,7 @@ public struct FirstCause: Sendable, Equatable {
     /// The difference that everything else follows from; nil if there is none.
     public let difference: Difference?
     /// The field that changed in it, nil when none did.
-    public let field: FieldChange?
+    package let field: FieldChange?
     /// A later difference whose evidence shows what had changed before, if there is one.
     public let evidence: Difference?
     /// Settings that both runs do not share.
@@ -31,7 +31,7 @@ public struct FirstCause: Sendable, Equatable {
     /// The first input that both sessions do not share, where it came before the difference.
     public let input: InputChange?
     /// A decision before the difference that came out otherwise within the tolerance.
-    public let tolerated: Difference?
+    package let tolerated: Difference?
     /// Inputs that found no place and crossings that nothing took, as the replayer words them, then
     /// faults of turn-taking.
     public let flags: [String]
@@ -40,7 +40,7 @@ public struct FirstCause: Sendable, Equatable {
     public let causes: [Cause]
     /// Where the difference shows, as in `play P_Ask at 1200 ms in module Ask: …`; nil where no
     /// event differs.
-    public let seen: String?
+    package let seen: String?
     /// The cause for people, with file, line and values where they are known.
     public let sentence: String
 
@@ -54,7 +54,7 @@ public struct FirstCause: Sendable, Equatable {
     ///   - faults: where the run's turn-taking is not what was asked for.
     ///   - input: the first input that both sessions do not share.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
-    public init?(
+    package init?(
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
         faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = []
     ) {

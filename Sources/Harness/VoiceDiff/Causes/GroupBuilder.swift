@@ -1,3 +1,4 @@
+internal import VoiceJSON
 public import VoiceTime
 internal import VoiceTrace
 
@@ -145,13 +146,13 @@ public struct DifferenceGroup: Sendable, Equatable {
     /// How many events are in the group.
     public let count: Int
     /// For changed events, the field as it changed in the first; nil for other kinds.
-    public let field: FieldChange?
+    package let field: FieldChange?
     /// For retimed events, the smallest and the largest shift in frames; nil for other kinds.
-    public let shifts: ClosedRange<Frame>?
+    package let shifts: ClosedRange<Frame>?
     /// Whether every event changed in the same way, by value or by time.
-    public let isUniform: Bool
+    package let isUniform: Bool
     /// Whether it lasts until the trace ends.
-    public let reachesEnd: Bool
+    package let reachesEnd: Bool
     /// For retimed events, how many stretches of the trace share the shift; for missing, extra and
     /// moved ones, in how many places they are; 1 for changed ones.
     public let stretches: Int
@@ -159,5 +160,5 @@ public struct DifferenceGroup: Sendable, Equatable {
     public let growth: Frame?
     /// Whether it only repeats in evidence what another group says: the silence that a longer limit
     /// waited for, a level measured at the later time.
-    public internal(set) var isEcho = false
+    package internal(set) var isEcho = false
 }

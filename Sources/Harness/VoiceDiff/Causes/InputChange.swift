@@ -1,3 +1,4 @@
+internal import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
@@ -8,14 +9,14 @@ public struct InputChange: Sendable, Equatable {
     /// The input of the other session; nil where only the golden has it.
     public let actual: InputEvent?
     /// The first field of it that changed; nil when it is there on one side only, or only retimed.
-    public let field: FieldChange?
+    package let field: FieldChange?
 
     /// When the inputs part: the earlier of both frames.
     public var frame: Frame { min(golden?.frame ?? .max, actual?.frame ?? .max) }
 
     /// Compares the inputs in their order; nil where all are the same. How the sessions ended is
     /// what came of it, and left aside.
-    public init?(golden: [InputEvent], actual: [InputEvent]) {
+    package init?(golden: [InputEvent], actual: [InputEvent]) {
         let left = golden.filter { !Self.isEnd($0) }
         let right = actual.filter { !Self.isEnd($0) }
         let same = zip(left, right).prefix { Self.isSame($0, $1) }.count

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 package import VoiceTrace
 
 /// Which scope of the app was active when.

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,24 +1,24 @@
-public import VoiceTrace
+package import VoiceTrace
 
 /// Which modules and which edges of a flow its sessions have exercised, and how often.
-public struct FlowCoverage: Sendable, Equatable {
+package struct FlowCoverage: Sendable, Equatable {
     /// The flow.
-    public let graph: FlowGraph
+    package let graph: FlowGraph
     /// How often each module was entered, in the order of the graph.
-    public private(set) var moduleCounts: [Int]
+    package private(set) var moduleCounts: [Int]
     /// How often each edge was taken, in the order of the graph.
-    public private(set) var edgeCounts: [Int]
+    package private(set) var edgeCounts: [Int]
 
     /// Modules that no session is expected to enter, by their place in the graph.
-    public private(set) var apartModules: Set<Int> = []
+    package private(set) var apartModules: Set<Int> = []
     /// Edges that no session is expected to take, by their place in the graph.
-    public private(set) var apartEdges: Set<Int> = []
+    package private(set) var apartEdges: Set<Int> = []
 
     private let moduleIndex: [String: Int]
     private let finder: EdgeFinder
 
     /// Nothing exercised yet.
-    public init(graph: FlowGraph) {
+    package init(graph: FlowGraph) {
         self.graph = graph
         moduleCounts = Array(repeating: 0, count: graph.modules.count)
         edgeCounts = Array(repeating: 0, count: graph.edges.count)
@@ -30,7 +30,7 @@ public struct FlowCoverage: Sendable, Equatable {
 
     /// What was counted before, and the places of what was set apart; nil where they are not those
     /// of the graph.
-    public init?(
+    package init?(
         graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int], apartModules: [Int] = [],
         apartEdges: [Int] = []
     ) {
@@ -48,7 +48,7 @@ public struct FlowCoverage: Sendable, Equatable {
     }
 
     /// Counts what a session's events did, which mean what `vocabulary` says.
-    public mutating func note(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
+    package mutating func note(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         for event in events {
             switch vocabulary.role(of: event) {
             case .scopeBegin:
@@ -64,7 +64,7 @@ public struct FlowCoverage: Sendable, Equatable {
     }
 
     /// Counts the calls among a session's inputs whose modules are of `FlowGraph/callType`.
-    public mutating func note(_ inputs: [InputEvent]) {
+    package mutating func note(_ inputs: [InputEvent]) {
         for input in inputs {
             guard case .call(let call) = input.input, let index = moduleIndex[call.name],
                 graph.modules[index].type == FlowGraph.callType
@@ -75,7 +75,7 @@ public struct FlowCoverage: Sendable, Equatable {
 
     /// Takes edges and modules out of what is counted, as long as no session exercises them: they
     /// cannot be reached. What the graph does not have is left out.
-    public mutating func setApart(edges: [FlowGraph.Edge], modules: [String]) {
+    package mutating func setApart(edges: [FlowGraph.Edge], modules: [String]) {
         apartModules.formUnion(modules.compactMap { moduleIndex[$0] })
         for edge in edges {
             let candidates = finder.edges(from: edge.module, key: edge.key)
@@ -86,7 +86,7 @@ public struct FlowCoverage: Sendable, Equatable {
     }
 
     /// Adds what another session's coverage of the same flow counted.
-    public mutating func merge(_ other: FlowCoverage) {
+    package mutating func merge(_ other: FlowCoverage) {
         precondition(graph.edges == other.graph.edges, "counts of one flow only")
         for index in moduleCounts.indices { moduleCounts[index] += other.moduleCounts[index] }
         for index in edgeCounts.indices { edgeCounts[index] += other.edgeCounts[index] }
@@ -95,7 +95,7 @@ public struct FlowCoverage: Sendable, Equatable {
     }
 
     /// The coverage of every flow, one for all its sessions, in the order they first come.
-    public static func merged(_ coverages: [FlowCoverage]) -> [FlowCoverage] {
+    package static func merged(_ coverages: [FlowCoverage]) -> [FlowCoverage] {
         var merged: [FlowCoverage] = []
         var places: [FlowGraph: Int] = [:]
         for coverage in coverages {
@@ -110,35 +110,35 @@ public struct FlowCoverage: Sendable, Equatable {
     }
 
     /// How many modules a session entered at least once.
-    public var enteredModules: Int { moduleCounts.count { $0 > 0 } }
+    package var enteredModules: Int { moduleCounts.count { $0 > 0 } }
 
     /// How many edges a session took at least once.
-    public var takenEdges: Int { edgeCounts.count { $0 > 0 } }
+    package var takenEdges: Int { edgeCounts.count { $0 > 0 } }
 
     /// Modules that count: all but those set apart that were not entered.
-    public var countedModules: Int {
+    package var countedModules: Int {
         moduleCounts.indices.count { moduleCounts[$0] > 0 || !apartModules.contains($0) }
     }
 
     /// Edges that count: all but those set apart that were not taken.
-    public var countedEdges: Int {
+    package var countedEdges: Int {
         edgeCounts.indices.count { edgeCounts[$0] > 0 || !apartEdges.contains($0) }
     }
 
     /// Modules that count and were not entered, in the order of the graph.
-    public var missedModules: [FlowGraph.Module] {
+    package var missedModules: [FlowGraph.Module] {
         graph.modules.indices.filter { moduleCounts[$0] == 0 && !apartModules.contains($0) }
             .map { graph.modules[$0] }
     }
 
     /// Edges that count and were not taken, in the order of the graph.
-    public var missedEdges: [FlowGraph.Edge] {
+    package var missedEdges: [FlowGraph.Edge] {
         graph.edges.indices.filter { edgeCounts[$0] == 0 && !apartEdges.contains($0) }
             .map { graph.edges[$0] }
     }
 
     /// Modules and edges exercised, of all that count, in thousandths; a flow of nothing is whole.
-    public static func thousandths(_ coverages: [FlowCoverage]) -> Int {
+    package static func thousandths(_ coverages: [FlowCoverage]) -> Int {
         let all = coverages.reduce(0) { $0 + $1.countedModules + $1.countedEdges }
         let done = coverages.reduce(0) { $0 + $1.enteredModules + $1.takenEdges }
         return all == 0 ? 1_000 : done * 1_000 / all

@@ -1,19 +1,20 @@
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// What an acceptance changes: which kinds of difference, how many, how far in time, what.
-public struct AcceptedChange: Sendable, Equatable {
+package struct AcceptedChange: Sendable, Equatable {
     /// Groups that are written into the ledger at most.
     static let groupLimit = 20
 
     /// What differs between the golden that was and the one that will be.
-    public let diff: TraceDiff
+    package let diff: TraceDiff
 
     /// The change that `diff` shows.
-    public init(_ diff: TraceDiff) { self.diff = diff }
+    package init(_ diff: TraceDiff) { self.diff = diff }
 
     /// The largest distance in time that an event moved by, in milliseconds, rounded up.
-    public var greatestShiftMs: Int64 {
+    package var greatestShiftMs: Int64 {
         let shifts = diff.differences.compactMap { difference -> UInt64? in
             difference.kind == .moved ? nil : difference.shift?.magnitude
         }
@@ -30,7 +31,7 @@ public struct AcceptedChange: Sendable, Equatable {
     }
 
     /// As a person reads it: `2 missing, 14 retimed by up to 200 ms`.
-    public var summary: String {
+    package var summary: String {
         let kinds: [Difference.Kind] = [.missing, .extra, .moved, .retimed, .changed]
         var parts = kinds.compactMap { kind in
             diff.counts[kind] > 0 ? "\(diff.counts[kind]) \(kind.rawValue)" : nil
@@ -41,7 +42,7 @@ public struct AcceptedChange: Sendable, Equatable {
     }
 
     /// The same as members of a line of the ledger.
-    public var members: JSONObject {
+    package var members: JSONObject {
         var counts: JSONObject = [:]
         for kind in Difference.Kind.allCases where diff.counts[kind] > 0 {
             counts[kind.rawValue] = .integer(Int64(diff.counts[kind]))

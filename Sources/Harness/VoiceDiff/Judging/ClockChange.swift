@@ -1,16 +1,17 @@
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// Events and times of one clock, as a clock of another rate counts them: sessions of two rates are
 /// compared by when things happened, not by how many frames that took.
-public struct ClockChange: Sendable, Equatable {
+package struct ClockChange: Sendable, Equatable {
     private let from: Int64
     private let to: Int64
     private let vocabulary: EventVocabulary
 
     /// A change from a clock of `rate` to one of `other`, for events that mean what `vocabulary`
     /// says; nil where both are the same.
-    public init?(from rate: SampleRate, to other: SampleRate, _ vocabulary: EventVocabulary) {
+    package init?(from rate: SampleRate, to other: SampleRate, _ vocabulary: EventVocabulary) {
         guard rate != other else { return nil }
         from = Int64(rate.hertz)
         to = Int64(other.hertz)
@@ -21,19 +22,19 @@ public struct ClockChange: Sendable, Equatable {
     private static let limit: Frame = 1 << 40
 
     /// A frame of the one clock on the other, the nearest.
-    public func frame(_ frame: Frame) -> Frame {
+    package func frame(_ frame: Frame) -> Frame {
         guard frame.magnitude < Self.limit else { return frame }
         return (frame * to + (frame < 0 ? -from : from) / 2) / from
     }
 
     /// A range of frames of the one clock on the other.
-    public func range(_ range: Range<Frame>) -> Range<Frame> {
+    package func range(_ range: Range<Frame>) -> Range<Frame> {
         frame(range.lowerBound)..<max(frame(range.lowerBound), frame(range.upperBound))
     }
 
     /// An event with its frame, and all frames in its fields and its evidence, on the other clock.
     /// Settings keep their values.
-    public func event(_ event: TraceEvent) -> TraceEvent {
+    package func event(_ event: TraceEvent) -> TraceEvent {
         var event = event
         event.frame = frame(event.frame)
         event.fields = object(event.fields, in: "")
@@ -44,14 +45,14 @@ public struct ClockChange: Sendable, Equatable {
     }
 
     /// A turn of the caller on the other clock.
-    public func turn(_ turn: SpokenTurn) -> SpokenTurn {
+    package func turn(_ turn: SpokenTurn) -> SpokenTurn {
         var turn = turn
         turn.active = range(turn.active)
         return turn
     }
 
     /// A line of a scripted caller on the other clock.
-    public func line(_ line: CallerLine) -> CallerLine {
+    package func line(_ line: CallerLine) -> CallerLine {
         var line = line
         (line.start, line.end) = (frame(line.start), frame(line.end))
         line.active = range(line.active)

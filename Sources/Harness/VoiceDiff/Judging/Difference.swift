@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
@@ -6,12 +7,12 @@ public struct FieldChange: Sendable, Equatable {
     /// The field's name; evidence is named as in `why.threshold`.
     public let name: String
     /// The golden trace's value, nil when the field was added.
-    public let expected: JSONValue?
+    package let expected: JSONValue?
     /// The other trace's value, nil when the field is gone.
     public let found: JSONValue?
 
     /// A change of the field called `name`.
-    public init(name: String, expected: JSONValue?, found: JSONValue?) {
+    package init(name: String, expected: JSONValue?, found: JSONValue?) {
         self.name = name
         self.expected = expected
         self.found = found
@@ -39,11 +40,11 @@ public struct Difference: Sendable, Equatable {
     /// How a moved event stands to the nearest event that it changed places with.
     public struct Move: Sendable, Equatable {
         /// The event it passed, as the golden trace has it.
-        public let past: TraceEvent
+        package let past: TraceEvent
         /// True when it now comes before that event, false when it now comes after it.
-        public let isEarlier: Bool
+        package let isEarlier: Bool
         /// True when the two are neighbours in both traces.
-        public let isSwap: Bool
+        package let isSwap: Bool
     }
 
     /// In which way the event is not the same.

@@ -1,8 +1,9 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// What the integers of a field count, told by the vocabulary or the field's name.
-public enum FieldUnit: Sendable, Equatable {
+package enum FieldUnit: Sendable, Equatable {
     /// Thousandths of a decibel, shown in decibels.
     case milliDecibels
     /// Frames of the session clock, shown in milliseconds.
@@ -18,7 +19,7 @@ public enum FieldUnit: Sendable, Equatable {
     /// its last dot is ignored, and so is which member of a list it is.
     ///
     /// Of evidence only what the vocabulary declares is known: other programs have other clocks.
-    public init(field: String, in vocabulary: EventVocabulary) {
+    package init(field: String, in vocabulary: EventVocabulary) {
         let last = field.split(separator: ".").last ?? Substring(field)
         let name = String(last.prefix { $0 != "[" })
         let isEvidence = field.hasPrefix(TraceEvent.evidencePrefix)
@@ -40,7 +41,7 @@ public enum FieldUnit: Sendable, Equatable {
     }
 
     /// The value as a person reads it: `9 dB`, `800 ms`, `0.873`; nil is spelled `nothing`.
-    public func text(_ value: JSONValue?, rate: SampleRate) -> String {
+    package func text(_ value: JSONValue?, rate: SampleRate) -> String {
         guard let value else { return "nothing" }
         guard case .integer(let number) = value else { return JSONWriter.text(value) }
         return switch self {
@@ -53,7 +54,7 @@ public enum FieldUnit: Sendable, Equatable {
     }
 
     /// By how much `change` went up or down, as in `+1 dB`; nil unless both values are integers.
-    public func distance(_ change: FieldChange, rate: SampleRate) -> String? {
+    package func distance(_ change: FieldChange, rate: SampleRate) -> String? {
         guard let expected = change.expected?.integer, let found = change.found?.integer
         else { return nil }
         let (distance, overflow) = found.subtractingReportingOverflow(expected)
@@ -62,7 +63,7 @@ public enum FieldUnit: Sendable, Equatable {
     }
 
     /// `frame` in milliseconds, as in `1234.5 ms`; in frames where it lies past any session.
-    public static func time(_ frame: Frame, rate: SampleRate) -> String {
+    package static func time(_ frame: Frame, rate: SampleRate) -> String {
         abs(max(frame, -.max)) < timeLimit ? rate.text(frame) : "\(frame) frames"
     }
 

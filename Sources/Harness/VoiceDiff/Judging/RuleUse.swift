@@ -1,7 +1,8 @@
-public import VoiceTrace
+package import VoiceJSON
+package import VoiceTrace
 
 /// Which rules of a tolerance had anything to speak for: one that never does is a slip of the pen.
-public struct RuleUse: Sendable, Equatable {
+package struct RuleUse: Sendable, Equatable {
     /// The rules; empty where only their use was kept.
     private let rules: [Tolerance.Rule]
     private let fields: [[String]]
@@ -9,7 +10,7 @@ public struct RuleUse: Sendable, Equatable {
     private var isFieldUsed: [[Bool]]
 
     /// No rule of `tolerance` has spoken yet.
-    public init(_ tolerance: Tolerance) {
+    package init(_ tolerance: Tolerance) {
         rules = tolerance.rules
         fields = rules.map(\.fields)
         isUsed = rules.map { _ in false }
@@ -17,7 +18,7 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     /// Notes which rules match some of `events`, and which of their fields those have.
-    public mutating func note(_ events: [TraceEvent]) {
+    package mutating func note(_ events: [TraceEvent]) {
         for index in rules.indices where !isDone(index) {
             for event in events {
                 note(event, index)
@@ -29,7 +30,7 @@ public struct RuleUse: Sendable, Equatable {
     /// The same for the events of a trace file, of which only those are read that it takes.
     ///
     /// - Throws: `TraceError` where a line that is read is no event.
-    public mutating func note(_ lines: TraceLines) throws(TraceError) {
+    package mutating func note(_ lines: TraceLines) throws(TraceError) {
         let search = TraceSearch(lines)
         for index in rules.indices {
             let members = rules[index].members
@@ -60,10 +61,10 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     /// Whether the use is of as many rules with the same fields.
-    public func isOfSameRules(as other: RuleUse) -> Bool { fields == other.fields }
+    package func isOfSameRules(as other: RuleUse) -> Bool { fields == other.fields }
 
     /// Adds what other events used of the same rules.
-    public mutating func add(_ other: RuleUse) {
+    package mutating func add(_ other: RuleUse) {
         precondition(isOfSameRules(as: other), "use of the same rules only")
         for index in fields.indices {
             isUsed[index] = isUsed[index] || other.isUsed[index]
@@ -72,7 +73,7 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     /// A sentence for every rule that matched nothing, and every field that no event had.
-    public var unused: [String] {
+    package var unused: [String] {
         fields.indices.flatMap { index -> [String] in
             let name = "$.rules[\(index)]"
             guard isUsed[index] else { return ["\(name) matches no event of any session"] }
@@ -83,7 +84,7 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     /// Shape: `[[whether the rule was used, [[field, whether an event had it]]]]`.
-    public var value: JSONValue {
+    package var value: JSONValue {
         .array(
             fields.indices.map { index in
                 .array([
@@ -97,7 +98,7 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     /// Reads what ``value`` holds; nil when it is not what should stand there.
-    public init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let listed = value.array else { return nil }
         var (fields, isUsed, isFieldUsed): ([[String]], [Bool], [[Bool]]) = ([], [], [])
         for rule in listed {

@@ -1,8 +1,9 @@
-public import VoiceTrace
+public import VoiceJSON
+internal import VoiceTrace
 
 extension Tolerance {
     /// Largest time that a tolerance may name: the longest session, in milliseconds.
-    public static let timeLimitMs: Int64 = 48 * 3_600_000
+    package static let timeLimitMs: Int64 = 48 * 3_600_000
 
     /// Reads the JSON of a tolerance file.
     ///
@@ -13,7 +14,7 @@ extension Tolerance {
     /// the file `file`.
     ///
     /// - Throws: ``DiffError`` with line, column and path of what cannot be used.
-    public init(
+    package init(
         json bytes: [UInt8], kinds: [String], file: String = "tolerance"
     ) throws(DiffError) {
         let document: JSONDocument

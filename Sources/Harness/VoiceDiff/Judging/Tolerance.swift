@@ -1,5 +1,6 @@
+public import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// How far two traces may part before it counts as a difference.
 ///
@@ -11,7 +12,7 @@ public struct Tolerance: Sendable, Equatable {
         /// Values an event must have: `kind`, `tap`, or any field by its name. None matches all.
         public var matches: [Match]
         /// Largest distance in time, in milliseconds; nil leaves it to earlier rules.
-        public var timeMs: Int64?
+        package var timeMs: Int64?
         /// Names the allowance concerns, as in `confidence` or `why.energy`, `why` for all
         /// evidence; empty for none.
         public var fields: [String]
@@ -21,7 +22,7 @@ public struct Tolerance: Sendable, Equatable {
         public var ignore: Bool?
 
         /// A rule for the events that fit all of `matches`.
-        public init(
+        package init(
             matches: [Match] = [], timeMs: Int64? = nil, fields: [String] = [],
             within: Int64? = nil, ignore: Bool? = nil
         ) {
@@ -56,14 +57,14 @@ public struct Tolerance: Sendable, Equatable {
         public let value: JSONValue
 
         /// Asks for `value` under `name`.
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
     /// Largest distance in time where no rule says otherwise, in milliseconds.
-    public var defaultTimeMs: Int64
+    package var defaultTimeMs: Int64
     /// The rules in the order they are read.
     public var rules: [Rule]
 
@@ -71,7 +72,7 @@ public struct Tolerance: Sendable, Equatable {
     public static let exact = Tolerance()
 
     /// Allows `defaultTimeMs` milliseconds and what `rules` say.
-    public init(defaultTimeMs: Int64 = 0, rules: [Rule] = []) {
+    package init(defaultTimeMs: Int64 = 0, rules: [Rule] = []) {
         self.defaultTimeMs = defaultTimeMs
         self.rules = rules
     }

@@ -17,9 +17,9 @@ public struct TraceDiff: Sendable, Equatable {
         public fileprivate(set) var ignored = 0
         /// Events of the golden trace that were not compared one by one: past a hundred thousand
         /// that differ, one more adds nothing.
-        public fileprivate(set) var goldenLeftOut = 0
+        package fileprivate(set) var goldenLeftOut = 0
         /// Events of the other trace that were not compared one by one.
-        public fileprivate(set) var actualLeftOut = 0
+        package fileprivate(set) var actualLeftOut = 0
         fileprivate var kinds = [Int](repeating: 0, count: Difference.Kind.allCases.count)
 
         /// How many differences are of `kind`.
@@ -38,13 +38,13 @@ public struct TraceDiff: Sendable, Equatable {
     /// names. They explain differences and are none.
     public let settings: [SettingChange]
     /// The earliest decision that came out otherwise, though no further than the tolerance allows.
-    public let tolerated: Difference?
+    package let tolerated: Difference?
     /// How many events there are and differ.
     public private(set) var counts: Counts
     /// The clock's rate, that frames become milliseconds with.
     public let sampleRate: SampleRate
     /// True when the golden trace was changed by hand: its digest no longer fits.
-    public let goldenIsEdited: Bool
+    package let goldenIsEdited: Bool
     /// What the events of both traces mean.
     public let vocabulary: EventVocabulary
 

@@ -1,5 +1,5 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// How far in time the events of a trace have drifted from those of an anchor, without what prompts
 /// of another length explain.
@@ -8,16 +8,16 @@ public import VoiceTrace
 /// follows by the difference of both lengths: a changed text or recording says why. Only the rest
 /// is drift. What does not wait for the prompt stays where it was: the caller, who may speak at a
 /// time of their own, and what began before.
-public struct TraceDrift: Sendable, Equatable {
+package struct TraceDrift: Sendable, Equatable {
     /// The largest distance that an event moved by and no prompt explains, in milliseconds, rounded
     /// up.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
     /// The largest distance that prompts of another length explain, in milliseconds, rounded up.
-    public let promptMilliseconds: Int64
+    package let promptMilliseconds: Int64
 
     /// The drift of `actual` from `anchor`; `lengths` are those of prompts' sounds by their
     /// digests, for engines whose events do not tell them.
-    public init(
+    package init(
         from anchor: [TraceEvent], to actual: [TraceEvent], sampleRate: SampleRate,
         vocabulary: EventVocabulary, lengths: [String: Frame] = [:]
     ) {

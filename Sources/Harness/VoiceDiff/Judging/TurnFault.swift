@@ -27,10 +27,10 @@ public struct TurnFault: Sendable, Hashable {
     /// The module that the session is in; nil outside of any.
     public var module: String?
     /// Where a picture marks it.
-    public var lane: EventLane
+    package var lane: EventLane
 
     /// A fault of these parts.
-    public init(
+    package init(
         _ kind: Kind, rule: String, what: String, frames: Range<Frame>, line: Int,
         module: String? = nil, lane: EventLane = .prompts
     ) {

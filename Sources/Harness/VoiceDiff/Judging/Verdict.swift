@@ -57,12 +57,12 @@ public struct Verdict: Sendable, Equatable {
     /// sentences. Empty where both runs had the caller that belongs to them.
     public let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
-    public var isNew = false
+    package var isNew = false
     /// What the caller notices of what differs; nil where nothing does, or where it is not known.
-    public var effect: CallerEffect?
+    package var effect: CallerEffect?
 
     /// ``Cause/key`` of sessions without a golden.
-    public static let withoutGolden = "no golden session yet"
+    package static let withoutGolden = "no golden session yet"
 
     /// The verdict on two traces that could be compared.
     ///
@@ -97,7 +97,7 @@ public struct Verdict: Sendable, Equatable {
     }
 
     /// Adds faults of turn-taking, which make a session differ that can be used.
-    public mutating func add(_ more: [TurnFault]) {
+    package mutating func add(_ more: [TurnFault]) {
         guard let diff else { return }
         faults += more
         firstCause = FirstCause(
@@ -107,7 +107,7 @@ public struct Verdict: Sendable, Equatable {
     }
 
     /// Whether faults of turn-taking alone make it differ: then its trace is the golden one.
-    public var differsByFaultsAlone: Bool {
+    package var differsByFaultsAlone: Bool {
         guard let diff, !faults.isEmpty else { return false }
         return diff.isEmpty && !diff.goldenIsEdited && evidence.flags.isEmpty
     }

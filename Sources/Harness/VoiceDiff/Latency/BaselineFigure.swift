@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// One figure of a session in a baseline: a latency, and of which turn, prompt or sound it is.
 struct BaselineFigure {

@@ -1,17 +1,17 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// How long the blocks of a recording took, as `timing.json` keeps it.
-public struct BlockTiming: Sendable, Hashable {
+package struct BlockTiming: Sendable, Hashable {
     /// How often a block took so many nanoseconds, ascending. Nanoseconds are grouped by the
     /// recorder; a group is named by its largest.
-    public struct Group: Sendable, Hashable {
+    package struct Group: Sendable, Hashable {
         /// Nanoseconds a block.
-        public var nanoseconds: Int64
+        package var nanoseconds: Int64
         /// How many blocks.
-        public var count: Int64
+        package var count: Int64
 
         /// So many blocks of so many nanoseconds.
-        public init(nanoseconds: Int64, count: Int64) {
+        package init(nanoseconds: Int64, count: Int64) {
             self.nanoseconds = nanoseconds
             self.count = count
         }
@@ -23,15 +23,15 @@ public struct BlockTiming: Sendable, Hashable {
     private static let countLimit: Int64 = 1 << 40
 
     /// The groups, ascending.
-    public var groups: [Group]
+    package var groups: [Group]
 
     /// These groups.
-    public init(groups: [Group]) { self.groups = groups }
+    package init(groups: [Group]) { self.groups = groups }
 
     /// What a timing file says; nil where it was written without, or says nothing sensible.
     ///
     /// Shape: `"blockNanoseconds": [[nanoseconds, count], …]`.
-    public init?(timing: JSONObject) {
+    package init?(timing: JSONObject) {
         guard let listed = timing["blockNanoseconds"]?.array, listed.count <= Self.groupLimit,
             !listed.isEmpty
         else { return nil }
@@ -46,7 +46,7 @@ public struct BlockTiming: Sendable, Hashable {
     }
 
     /// As the timing file says it.
-    public var value: JSONValue {
+    package var value: JSONValue {
         .array(groups.map { .array([.integer($0.nanoseconds), .integer($0.count)]) })
     }
 }

@@ -1,42 +1,42 @@
 /// Whether the places of a run keep a budget.
-public struct BudgetVerdict: Sendable, Hashable {
+package struct BudgetVerdict: Sendable, Hashable {
     /// The budget; where it is about each module or kind, about the one that was judged.
-    public var budget: LatencyBudget
+    package var budget: LatencyBudget
     /// How many latencies were judged.
-    public var count = 0
+    package var count = 0
     /// How many of them were not measured.
-    public var unmeasured = 0
+    package var unmeasured = 0
     /// The percentile in microseconds; nil where it falls on a latency that was not measured, or
     /// where nothing was judged.
-    public var microseconds: Int64?
+    package var microseconds: Int64?
     /// The places that are over the budget or not measured, the worst first.
-    public var worst: [Worst] = []
+    package var worst: [Worst] = []
     /// Modules of the run, where the budget names one that no turn ended in; else empty.
-    public var knownModules: [String] = []
+    package var knownModules: [String] = []
 
     /// A place that is over a budget.
-    public struct Worst: Sendable, Hashable {
+    package struct Worst: Sendable, Hashable {
         /// The session, as the run was told.
-        public var path: String
+        package var path: String
         /// Which of its turns, or what else of it.
-        public var place: LatencyPlace
+        package var place: LatencyPlace
     }
 
     /// Whether the run is too slow, or was not measured enough to know.
-    public var isMissed: Bool {
+    package var isMissed: Bool {
         guard count > 0 else { return isUnknownModule }
         return microseconds.map { $0 > budget.milliseconds * 1_000 } ?? true
     }
 
     /// Whether no turn ended in the module that the budget names.
-    public var isUnknownModule: Bool {
+    package var isUnknownModule: Bool {
         guard case .module = budget.scope, count == 0 else { return false }
         return !knownModules.isEmpty
     }
 
     /// The verdicts on `budgets`, in their order, of the sessions with these places;
     /// `ignoresUnmeasured` leaves out what was not measured, which is over every budget otherwise.
-    public static func verdicts(
+    package static func verdicts(
         on budgets: [LatencyBudget], ignoresUnmeasured: Bool,
         of sessions: [(path: String, places: [LatencyPlace])]
     ) -> [BudgetVerdict] {

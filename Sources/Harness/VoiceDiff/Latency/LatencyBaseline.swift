@@ -1,23 +1,24 @@
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// Latencies to compare with: every turn, every silence and all counted work of each session, and
 /// by how much a figure may become worse.
-public struct LatencyBaseline: Sendable, Equatable {
+package struct LatencyBaseline: Sendable, Equatable {
     /// The version of the file that this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 2
+    package static let formatVersion: Int64 = 2
     /// What a baseline file calls itself.
-    public static let kind = "latencyBaseline"
+    package static let kind = "latencyBaseline"
 
     /// The sessions by name, each as its latencies were; in the order of the run.
-    public var sessions: [(name: String, figures: JSONObject)]
+    package var sessions: [(name: String, figures: JSONObject)]
     /// By how much a figure may become worse.
-    public var tolerance: LatencyTolerance
+    package var tolerance: LatencyTolerance
     /// Whether sessions are named by the last two parts of their paths, as version 1 did.
     private var hasOldNames = false
 
     /// What `report` found, to be compared with later.
-    public init(_ report: LatencyReport, tolerance: LatencyTolerance = .standard) {
+    package init(_ report: LatencyReport, tolerance: LatencyTolerance = .standard) {
         self.tolerance = tolerance
         sessions = report.sessions.map { ($0.name, Self.figures(of: $0)) }
     }
@@ -25,7 +26,7 @@ public struct LatencyBaseline: Sendable, Equatable {
     /// Reads a baseline file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``DiffError``: not JSON, no baseline, or one of a newer version.
-    public init(bytes: [UInt8], path: String) throws(DiffError) {
+    package init(bytes: [UInt8], path: String) throws(DiffError) {
         let root: JSONValue
         do {
             root = try JSONReader.value(of: bytes)
@@ -101,7 +102,7 @@ public struct LatencyBaseline: Sendable, Equatable {
     }
 
     /// The file's bytes.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         JSONWriter.prettyBytes([
             "kind": .string(Self.kind), "formatVersion": .integer(Self.formatVersion),
             "tolerance": tolerance.value,
@@ -111,7 +112,7 @@ public struct LatencyBaseline: Sendable, Equatable {
     }
 
     /// Equal when they would be written alike.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.fileBytes() == right.fileBytes()
     }
 

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// The most that a percentile of a latency may take, over all turns or over some of them.
 ///
@@ -20,11 +20,11 @@ public struct LatencyBudget: Sendable, Hashable {
     }
 
     /// What is measured; never wall time.
-    public var metric: LatencyMetric
+    package var metric: LatencyMetric
     /// What of its values is judged.
-    public var percentile: LatencyPercentile
+    package var percentile: LatencyPercentile
     /// Which turns or sounds it is about.
-    public var scope: Scope
+    package var scope: Scope
     /// The most it may take.
     public var milliseconds: Int64
 
@@ -34,7 +34,7 @@ public struct LatencyBudget: Sendable, Hashable {
     public static let metrics = LatencyMetric.allCases.filter { $0 != .blockCompute }
 
     /// A budget of so many milliseconds.
-    public init(
+    package init(
         _ metric: LatencyMetric, _ percentile: LatencyPercentile = .max, scope: Scope = .all,
         milliseconds: Int64
     ) {
@@ -45,7 +45,7 @@ public struct LatencyBudget: Sendable, Hashable {
     }
 
     /// What is judged, as in `response.p90` or `response.p90@module:AskSize`.
-    public var subject: String {
+    package var subject: String {
         let name = "\(metric.rawValue).\(percentile.rawValue)"
         return switch scope {
         case .all: name
@@ -62,7 +62,7 @@ public struct LatencyBudget: Sendable, Hashable {
     /// Reads the text of a budget.
     ///
     /// - Throws: ``DiffError/budget(_:)`` with what is wrong and what can stand there.
-    public init(_ text: String) throws(DiffError) {
+    package init(_ text: String) throws(DiffError) {
         guard let mark = text.lastIndex(of: "=") else {
             throw .budget(
                 "'\(text)' has no '='. Write METRIC.PERCENTILE=MILLISECONDS, as in"
@@ -84,7 +84,7 @@ public struct LatencyBudget: Sendable, Hashable {
     /// A budget of what `name`, as in `response.p90`, says.
     ///
     /// - Throws: ``DiffError/budget(_:)`` with what is wrong and what can stand there.
-    public init(name: String, scope: Scope, milliseconds: Int64) throws(DiffError) {
+    package init(name: String, scope: Scope, milliseconds: Int64) throws(DiffError) {
         guard (0...Self.limit).contains(milliseconds) else {
             throw .budget("\(milliseconds) ms is no budget. Allow 0 to \(Self.limit) ms.")
         }

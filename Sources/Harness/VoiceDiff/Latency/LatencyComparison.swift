@@ -1,11 +1,11 @@
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
 
 /// A run held against a baseline, figure by figure: what became worse by more than the tolerance
 /// fails; what became better, and work that was counted, is only told.
-public struct LatencyComparison: Sendable, Equatable {
+package struct LatencyComparison: Sendable, Equatable {
     /// One figure that is not what it was.
-    public struct Change: Sendable, Equatable {
+    package struct Change: Sendable, Equatable {
         /// What a change means for the caller.
         public enum Kind: String, Sendable, Equatable {
             /// Slower by more than the tolerance, not measured any more, or missing: it fails.
@@ -17,38 +17,38 @@ public struct LatencyComparison: Sendable, Equatable {
         }
 
         /// What it means.
-        public var kind: Kind
+        package var kind: Kind
         /// The session's name, as the baseline has it.
-        public var session: String
+        package var session: String
         /// Which figure of it, as in `turn 2 "yes", endpoint`.
-        public var place: String
+        package var place: String
         /// From what to what, as a person reads it.
-        public var what: String
+        package var what: String
         /// What it was; nil where there was none.
-        public var expected: JSONValue?
+        package var expected: JSONValue?
         /// What it is; nil if there is none.
-        public var found: JSONValue?
+        package var found: JSONValue?
     }
 
     /// The baseline's file.
-    public var path: String
+    package var path: String
     /// How many figures were compared.
-    public var compared = 0
+    package var compared = 0
     /// Sessions that only the baseline or only this run has: each is a change, and no figure.
-    public var unmatched = 0
+    package var unmatched = 0
     /// What is not what it was, in order.
-    public var changes: [Change] = []
+    package var changes: [Change] = []
     /// What was not compared, and counted work that is not what it was.
-    public var notes: [String] = []
+    package var notes: [String] = []
     private var tolerance: LatencyTolerance
 
     /// Those of ``changes`` that make the run fail.
-    public var worse: [Change] { changes.filter { $0.kind == .worse } }
+    package var worse: [Change] { changes.filter { $0.kind == .worse } }
 
     /// Compares `report` with the baseline that stands at `path`; sessions that the baseline does
     /// not hold are changes, unless `allowsNew` lets them pass. `tolerance` takes the place of the
     /// baseline's own.
-    public init(
+    package init(
         _ report: LatencyReport, with baseline: LatencyBaseline, path: String,
         allowsNew: Bool = false, tolerance: LatencyTolerance? = nil
     ) {

@@ -2,7 +2,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Something that cannot be: the trace, or this program, is wrong.
-public struct LatencyFault: Sendable, Hashable {
+package struct LatencyFault: Sendable, Hashable {
     /// Which rule is broken.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The parts are the response.
@@ -16,15 +16,15 @@ public struct LatencyFault: Sendable, Hashable {
     }
 
     /// Which rule is broken.
-    public var rule: Rule
+    package var rule: Rule
     /// Where and how, on one line.
-    public var what: String
+    package var what: String
 
     /// ``what``, with the rule where it does not say which one.
-    public var sentence: String { rule == .negative ? what : "\(rule.rawValue): \(what)" }
+    package var sentence: String { rule == .negative ? what : "\(rule.rawValue): \(what)" }
 
     /// A broken rule.
-    public init(rule: Rule, what: String) {
+    package init(rule: Rule, what: String) {
         self.rule = rule
         self.what = what
     }

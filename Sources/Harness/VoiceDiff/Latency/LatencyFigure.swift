@@ -1,43 +1,43 @@
 internal import VoiceTime
 
 /// One metric over a set of sessions: what was counted how, and the percentiles.
-public struct LatencyFigure: Sendable, Hashable {
+package struct LatencyFigure: Sendable, Hashable {
     /// What is measured.
-    public var metric: LatencyMetric
+    package var metric: LatencyMetric
     /// Outcomes that were measured.
-    public var measured = 0
+    package var measured = 0
     /// Outcomes of which only the least is known, by reason.
-    public var censored: [LatencyReason: Int] = [:]
+    package var censored: [LatencyReason: Int] = [:]
     /// Turns in which the app spoke too early.
-    public var talkedOver = 0
+    package var talkedOver = 0
     /// Outcomes that do not count, by reason.
-    public var excluded: [LatencyReason: Int] = [:]
+    package var excluded: [LatencyReason: Int] = [:]
     /// The percentiles of the measured and the censored; nil of none.
-    public var percentiles: Percentiles?
+    package var percentiles: Percentiles?
     /// The same, with what the caller's waiting left out filled in; nil where the interval is not
     /// known.
-    public var corrected: Percentiles?
+    package var corrected: Percentiles?
     /// The interval of that correction, in microseconds.
-    public var interval: Int64?
+    package var interval: Int64?
     /// Every value in microseconds, ascending, and whether it is only the least; none for blocks.
-    public var values: [Value] = []
+    package var values: [Value] = []
 
     /// One value of a plot.
     public struct Value: Sendable, Hashable {
         /// The latency in microseconds; at least so long where ``isAtLeast`` says so.
-        public var microseconds: Int64
+        package var microseconds: Int64
         /// Whether it took at least so long.
-        public var isAtLeast: Bool
+        package var isAtLeast: Bool
 
         /// So many microseconds, or at least so many.
-        public init(microseconds: Int64, isAtLeast: Bool) {
+        package init(microseconds: Int64, isAtLeast: Bool) {
             self.microseconds = microseconds
             self.isAtLeast = isAtLeast
         }
     }
 
     /// The figure of `metric` over `sessions`.
-    public init(_ metric: LatencyMetric, _ sessions: [SessionLatency]) {
+    package init(_ metric: LatencyMetric, _ sessions: [SessionLatency]) {
         self.metric = metric
         if metric == .blockCompute {
             fillBlocks(sessions)
@@ -62,7 +62,7 @@ public struct LatencyFigure: Sendable, Hashable {
     }
 
     /// The figure of values that were kept; how they came to be is not known any more.
-    public init(_ metric: LatencyMetric, values: [Value]) {
+    package init(_ metric: LatencyMetric, values: [Value]) {
         self.metric = metric
         self.values = values.sorted { $0.microseconds < $1.microseconds }
         measured = values.count { !$0.isAtLeast }
@@ -71,12 +71,12 @@ public struct LatencyFigure: Sendable, Hashable {
     }
 
     /// Outcomes of all kinds.
-    public var total: Int {
+    package var total: Int {
         measured + talkedOver + censored.values.reduce(0, +) + excluded.values.reduce(0, +)
     }
 
     /// Whether the sessions' engines tell what this figure counts: reports leave the others out.
-    public var isTold: Bool {
+    package var isTold: Bool {
         switch metric {
         case .told: total > excluded[.notTold] ?? 0
         case .clipGap, .soundStart: total > 0
@@ -85,10 +85,10 @@ public struct LatencyFigure: Sendable, Hashable {
     }
 
     /// Censored outcomes by reason, in the order in which reasons are declared.
-    public var censoredByReason: [(reason: LatencyReason, count: Int)] { Self.listed(censored) }
+    package var censoredByReason: [(reason: LatencyReason, count: Int)] { Self.listed(censored) }
 
     /// Excluded outcomes by reason, in the order in which reasons are declared.
-    public var excludedByReason: [(reason: LatencyReason, count: Int)] { Self.listed(excluded) }
+    package var excludedByReason: [(reason: LatencyReason, count: Int)] { Self.listed(excluded) }
 
     private static func listed(
         _ counts: [LatencyReason: Int]
@@ -175,7 +175,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     case blockCompute
 
     /// From where to where, as a person reads it.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .response: "speech really ended to the answer is heard"
         case .endpoint: "speech really ended to speechEnd decided"
@@ -190,7 +190,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether there is one for every turn of the caller.
-    public var isOfTurns: Bool {
+    package var isOfTurns: Bool {
         switch self {
         case .response, .endpoint, .recognition, .told, .bargeIn: true
         case .promptGap, .clipGap, .soundStart, .blockCompute: false
@@ -199,20 +199,20 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The latencies of a run over sessions.
-public struct LatencyReport: Sendable, Hashable {
+package struct LatencyReport: Sendable, Hashable {
     /// The sessions, in the order in which they were given.
-    public var sessions: [SessionLatency]
+    package var sessions: [SessionLatency]
     /// A figure for every metric, in the order in which metrics are declared.
-    public var figures: [LatencyFigure]
+    package var figures: [LatencyFigure]
 
     /// The report on `sessions`.
-    public init(_ sessions: [SessionLatency]) {
+    package init(_ sessions: [SessionLatency]) {
         self.sessions = sessions
         figures = LatencyMetric.allCases.map { LatencyFigure($0, sessions) }
     }
 
     /// What cannot be, by session.
-    public var faults: [(session: String, fault: LatencyFault)] {
+    package var faults: [(session: String, fault: LatencyFault)] {
         var faults = sessions.flatMap { session in session.faults.map { (session.name, $0) } }
         let turns = sessions.reduce(0) { $0 + $1.turns.count }
         for figure in figures where figure.metric.isOfTurns && figure.total != turns {
@@ -225,7 +225,7 @@ public struct LatencyReport: Sendable, Hashable {
     }
 
     /// The figure of a metric.
-    public subscript(metric: LatencyMetric) -> LatencyFigure? {
+    package subscript(metric: LatencyMetric) -> LatencyFigure? {
         figures.first { $0.metric == metric }
     }
 }

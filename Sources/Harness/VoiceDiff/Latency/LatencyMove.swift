@@ -1,20 +1,20 @@
 /// A percentile that is not what it was in an earlier run over the same sessions.
-public struct LatencyMove: Sendable, Hashable {
+package struct LatencyMove: Sendable, Hashable {
     /// What is measured.
-    public var metric: LatencyMetric
+    package var metric: LatencyMetric
     /// What of its values moved.
-    public var percentile: LatencyPercentile
+    package var percentile: LatencyPercentile
     /// What it was.
-    public var before: Percentiles.Value
+    package var before: Percentiles.Value
     /// What it is.
-    public var now: Percentiles.Value
+    package var now: Percentiles.Value
 
     /// By how much, in microseconds; longer is positive.
-    public var change: Int64 { now.microseconds - before.microseconds }
+    package var change: Int64 { now.microseconds - before.microseconds }
 
     /// What moved in the newest of `runs`, oldest first, since the one before it over the same
     /// sessions; nothing where there is none.
-    public static func newest(in runs: [LatencyRun]) -> [LatencyMove] {
+    package static func newest(in runs: [LatencyRun]) -> [LatencyMove] {
         guard let last = runs.last,
             let before = runs.dropLast().last(where: { $0.scope == last.scope })
         else { return [] }

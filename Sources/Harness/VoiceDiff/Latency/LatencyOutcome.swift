@@ -1,7 +1,7 @@
-public import VoiceTime
+package import VoiceTime
 
 /// What became of one latency. Every one is exactly one of these.
-public enum LatencyOutcome: Sendable, Hashable {
+package enum LatencyOutcome: Sendable, Hashable {
     /// It took so many frames.
     case measured(Frame)
     /// It took at least so many frames: nothing had come by then.
@@ -13,7 +13,7 @@ public enum LatencyOutcome: Sendable, Hashable {
     case excluded(LatencyReason)
 
     /// The frames, exact or at least; nil for what does not count.
-    public var frames: Frame? {
+    package var frames: Frame? {
         switch self {
         case .measured(let frames), .censored(let frames, _), .talkedOver(let frames): frames
         case .excluded: nil
@@ -21,10 +21,10 @@ public enum LatencyOutcome: Sendable, Hashable {
     }
 
     /// The frames if it was measured.
-    public var measured: Frame? { if case .measured(let frames) = self { frames } else { nil } }
+    package var measured: Frame? { if case .measured(let frames) = self { frames } else { nil } }
 
     /// Why it was not simply measured; nil where it was, or was talked over.
-    public var reason: LatencyReason? {
+    package var reason: LatencyReason? {
         switch self {
         case .measured, .talkedOver: nil
         case .censored(_, let reason), .excluded(let reason): reason
@@ -32,7 +32,7 @@ public enum LatencyOutcome: Sendable, Hashable {
     }
 
     /// As machines read it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .measured: "measured"
         case .censored: "censored"
@@ -43,7 +43,7 @@ public enum LatencyOutcome: Sendable, Hashable {
 }
 
 /// Why a latency is not simply measured.
-public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
+package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     /// The caller made a sound, such as a cough, that has no words.
     case noWords = "a sound without words"
     /// The app did not listen while the caller spoke.
@@ -96,7 +96,7 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
 
 extension LatencyReason {
     /// As machines read it.
-    public var name: String {
+    package var name: String {
         // The first engine's name for the end of a run: the JSON keeps it for every engine.
         self == .runEnded ? "flowEnded" : String(describing: self)
     }

@@ -1,8 +1,8 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// A part of what a caller waits for an answer, and who spends it.
-public struct LatencyPart: Sendable, Hashable {
+package struct LatencyPart: Sendable, Hashable {
     /// Who spends it.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// From the end of speech to the decision that the turn is over.
@@ -31,17 +31,17 @@ public struct LatencyPart: Sendable, Hashable {
     }
 
     /// Who spends it.
-    public var kind: Kind
+    package var kind: Kind
     /// How long it takes, in frames.
-    public var frames: Frame
+    package var frames: Frame
     /// What decides it: a setting, a rule, a callback, a call or a prompt; nil where nothing says
     /// so.
-    public var owner: String?
+    package var owner: String?
     /// The silence that ``owner`` asks for, in frames; nil where it asks for none.
-    public var limit: Frame?
+    package var limit: Frame?
 
     /// A part of `frames` frames.
-    public init(_ kind: Kind, _ frames: Frame, owner: String? = nil, limit: Frame? = nil) {
+    package init(_ kind: Kind, _ frames: Frame, owner: String? = nil, limit: Frame? = nil) {
         self.kind = kind
         self.frames = frames
         self.owner = owner
@@ -50,14 +50,14 @@ public struct LatencyPart: Sendable, Hashable {
 }
 
 /// A time in which the engine waited for its app.
-public struct AppWait: Sendable, Hashable {
+package struct AppWait: Sendable, Hashable {
     /// From when to when, in frames.
-    public var range: Range<Frame>
+    package var range: Range<Frame>
     /// The callback that took so long, or the call that came so late.
-    public var owner: String
+    package var owner: String
 
     /// A wait for `owner`.
-    public init(_ range: Range<Frame>, owner: String) {
+    package init(_ range: Range<Frame>, owner: String) {
         self.range = range
         self.owner = owner
     }
@@ -66,7 +66,7 @@ public struct AppWait: Sendable, Hashable {
     /// from the last event to a late call that makes something happen.
     ///
     /// Shape: ascending; they may overlap.
-    public static func waits(in inputs: [InputEvent], _ events: [TraceEvent]) -> [AppWait] {
+    package static func waits(in inputs: [InputEvent], _ events: [TraceEvent]) -> [AppWait] {
         var waits: [AppWait] = []
         for input in inputs {
             switch input.input {

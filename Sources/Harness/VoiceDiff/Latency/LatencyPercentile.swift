@@ -1,5 +1,5 @@
 /// Which percentile of a latency is meant.
-public enum LatencyPercentile: String, Sendable, Hashable, CaseIterable {
+package enum LatencyPercentile: String, Sendable, Hashable, CaseIterable {
     /// The median.
     case p50
     /// Nine in ten are no larger.
@@ -12,7 +12,7 @@ public enum LatencyPercentile: String, Sendable, Hashable, CaseIterable {
 
 extension Percentiles {
     /// The value of a percentile.
-    public subscript(percentile: LatencyPercentile) -> Value {
+    package subscript(percentile: LatencyPercentile) -> Value {
         switch percentile {
         case .p50: p50
         case .p90: p90

@@ -1,42 +1,42 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// A place of a session and the latencies there: a turn of the caller, the silence after a prompt,
 /// or the beginning of a sound.
 ///
 /// Only latencies that count are here: those that were measured, and the least of those that were
 /// not.
-public struct LatencyPlace: Sendable, Hashable {
+package struct LatencyPlace: Sendable, Hashable {
     /// Which turn, prompt or sound it is, as in `turn 2`; never what was said.
-    public var what: String
+    package var what: String
     /// The module that a turn ended in; nil of what is no turn.
-    public var module: String?
+    package var module: String?
     /// The kinds of a turn; none of what is no turn.
-    public var kinds: [TurnKind]
+    package var kinds: [TurnKind]
     /// Where the response is waited for, or the sound, in frames.
-    public var frames: Range<Frame>
+    package var frames: Range<Frame>
     /// When that begins, in microseconds of the session.
-    public var at: Int64
+    package var at: Int64
     /// The line of the trace where it ends, or after which it was waited for; from 1.
-    public var line: Int
+    package var line: Int
     /// What the response is made of, part by part, in microseconds; empty where that is not known.
-    public var parts: [Part]
+    package var parts: [Part]
     /// The latencies.
-    public var values: [LatencyMetric: LatencyFigure.Value]
+    package var values: [LatencyMetric: LatencyFigure.Value]
     /// Why a value is only the least, as a person reads it.
-    public var reasons: [LatencyMetric: String]
+    package var reasons: [LatencyMetric: String]
 
     /// A part of a response and how long it takes.
     public struct Part: Sendable, Hashable {
         /// What it is.
         public var name: String
         /// What decided it: a setting, a callback, a prompt; nil where nothing says so.
-        public var owner: String?
+        package var owner: String?
         /// How long it takes.
-        public var microseconds: Int64
+        package var microseconds: Int64
 
         /// A part of so many microseconds.
-        public init(name: String, owner: String? = nil, microseconds: Int64) {
+        package init(name: String, owner: String? = nil, microseconds: Int64) {
             self.name = name
             self.owner = owner
             self.microseconds = microseconds
@@ -44,7 +44,7 @@ public struct LatencyPlace: Sendable, Hashable {
     }
 
     /// A place without a latency yet.
-    public init(
+    package init(
         what: String, module: String? = nil, kinds: [TurnKind] = [], frames: Range<Frame>,
         at: Int64, line: Int, parts: [Part] = []
     ) {
@@ -72,7 +72,7 @@ public struct LatencyPlace: Sendable, Hashable {
 
 extension SessionLatency {
     /// The places of the session that a budget may be about; `events` are those it was measured of.
-    public func places(in events: [TraceEvent]) -> [LatencyPlace] {
+    package func places(in events: [TraceEvent]) -> [LatencyPlace] {
         func place(
             _ what: String, _ start: Frame, _ outcome: LatencyOutcome?, _ turn: TurnLatency? = nil
         ) -> LatencyPlace {
@@ -108,7 +108,7 @@ extension SessionLatency {
 
 extension TurnLatency {
     /// What a measured response is made of, by the names that tables show.
-    public func namedParts(_ rate: SampleRate) -> [LatencyPlace.Part] {
+    package func namedParts(_ rate: SampleRate) -> [LatencyPlace.Part] {
         parts.map {
             .init(
                 name: $0.kind.word, owner: $0.owner, microseconds: rate.microseconds($0.frames))

@@ -1,31 +1,31 @@
 /// One run as a history keeps it.
-public struct LatencyRun: Sendable, Hashable {
+package struct LatencyRun: Sendable, Hashable {
     /// What the run was of: a commit, as a rule.
-    public var label: String
+    package var label: String
     /// When, in seconds since 1970 UTC.
-    public var time: Int64
+    package var time: Int64
     /// How many sessions there were.
-    public var sessions: Int
+    package var sessions: Int
     /// Tells which sessions there were: equal where they were the same.
-    public var scope: String
+    package var scope: String
     /// What was measured; a metric without a turn is absent.
-    public var figures: [LatencyMetric: Figure]
+    package var figures: [LatencyMetric: Figure]
 
     /// One metric of a run.
-    public struct Figure: Sendable, Hashable {
+    package struct Figure: Sendable, Hashable {
         /// Outcomes that were measured.
-        public var measured: Int
+        package var measured: Int
         /// Outcomes of which only the least is known.
-        public var censored: Int
+        package var censored: Int
         /// Turns in which the app spoke too early.
-        public var talkedOver: Int
+        package var talkedOver: Int
         /// Outcomes that do not count.
-        public var excluded: Int
+        package var excluded: Int
         /// Median, 90th, 99th and greatest; nil where nothing was measured.
-        public var percentiles: Percentiles?
+        package var percentiles: Percentiles?
 
         /// A figure of these counts.
-        public init(
+        package init(
             measured: Int, censored: Int, talkedOver: Int, excluded: Int, percentiles: Percentiles?
         ) {
             self.measured = measured
@@ -37,7 +37,7 @@ public struct LatencyRun: Sendable, Hashable {
     }
 
     /// A run of these figures.
-    public init(
+    package init(
         label: String, time: Int64, sessions: Int, scope: String,
         figures: [LatencyMetric: Figure]
     ) {
@@ -49,7 +49,7 @@ public struct LatencyRun: Sendable, Hashable {
     }
 
     /// What `report` leaves in a history.
-    public init(_ report: LatencyReport, label: String, time: Int64, scope: String) {
+    package init(_ report: LatencyReport, label: String, time: Int64, scope: String) {
         self.label = label
         self.time = time
         self.scope = scope

@@ -1,36 +1,37 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// What the latencies of one session are worked out from.
-public struct LatencySubject: Sendable {
+package struct LatencySubject: Sendable {
     /// The session, as reports and baselines name it.
-    public var name: String
+    package var name: String
     /// Where it stands, as the user wrote it.
-    public var path: String
+    package var path: String
     /// The clock's rate.
-    public var sampleRate: SampleRate
+    package var sampleRate: SampleRate
     /// The session's length.
-    public var frames: Frame
+    package var frames: Frame
     /// What happened.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// What its events mean.
-    public var vocabulary: EventVocabulary
+    package var vocabulary: EventVocabulary
     /// What the caller really said.
-    public var turns: [SpokenTurn]
+    package var turns: [SpokenTurn]
     /// Frames of silence at the beginning of prompts' sounds, by digest; absent where a sound is
     /// heard at once or is not at hand.
-    public var leadingSilence: [String: Frame] = [:]
+    package var leadingSilence: [String: Frame] = [:]
     /// When the engine waited for its app, in order.
-    public var appWaits: [AppWait] = []
+    package var appWaits: [AppWait] = []
     /// The settings of the run, by name.
-    public var settings: JSONObject = [:]
+    package var settings: JSONObject = [:]
     /// Wall time of its recording; nil if it was not measured.
-    public var blocks: BlockTiming?
+    package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
-    public var work: WorkCounts?
+    package var work: WorkCounts?
 
     /// A session's trace and the truth about its caller.
-    public init(
+    package init(
         name: String, path: String, sampleRate: SampleRate, frames: Frame, events: [TraceEvent],
         vocabulary: EventVocabulary, turns: [SpokenTurn], blocks: BlockTiming? = nil
     ) {
@@ -46,15 +47,15 @@ public struct LatencySubject: Sendable {
 }
 
 /// Work that was counted, not timed: the same on every machine, or something changed.
-public struct WorkCounts: Sendable, Hashable {
+package struct WorkCounts: Sendable, Hashable {
     /// How often, by what, in the order of their names.
-    public var counts: JSONObject
+    package var counts: JSONObject
 
     /// Nothing counted yet.
-    public init() { counts = [:] }
+    package init() { counts = [:] }
 
     /// How often `name` was done; nil if it was not counted.
-    public subscript(name: String) -> Int64? {
+    package subscript(name: String) -> Int64? {
         get { counts[name]?.integer }
         set { counts[name] = newValue.map { .integer($0) } }
     }

@@ -1,27 +1,27 @@
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// How much slower than its baseline a figure may be before the run fails.
 ///
 /// Shape in a baseline: `{ "all": milliseconds, METRIC: milliseconds, … }`; as text
 /// `MILLISECONDS` or `METRIC=MILLISECONDS`.
-public struct LatencyTolerance: Sendable, Hashable {
+package struct LatencyTolerance: Sendable, Hashable {
     /// Milliseconds for every figure without a tolerance of its own.
-    public var milliseconds: Int64
+    package var milliseconds: Int64
     /// Milliseconds for the figures of a metric.
-    public var own: [LatencyMetric: Int64] = [:]
+    package var own: [LatencyMetric: Int64] = [:]
 
     /// One hop of the detector: no decision can come later by less.
-    public static let standard = LatencyTolerance(milliseconds: 10)
+    package static let standard = LatencyTolerance(milliseconds: 10)
     private static let all = "all"
 
     /// A tolerance of so many milliseconds for every figure.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// The standard, with what `texts` say.
     ///
     /// - Throws: ``DiffError/budget(_:)`` for a text that is no tolerance.
-    public init(texts: [String]) throws(DiffError) {
+    package init(texts: [String]) throws(DiffError) {
         self = .standard
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,34 +3,34 @@
 /// Values are counted in the groups of an HdrHistogram with four significant digits, so that a
 /// second is right to 0.1 ms; without a correction each percentile is the very value that was
 /// measured. Source: HdrHistogram, `recordValueWithExpectedInterval` and `getValueAtPercentile`.
-public struct Percentiles: Sendable, Hashable {
+package struct Percentiles: Sendable, Hashable {
     /// One of them.
     public struct Value: Sendable, Hashable {
         /// The time in microseconds; at least so long where ``isAtLeast`` says so.
-        public var microseconds: Int64
+        package var microseconds: Int64
         /// Whether the true value may be larger: an outcome at or below it had not come yet.
-        public var isAtLeast: Bool
+        package var isAtLeast: Bool
 
         /// So many microseconds, or at least so many.
-        public init(microseconds: Int64, isAtLeast: Bool = false) {
+        package init(microseconds: Int64, isAtLeast: Bool = false) {
             self.microseconds = microseconds
             self.isAtLeast = isAtLeast
         }
     }
 
     /// How many values there are.
-    public var count: Int64
+    package var count: Int64
     /// The median.
-    public var p50: Value
+    package var p50: Value
     /// Nine in ten are no larger.
-    public var p90: Value
+    package var p90: Value
     /// Ninety-nine in a hundred are no larger.
-    public var p99: Value
+    package var p99: Value
     /// The largest.
-    public var max: Value
+    package var max: Value
 
     /// Percentiles that were worked out before.
-    public init(count: Int64, p50: Value, p90: Value, p99: Value, max: Value) {
+    package init(count: Int64, p50: Value, p90: Value, p99: Value, max: Value) {
         self.count = count
         self.p50 = p50
         self.p90 = p90
@@ -39,7 +39,7 @@ public struct Percentiles: Sendable, Hashable {
     }
 
     /// All four, in order, with their names.
-    public var all: [(name: String, value: Value)] {
+    package var all: [(name: String, value: Value)] {
         [("p50", p50), ("p90", p90), ("p99", p99), ("max", max)]
     }
 

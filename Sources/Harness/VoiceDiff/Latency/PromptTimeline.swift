@@ -1,3 +1,4 @@
+internal import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 

@@ -5,7 +5,7 @@ extension SessionLatency {
     /// which time it does. Two runs of a session are compared by what both have.
     ///
     /// Blocks, which are no events, have none.
-    public func values(_ metric: LatencyMetric) -> [(of: String, value: LatencyFigure.Value)] {
+    package func values(_ metric: LatencyMetric) -> [(of: String, value: LatencyFigure.Value)] {
         let names: [String]
         switch metric {
         case .response, .endpoint, .recognition, .told, .bargeIn: names = turnNames

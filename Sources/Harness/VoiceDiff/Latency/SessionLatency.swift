@@ -1,30 +1,30 @@
-public import VoiceTime
+package import VoiceTime
 
 /// The latencies of one session: every turn and every silence between prompts accounted for.
-public struct SessionLatency: Sendable, Hashable {
+package struct SessionLatency: Sendable, Hashable {
     /// The session, as reports and baselines name it.
-    public var name: String
+    package var name: String
     /// Where it stands.
-    public var path: String
+    package var path: String
     /// The clock's rate.
-    public var sampleRate: SampleRate
+    package var sampleRate: SampleRate
     /// The session's length.
-    public var frames: Frame
+    package var frames: Frame
     /// The caller's turns, in order.
-    public var turns: [TurnLatency]
+    package var turns: [TurnLatency]
     /// The silences after prompts, in order.
-    public var gaps: [PromptGap]
+    package var gaps: [PromptGap]
     /// The beginnings of sounds whose engine tells how they begin, in order.
-    public var sounds: [SoundBeginning]
+    package var sounds: [SoundBeginning]
     /// Wall time of its recording; nil if it was not measured.
-    public var blocks: BlockTiming?
+    package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
-    public var work: WorkCounts?
+    package var work: WorkCounts?
     /// What cannot be: figures that contradict each other. The run fails on any.
-    public var faults: [LatencyFault]
+    package var faults: [LatencyFault]
 
     /// Works out the latencies of `subject`.
-    public init(_ subject: LatencySubject) {
+    package init(_ subject: LatencySubject) {
         let judge = TurnJudge(subject)
         name = subject.name
         path = subject.path
@@ -52,7 +52,7 @@ public struct SessionLatency: Sendable, Hashable {
     }
 
     /// Every outcome for a metric, in order.
-    public func outcomes(_ metric: LatencyMetric) -> [LatencyOutcome] {
+    package func outcomes(_ metric: LatencyMetric) -> [LatencyOutcome] {
         switch metric {
         case .promptGap: gaps.map(\.outcome)
         case .clipGap: sounds.compactMap(\.clipGap)
@@ -63,15 +63,15 @@ public struct SessionLatency: Sendable, Hashable {
 }
 
 /// How one sound began, as its engine tells it.
-public struct SoundBeginning: Sendable, Hashable {
+package struct SoundBeginning: Sendable, Hashable {
     /// The prompt or clip.
-    public var item: String
+    package var item: String
     /// When it began.
-    public var frame: Frame
+    package var frame: Frame
     /// The silence between speech and this clip; nil for what is no clip.
-    public var clipGap: LatencyOutcome?
+    package var clipGap: LatencyOutcome?
     /// From what asked for it to its first frame that is heard; nil where the engine does not tell.
-    public var start: LatencyOutcome?
+    package var start: LatencyOutcome?
 
     package init(
         item: String, frame: Frame, clipGap: LatencyOutcome? = nil, start: LatencyOutcome? = nil
@@ -84,13 +84,13 @@ public struct SoundBeginning: Sendable, Hashable {
 }
 
 /// The silence after one prompt.
-public struct PromptGap: Sendable, Hashable {
+package struct PromptGap: Sendable, Hashable {
     /// The prompt before it.
     public var item: String
     /// When that prompt ended or was stopped; the session's end where it did neither.
     public var frame: Frame
     /// How long the silence was.
-    public var outcome: LatencyOutcome
+    package var outcome: LatencyOutcome
 
     package init(item: String, frame: Frame, outcome: LatencyOutcome) {
         self.item = item

@@ -1,5 +1,6 @@
+package import VoiceJSON
 package import VoiceTime
-package import VoiceTrace
+internal import VoiceTrace
 
 /// The settings of a run that ask for silence or a pause, by which a decision is named.
 package struct SilenceSettings: Sendable {

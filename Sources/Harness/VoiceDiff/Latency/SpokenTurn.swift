@@ -1,8 +1,8 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// One turn of the caller as it was really spoken: what latencies are measured against.
-public struct SpokenTurn: Sendable, Hashable {
+package struct SpokenTurn: Sendable, Hashable {
     /// Who says where the speech really was.
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// Labels in the scenario.
@@ -16,16 +16,16 @@ public struct SpokenTurn: Sendable, Hashable {
     }
 
     /// Where the speech is, in frames.
-    public var active: Range<Frame>
+    package var active: Range<Frame>
     /// What is said; nil if that is unknown, empty for a sound without words.
-    public var words: String?
+    package var words: String?
     /// The line of a scripted caller, from 0; nil where no script says it.
-    public var line: Int?
+    package var line: Int?
     /// Who says so.
-    public var source: Source
+    package var source: Source
 
     /// A turn spoken in `active`.
-    public init(
+    package init(
         active: Range<Frame>, words: String? = nil, line: Int? = nil,
         source: Source = .offlinePass
     ) {
@@ -37,7 +37,7 @@ public struct SpokenTurn: Sendable, Hashable {
 
     /// The turns that stretches of speech make: a pause of at most `pause` frames in which no
     /// prompt of `events` begins does not part two turns.
-    public static func turns(
+    package static func turns(
         of segments: [Range<Frame>], pause: Frame, in events: [TraceEvent],
         vocabulary: EventVocabulary
     ) -> [SpokenTurn] {

@@ -10,7 +10,7 @@ public enum TurnKind: String, Sendable, Hashable, CaseIterable {
 
 extension TurnLatency {
     /// The kinds of this turn, in the order in which kinds are declared.
-    public var kinds: [TurnKind] {
+    package var kinds: [TurnKind] {
         let heard = answer?.prefix { $0 != " " }
         return TurnKind.allCases.filter { kind in
             switch kind {

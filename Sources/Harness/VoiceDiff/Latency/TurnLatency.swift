@@ -1,9 +1,9 @@
-public import VoiceTime
+package import VoiceTime
 
 /// The latencies of one turn of the caller.
-public struct TurnLatency: Sendable, Hashable {
+package struct TurnLatency: Sendable, Hashable {
     /// Something about a turn that the figures alone do not tell.
-    public enum Note: String, Sendable, Hashable, CaseIterable {
+    package enum Note: String, Sendable, Hashable, CaseIterable {
         /// The `speechEnd` belongs to an earlier stretch of speech.
         case staleAnchor = "the engine's speechEnd names an end before this turn began"
         /// The app did not wait for the recognizer's answer.
@@ -15,35 +15,35 @@ public struct TurnLatency: Sendable, Hashable {
     }
 
     /// What the caller said, and when.
-    public var turn: SpokenTurn
+    package var turn: SpokenTurn
     /// The module that the session was in when the turn ended.
-    public var module: String?
+    package var module: String?
     /// Speech really ended to `speechEnd`.
-    public var endpoint: LatencyOutcome
+    package var endpoint: LatencyOutcome
     /// The recognizer is asked to its answer. It is asked at `speechEnd`, or when listening ended
     /// after that.
-    public var recognition: LatencyOutcome
+    package var recognition: LatencyOutcome
     /// Speech really ended to the app's being told what was said.
-    public var told = LatencyOutcome.excluded(.notTold)
+    package var told = LatencyOutcome.excluded(.notTold)
     /// Speech really ended to the next prompt, or to the told answer where the engine plays no
     /// prompts: the outcome of the turn as a whole.
-    public var response: LatencyOutcome
+    package var response: LatencyOutcome
     /// Speech really began to playback stopped.
-    public var bargeIn: LatencyOutcome
+    package var bargeIn: LatencyOutcome
     /// What a measured response is made of, in order: the parts sum to it, and none is 0.
-    public var parts: [LatencyPart] = []
+    package var parts: [LatencyPart] = []
     /// The prompt that answers; nil where none does.
-    public var prompt: String?
+    package var prompt: String?
     /// How far behind the real end the engine's own end of speech is, negative before it; nil
     /// without one. Never part of a latency.
-    public var liveEndOffset: Frame?
+    package var liveEndOffset: Frame?
     /// What else there is to say.
-    public var notes: [Note] = []
+    package var notes: [Note] = []
     /// The recognizer's answer, by its kind and text.
-    public var answer: String?
+    package var answer: String?
 
     /// The outcome for a metric; nil for those that no turn has.
-    public subscript(metric: LatencyMetric) -> LatencyOutcome? {
+    package subscript(metric: LatencyMetric) -> LatencyOutcome? {
         switch metric {
         case .response: response
         case .endpoint: endpoint

@@ -1,21 +1,21 @@
 /// Who says where turns of the caller really ended, and how far off that may be.
-public struct TurnTruth: Sendable, Equatable {
+package struct TurnTruth: Sendable, Equatable {
     /// How far from labels an offline pass places the end of speech, in milliseconds, where a clip
     /// is played in a quiet room: at the median. Source: `scripts/measures/measure-ends`.
-    public static let medianMilliseconds = 12
+    package static let medianMilliseconds = 12
     /// Likewise, for 90 % of the ends.
-    public static let ninetiethMilliseconds = 60
+    package static let ninetiethMilliseconds = 60
 
     /// How many turns each has the ends of.
-    public private(set) var counts: [SpokenTurn.Source: Int] = [:]
+    package private(set) var counts: [SpokenTurn.Source: Int] = [:]
 
     /// Who says so of `turns`.
-    public init(_ turns: some Sequence<SpokenTurn>) {
+    package init(_ turns: some Sequence<SpokenTurn>) {
         for turn in turns { counts[turn.source, default: 0] += 1 }
     }
 
     /// Who says so of the turns of `report`.
-    public init(_ report: LatencyReport) {
+    package init(_ report: LatencyReport) {
         self.init(report.sessions.flatMap { $0.turns.map(\.turn) })
     }
 
@@ -23,7 +23,7 @@ public struct TurnTruth: Sendable, Equatable {
     ///
     /// `Ends of speech: 3 by labels of the scenario, 5 by an offline pass (within 12 ms at the
     /// median, 60 ms for 90 %).`
-    public var sentence: String? {
+    package var sentence: String? {
         let parts = SpokenTurn.Source.allCases.compactMap { source in
             counts[source].map { "\($0) by \(Self.name(of: source))" }
         }

@@ -1,15 +1,15 @@
 extension GateSelfTest {
     /// A regression that a comparison hides: what changes, and of what.
-    public struct Hidden: Sendable, Hashable {
+    package struct Hidden: Sendable, Hashable {
         /// What changes, as in `a 500 ms delay`.
-        public let change: String
+        package let change: String
         /// What it happens to, as in `media` or `"to" in transition`.
-        public let subject: String
+        package let subject: String
         /// Whether a tolerance hides it, and not the comparison itself.
-        public let isTolerance: Bool
+        package let isTolerance: Bool
 
         /// A regression that is hidden.
-        public init(change: String, subject: String, isTolerance: Bool) {
+        package init(change: String, subject: String, isTolerance: Bool) {
             self.change = change
             self.subject = subject
             self.isTolerance = isTolerance
@@ -40,7 +40,7 @@ extension GateSelfTest.Outcome {
 
     /// What failed, one sentence for each sort of change, as in `Tolerance too loose: it would hide
     /// a 500 ms delay of media, transition and 6 more. Allow less than 500 ms.`
-    public var summaries: [String] {
+    package var summaries: [String] {
         var order: [String] = []
         var subjects: [String: [GateSelfTest.Hidden]] = [:]
         for failure in sorts {

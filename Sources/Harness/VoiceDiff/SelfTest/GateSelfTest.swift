@@ -1,5 +1,6 @@
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// Proves that a comparison still goes red: regressions are planted into copies of a trace, and
 /// every one of them must be noticed, while the trace compared with itself must raise no alarm.
@@ -10,9 +11,9 @@ public import VoiceTrace
 /// are those of both traces. A tolerance may leave out partial hypotheses, evidence, confidences,
 /// allow less than half a second, and between numbers less than their own size and 10; what lets
 /// more pass is no gate.
-public struct GateSelfTest: Sendable {
+package struct GateSelfTest: Sendable {
     /// A regression of the trace as a whole.
-    public enum Plant: String, Sendable, CaseIterable {
+    package enum Plant: String, Sendable, CaseIterable {
         /// An event never happens.
         case drop
         /// Everything from one event on comes half a second late.
@@ -26,30 +27,30 @@ public struct GateSelfTest: Sendable {
     }
 
     /// A regression that passed, or an alarm without one.
-    public struct Failure: Sendable, Hashable {
+    package struct Failure: Sendable, Hashable {
         /// What is wrong with the gate, the same for every trace.
-        public let what: String
+        package let what: String
         /// The trace, and the event that it showed at.
-        public let place: String
+        package let place: String
         /// The regression that passed; nil for an alarm without one.
-        public let hidden: Hidden?
+        package let hidden: Hidden?
 
         /// A failure at `place`.
-        public init(what: String, place: String) {
+        package init(what: String, place: String) {
             self.what = what
             self.place = place
             hidden = nil
         }
 
         /// A regression at `place` that passed.
-        public init(_ hidden: Hidden, place: String) {
+        package init(_ hidden: Hidden, place: String) {
             what = hidden.sentence
             self.place = place
             self.hidden = hidden
         }
 
         /// Both in one.
-        public var sentence: String { "\(what): \(place)" }
+        package var sentence: String { "\(what): \(place)" }
     }
 
     /// What came of the plants in one or more traces.
@@ -57,28 +58,28 @@ public struct GateSelfTest: Sendable {
         /// Regressions that were planted and noticed.
         public var found = 0
         /// Traces that agreed with themselves.
-        public var silent = 0
+        package var silent = 0
         /// What failed.
-        public var failures: [Failure] = []
+        package var failures: [Failure] = []
 
         /// Nothing yet.
-        public init() {}
+        package init() {}
 
         /// An outcome of these parts.
-        public init(found: Int, silent: Int, failures: [Failure]) {
+        package init(found: Int, silent: Int, failures: [Failure]) {
             self.found = found
             self.silent = silent
             self.failures = failures
         }
 
         /// The first failure of every sort, in order.
-        public var sorts: [Failure] {
+        package var sorts: [Failure] {
             var known: Set<String> = []
             return failures.filter { known.insert($0.what).inserted }
         }
 
         /// Adds what came of another trace.
-        public mutating func add(_ other: Outcome) {
+        package mutating func add(_ other: Outcome) {
             found += other.found
             silent += other.silent
             failures += other.failures
@@ -94,7 +95,7 @@ public struct GateSelfTest: Sendable {
     /// A test of `differs`, which says whether it tells two traces apart.
     ///
     /// `tolerance` is the one it goes by.
-    public init(
+    package init(
         sampleRate: SampleRate, vocabulary: EventVocabulary, tolerance: Tolerance = .exact,
         differs: @escaping @Sendable (_ golden: [TraceEvent], _ actual: [TraceEvent]) -> Bool
     ) {
@@ -105,7 +106,7 @@ public struct GateSelfTest: Sendable {
     }
 
     /// A test of the diff under `tolerance`.
-    public init(sampleRate: SampleRate, vocabulary: EventVocabulary, tolerance: Tolerance) {
+    package init(sampleRate: SampleRate, vocabulary: EventVocabulary, tolerance: Tolerance) {
         let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
         self.init(sampleRate: sampleRate, vocabulary: vocabulary, tolerance: tolerance) {
             golden, actual in
@@ -118,7 +119,7 @@ public struct GateSelfTest: Sendable {
     }
 
     /// Plants regressions into copies of `events`, as `run(golden:actual:named:seed:)` does.
-    public func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
+    package func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
         run(golden: events, actual: events, named: name, seed: seed)
     }
 
@@ -128,7 +129,7 @@ public struct GateSelfTest: Sendable {
     /// Every sort of event, and every field of it, that one of the traces has is planted into
     /// once: what has vanished is tested where it was. What finds no place in a short trace is
     /// left out.
-    public func run(
+    package func run(
         golden: [TraceEvent], actual: [TraceEvent], named name: String, seed: UInt64
     ) -> Outcome {
         var outcome = Outcome()
@@ -251,7 +252,7 @@ extension GateSelfTest {
     /// event, and every field that a rule of the tolerance names.
     ///
     /// - Throws: `TraceError` where a line that is read is no event.
-    public func run(
+    package func run(
         golden: TraceLines, actual: TraceLines, named name: String, seed: UInt64 = 1
     ) throws(TraceError) -> Outcome {
         run(

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
@@ -57,7 +58,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     public var failure: String?
 
     /// A difference between two answers.
-    public init(
+    package init(
         event: TraceEvent?, identity: String?, callback: String, recorded: [EngineCall],
         actual: [EngineCall]
     ) {
@@ -69,7 +70,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The app's failure, of which no calls are known.
-    public init(failure: String) {
+    package init(failure: String) {
         self.init(event: nil, identity: nil, callback: "app", recorded: [], actual: [])
         self.failure = failure
     }

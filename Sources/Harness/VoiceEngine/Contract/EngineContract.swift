@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -30,7 +31,7 @@ public enum EngineEvent: Sendable, Equatable {
     case world(SessionInput)
 
     /// Whether the event waits until the callback that is under way has come back.
-    public var waitsForCallback: Bool {
+    package var waitsForCallback: Bool {
         switch self {
         case .media, .timer: true
         case .run, .call, .callbackReturned, .world: false
@@ -98,7 +99,7 @@ public struct CallAnswer: Sendable, Hashable {
     public let result: CallResult
 
     /// The answer of the call of this id.
-    public init(call: Int, result: CallResult) {
+    package init(call: Int, result: CallResult) {
         self.call = call
         self.result = result
     }
@@ -121,10 +122,10 @@ public struct EngineCallback: Sendable, Hashable {
     /// The event it tells about.
     public var cause: Cause
     /// Which of the app's objects receives it.
-    public var receiver: DuringCallback.Receiver
+    package var receiver: DuringCallback.Receiver
 
     /// A callback of `name`.
-    public init(
+    package init(
         name: String, arguments: JSONObject, cause: Cause = .latest,
         receiver: DuringCallback.Receiver = .callback
     ) {
@@ -142,7 +143,7 @@ public struct EngineDeclaration: Sendable, Equatable {
         /// One argument of a call.
         public struct Argument: Sendable, Equatable {
             /// Whose words an argument holds; redaction goes by it.
-            public enum Content: Sendable, Equatable {
+            package enum Content: Sendable, Equatable {
                 /// A caller's: what was said or typed.
                 case heard
                 /// The app's: what the engine is to listen for, such as phrases and options.
@@ -154,14 +155,14 @@ public struct EngineDeclaration: Sendable, Equatable {
             /// Its label.
             public var name: String
             /// True when any JSON value will do; otherwise it is a string.
-            public var isAnyValue: Bool
+            package var isAnyValue: Bool
             /// Whose words it holds; nil where that depends on the app.
-            public var content: Content?
+            package var content: Content?
             /// Whether a call may leave it out.
-            public var isOptional: Bool
+            package var isOptional: Bool
 
             /// An argument called `name`.
-            public init(
+            package init(
                 _ name: String, isAnyValue: Bool = false, content: Content? = nil,
                 isOptional: Bool = false
             ) {
@@ -177,13 +178,13 @@ public struct EngineDeclaration: Sendable, Equatable {
         /// What it takes, the optional ones too.
         public var arguments: [Argument]
         /// Whether the engine answers it.
-        public var isAnswered: Bool
+        package var isAnswered: Bool
         /// Whether it says what surrounds the app, such as files that it saved, and not what the
         /// app decides: where an app is replayed, the recorded call stands for its own.
-        public var isOfSurroundings: Bool
+        package var isOfSurroundings: Bool
 
         /// A call of `name`.
-        public init(
+        package init(
             _ name: String, _ arguments: [Argument] = [], isAnswered: Bool = false,
             isOfSurroundings: Bool = false
         ) {
@@ -204,7 +205,7 @@ public struct EngineDeclaration: Sendable, Equatable {
         public var range: ClosedRange<Int>
 
         /// A setting called `name`.
-        public init(_ name: String, standard: Int, range: ClosedRange<Int>) {
+        package init(_ name: String, standard: Int, range: ClosedRange<Int>) {
             self.name = name
             self.standard = standard
             self.range = range
@@ -220,20 +221,20 @@ public struct EngineDeclaration: Sendable, Equatable {
     /// Calls an app may make.
     public var calls: [Call]
     /// Names of the callbacks an app may receive.
-    public var callbacks: [String]
+    package var callbacks: [String]
     /// Which of an app's objects receive them.
-    public var receivers: [DuringCallback.Receiver]
+    package var receivers: [DuringCallback.Receiver]
     /// Settings of the engine.
     public var settings: [Setting]
     /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
-    public var constants: [String: Int]
+    package var constants: [String: Int]
     /// The call that sets a first value by `name` and `value`; empty for an engine without one.
-    public var fieldCall: String
+    package var fieldCall: String
     /// The kinds of event that the engine emits.
     public var vocabulary: EventVocabulary
 
     /// An engine of `kind`.
-    public init(
+    package init(
         kind: String, version: String, calls: [Call], callbacks: [String],
         receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
         constants: [String: Int] = [:], fieldCall: String = "",
@@ -261,12 +262,12 @@ public struct EngineSetup: Sendable {
     /// The folder name of the language.
     public var language: String
     /// The seed of all chance.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The session's clock.
     public var sampleRate: SampleRate
 
     /// A set-up of these parts.
-    public init(
+    package init(
         files: [String: [UInt8]], settings: [String: Int], language: String, seed: UInt64,
         sampleRate: SampleRate
     ) {

@@ -1,5 +1,5 @@
 /// An error of an engine or its files, which says what kind of fault it is.
-public protocol EngineError: Error {
+package protocol EngineError: Error {
     /// The kind of the fault.
     var fault: EngineFault { get }
 }

@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceRecognition
 public import VoiceTrace
 
@@ -103,12 +104,12 @@ public struct ProjectFile: Sendable, Equatable {
     /// The name that the engine gives the file.
     public let name: String
     /// Names under which the file is found in the project's folder, the most usual first.
-    public let usualNames: [String]
+    package let usualNames: [String]
     /// Whether the engine does not run without it.
-    public let isRequired: Bool
+    package let isRequired: Bool
 
     /// A file with its key and its names.
-    public init(key: String, name: String, usualNames: [String], isRequired: Bool) {
+    package init(key: String, name: String, usualNames: [String], isRequired: Bool) {
         self.key = key
         self.name = name
         self.usualNames = usualNames
@@ -195,7 +196,7 @@ public struct EngineSurroundings: Sendable {
     /// Names of values that an app, an option or a scenario sets.
     public var values: Set<String>
     /// Texts that an option or a scenario gives to values, by their names.
-    public var texts: [String: Set<String>] = [:]
+    package var texts: [String: Set<String>] = [:]
     /// The language folder in force.
     public var language = "en-US"
     /// Whether an audio or text file of that name is found; nil where no media folder is known.
@@ -204,7 +205,7 @@ public struct EngineSurroundings: Sendable {
     public var text: (@Sendable (String) -> String?)?
     /// How long the whole sound of a prompt is, in milliseconds; nil where there is no sound, and
     /// where none can be made.
-    public var soundMilliseconds: (@Sendable (PromptRequest) -> Int64?)?
+    package var soundMilliseconds: (@Sendable (PromptRequest) -> Int64?)?
 
     /// Surroundings; by default nothing is known.
     public init(values: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {

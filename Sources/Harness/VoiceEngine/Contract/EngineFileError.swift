@@ -1,14 +1,14 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// Why a file of an engine cannot be used.
-public enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file is not JSON.
     case notJSON(file: String, error: JSONError)
     /// The first fault of the file.
     case refused(Finding)
 
     /// What is wrong, where, and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notJSON(let file, let error): "\(file): not JSON: \(error). Correct the text there."
         case .refused(let finding):
@@ -19,7 +19,7 @@ public enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible
 
 extension EngineFileError: PlacedError {
     /// The file that is to be mended, and the line of its first fault.
-    public var faultPlace: (file: String, line: Int?)? {
+    package var faultPlace: (file: String, line: Int?)? {
         switch self {
         case .notJSON(let file, let error): (file, error.line)
         case .refused(let finding): (finding.file, finding.place.line)
@@ -31,7 +31,7 @@ extension DocumentSurvey {
     /// Parses the bytes of an engine's file in the lenient dialect.
     ///
     /// - Throws: ``EngineFileError/notJSON(file:error:)``.
-    public static func ofEngine(
+    package static func ofEngine(
         _ bytes: [UInt8], file: String
     ) throws(EngineFileError) -> DocumentSurvey {
         do throws(JSONError) {
@@ -42,12 +42,12 @@ extension DocumentSurvey {
     /// Refuses a file with an error; warnings do not count.
     ///
     /// - Throws: ``EngineFileError/refused(_:)`` with the first finding that is no warning.
-    public func refuseFaults() throws(EngineFileError) {
+    package func refuseFaults() throws(EngineFileError) {
         if let fault = findings.first(where: { $0.severity != .warning }) { throw .refused(fault) }
     }
 }
 
 extension EngineFileError: EngineError {
     /// Bad data.
-    public var fault: EngineFault { .badData }
+    package var fault: EngineFault { .badData }
 }

@@ -1,4 +1,4 @@
-public import VoiceTime
+package import VoiceTime
 
 /// The settings of an engine in one run, as properties; each stands once, in ``table``.
 ///
@@ -11,7 +11,7 @@ public import VoiceTime
 ///             EngineSetting(\.most, "counter.most", standard: 8, range: 1...100),
 ///         ]
 ///     }
-public protocol EngineSettings: Sendable {
+package protocol EngineSettings: Sendable {
     /// Properties that are still to be filled in.
     init()
 
@@ -21,11 +21,11 @@ public protocol EngineSettings: Sendable {
 
 extension EngineSettings {
     /// What the engine declares, in the order of ``table``.
-    public static var declared: [EngineDeclaration.Setting] { table.map(\.declaration) }
+    package static var declared: [EngineDeclaration.Setting] { table.map(\.declaration) }
 
     /// The settings of a set-up by their names, the standard where it names none; times become
     /// frames at `rate`.
-    public init(_ named: [String: Int], rate: SampleRate) {
+    package init(_ named: [String: Int], rate: SampleRate) {
         self.init()
         for setting in Self.table {
             let declaration = setting.declaration
@@ -35,13 +35,13 @@ extension EngineSettings {
 }
 
 /// One setting of an engine, and the property that holds it.
-public struct EngineSetting<Settings>: Sendable {
+package struct EngineSetting<Settings>: Sendable {
     /// Its name, its standard and its range.
-    public let declaration: EngineDeclaration.Setting
+    package let declaration: EngineDeclaration.Setting
     let fill: @Sendable (inout Settings, Int, SampleRate) -> Void
 
     /// A time, held in frames, no fewer than `least`. Its name ends in `Ms` or `Frames`.
-    public init(
+    package init(
         _ path: any WritableKeyPath<Settings, Frame> & Sendable, _ name: String, standard: Int,
         range: ClosedRange<Int>, atLeast least: Frame = 0
     ) {
@@ -55,7 +55,7 @@ public struct EngineSetting<Settings>: Sendable {
     }
 
     /// A number that is held as it is: a count, a share.
-    public init(
+    package init(
         _ path: any WritableKeyPath<Settings, Int> & Sendable, _ name: String, standard: Int,
         range: ClosedRange<Int>
     ) {

@@ -2,7 +2,7 @@
 /// such words where the engine decides by them.
 public struct EngineWords: Sendable, Equatable {
     /// Texts of words that the engine knows: `yes please`, `never mind`.
-    public var texts: [String]
+    package var texts: [String]
     /// Words for numbers and what they say; words of one list can stand for each other.
     public var numbers: [[String: Int]]
     /// Texts by which calls name what the engine has, such as the kind of a question.
@@ -11,7 +11,7 @@ public struct EngineWords: Sendable, Equatable {
     public var fileNames: Set<String>
 
     /// Words; by default none.
-    public init(
+    package init(
         texts: [String] = [], numbers: [[String: Int]] = [], names: Set<String> = [],
         fileNames: Set<String> = []
     ) {

@@ -1,20 +1,20 @@
-public import VoiceTime
+package import VoiceTime
 
 /// The limits of a listening job that an engine may change while it listens, in frames.
 public struct ListenLimits: Sendable, Hashable {
     /// Voiced time before sound counts as speech.
-    public var minSpeechFrames: Frame
+    package var minSpeechFrames: Frame
     /// Silence after speech that ends the utterance.
-    public var endSilenceFrames: Frame
+    package var endSilenceFrames: Frame
     /// Silence before speech that ends the job, in frames; 0 waits without a limit.
-    public var preSpeechFrames: Frame
+    package var preSpeechFrames: Frame
     /// Longest speech; 0 is no limit.
-    public var maxSpeechFrames: Frame
+    package var maxSpeechFrames: Frame
     /// Longest listening; 0 is no limit.
-    public var maxAudioFrames: Frame
+    package var maxAudioFrames: Frame
 
     /// Limits of these lengths.
-    public init(
+    package init(
         minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame = 0,
         maxSpeechFrames: Frame = 0, maxAudioFrames: Frame = 0
     ) {
@@ -28,7 +28,7 @@ public struct ListenLimits: Sendable, Hashable {
 
 extension ListenRequest {
     /// The limits that may change while the job is open.
-    public var limits: ListenLimits {
+    package var limits: ListenLimits {
         get {
             ListenLimits(
                 minSpeechFrames: minSpeechFrames, endSilenceFrames: endSilenceFrames,

@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -7,62 +8,62 @@ public struct ListenRequest: Sendable, Equatable {
     /// Whether the utterance is recognised; otherwise only its extent matters.
     public var recognizes: Bool
     /// Voiced time before sound counts as speech, in frames.
-    public var minSpeechFrames: Frame
+    package var minSpeechFrames: Frame
     /// Silence after speech that ends the utterance, in frames.
-    public var endSilenceFrames: Frame
+    package var endSilenceFrames: Frame
     /// Silence before speech that ends the job, in frames; 0 waits without a limit.
-    public var preSpeechFrames: Frame
+    package var preSpeechFrames: Frame
     /// Longest speech, in frames; 0 is no limit.
-    public var maxSpeechFrames: Frame
+    package var maxSpeechFrames: Frame
     /// Longest listening, in frames; 0 is no limit.
-    public var maxAudioFrames: Frame
+    package var maxAudioFrames: Frame
     /// Whether the silence before speech is counted from the start, or from
     /// ``EngineAction/awaitSpeech(job:)``.
-    public var awaitsSpeechAtOnce: Bool
+    package var awaitsSpeechAtOnce: Bool
     /// Whether speech counts at all; otherwise only lengths end the job.
-    public var detectsSpeech = true
+    package var detectsSpeech = true
     /// Whether the silence after speech ends the job; otherwise it waits for more.
-    public var endsAfterSpeech = true
+    package var endsAfterSpeech = true
     /// Whether one utterance goes on over silences: it lasts from the first speech to the end of
     /// the job, which the engine decides with ``EngineAction/finishListening(job:)``. The job tells
     /// every silence with ``MediaSignal/speechPaused(job:spoken:)``.
-    public var spansSilence = false
+    package var spansSilence = false
     /// Whether a partial hypothesis of the same words is news when the last of them has grown.
-    public var tellsGrowth = false
+    package var tellsGrowth = false
     /// Whether what was said is judged at every silence, as its answer will be.
-    public var judgesPauses = false
+    package var judgesPauses = false
     /// Longest recording, in frames; 0 is no limit.
-    public var maxRecordFrames: Frame = 0
+    package var maxRecordFrames: Frame = 0
     /// Whether the recording begins with speech, or with the job.
-    public var recordsFromSpeech = false
+    package var recordsFromSpeech = false
     /// How often the job tells how long it has run, in frames; 0 never.
-    public var positionFrames: Frame = 0
+    package var positionFrames: Frame = 0
     /// How often speech under way is recognised as far as it goes, in frames; 0 never.
-    public var partialFrames: Frame = 0
+    package var partialFrames: Frame = 0
     /// Whether the sound will be asked for with ``EngineAction/save(job:_:)``.
-    public var keepsSound = false
+    package var keepsSound = false
     /// What is listened for; nil for the session's own task.
     public var task: RecognitionTask?
     /// How often the job tells how loud the microphone is, in frames; 0 never.
-    public var levelFrames: Frame = 0
+    package var levelFrames: Frame = 0
     /// The loudest window of so many frames since the last level is told; 0 tells the last 10 ms.
-    public var levelWindowFrames: Frame = 0
+    package var levelWindowFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
-    public var wantsWords = false
+    package var wantsWords = false
     /// Whether these words carry their phones too, where the recognizer has them.
-    public var wantsPhones = false
+    package var wantsPhones = false
     /// How many other readings of an utterance answers carry at most; 0 for none.
     public var alternatives = 0
     /// What is known of the speaker; nil for nothing.
-    public var speaker: SpeakerMean?
+    package var speaker: SpeakerMean?
     /// Whether a sound of its own begins: speech is found in it as if nothing was heard before.
-    public var beginsSound = false
+    package var beginsSound = false
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
-    public static let keptSecondsLimit = 3_600
+    package static let keptSecondsLimit = 3_600
 
     /// Ends the job where no more of its sound is kept, if no limit of its own does before.
-    public mutating func endWithKeptSound(rate: SampleRate) {
+    package mutating func endWithKeptSound(rate: SampleRate) {
         let limit = rate.frames(milliseconds: Int64(Self.keptSecondsLimit) * 1_000)
         func earlier(_ frames: Frame) -> Frame { frames > 0 ? min(frames, limit) : limit }
         if recordsFromSpeech {
@@ -74,7 +75,7 @@ public struct ListenRequest: Sendable, Equatable {
     }
 
     /// A request of these limits.
-    public init(
+    package init(
         recognizes: Bool, minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame,
         maxSpeechFrames: Frame, maxAudioFrames: Frame, awaitsSpeechAtOnce: Bool
     ) {
@@ -120,7 +121,7 @@ public enum StopReason: String, Sendable, Hashable, CaseIterable {
     case unknown
 
     /// Reasons that a device or a disk may give.
-    public static let failures: [StopReason] = [
+    package static let failures: [StopReason] = [
         .alreadyRecording, .recordingFileError, .audioFormatError, .writeToStreamError,
         .unknownError, .unknown,
     ]
@@ -135,9 +136,9 @@ public struct SaveRequest: Sendable, Hashable {
     /// The folder of the language below it; empty for none.
     public var language: String
     /// Whether only the speech is written, without the silence around it.
-    public var trims = false
+    package var trims = false
     /// Whether the untrimmed sound is written too, to `NAME-pretrim.EXTENSION`.
-    public var keepsUntrimmed = false
+    package var keepsUntrimmed = false
     /// Frames a second of the file; nil for 16,000.
     public var sampleRate: Int?
 
@@ -154,7 +155,7 @@ public struct SaveRequest: Sendable, Hashable {
             public var played: PlayedPrompt
 
             /// `played` from `start` on.
-            public init(start: Frame, played: PlayedPrompt) {
+            package init(start: Frame, played: PlayedPrompt) {
                 self.start = start
                 self.played = played
             }
@@ -173,7 +174,7 @@ public struct SaveRequest: Sendable, Hashable {
     }
 
     /// A request to write `fileName`.
-    public init(fileName: String, folder: String? = nil, language: String) {
+    package init(fileName: String, folder: String? = nil, language: String) {
         self.fileName = fileName
         self.folder = folder
         self.language = language

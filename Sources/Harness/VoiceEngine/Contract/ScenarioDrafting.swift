@@ -24,30 +24,30 @@ public struct DraftRequest: Sendable {
     /// What a caller can say; nil where anything can be said.
     public var phrases: [String]?
     /// Where sound and text files of prompts stand.
-    public var folders: MediaFolders
+    package var folders: MediaFolders
     /// How much may be simulated.
-    public var limits = DraftLimits()
+    package var limits = DraftLimits()
 
     /// A request for `files`, whose media stand in `folders`.
-    public init(files: [String: [UInt8]], folders: MediaFolders) {
+    package init(files: [String: [UInt8]], folders: MediaFolders) {
         self.files = files
         self.folders = folders
     }
 }
 
 /// How much drafting may simulate.
-public struct DraftLimits: Sendable, Equatable {
+package struct DraftLimits: Sendable, Equatable {
     /// Scenarios that are tried at most.
-    public var simulations = 800
+    package var simulations = 800
     /// Session time of them all, in seconds.
-    public var sessionSeconds: Int64 = 40_000
+    package var sessionSeconds: Int64 = 40_000
     /// Scenarios in a row that may bring nothing new.
-    public var fruitless = 100
+    package var fruitless = 100
     /// Longest time a scenario goes on after the last thing that is done in it, in seconds.
-    public var tailSeconds: Int64 = 300
+    package var tailSeconds: Int64 = 300
 
     /// The usual limits.
-    public init() {}
+    package init() {}
 }
 
 /// What came of a scenario that was simulated.
@@ -61,10 +61,10 @@ public struct SimulatedScenario: Sendable {
     /// Whether every line of the caller was said.
     public var isWhole: Bool
     /// Whether everything happened that the scenario expects.
-    public var isAsExpected: Bool
+    package var isAsExpected: Bool
 
     /// A simulated scenario of these parts.
-    public init(
+    package init(
         events: [TraceEvent], inputs: [InputEvent], frames: Frame, isWhole: Bool,
         isAsExpected: Bool
     ) {
@@ -85,10 +85,10 @@ public struct DraftedScenarios: Sendable, Equatable {
     /// What no draft takes or enters, in the order of the graph.
     public var unreached: [UnreachedPart]
     /// Scenarios that were simulated.
-    public var simulations: Int
+    package var simulations: Int
 
     /// What drafting for `graph` came to.
-    public init(
+    package init(
         graph: FlowGraph, drafts: [ScenarioDraft], unreached: [UnreachedPart], simulations: Int
     ) {
         self.graph = graph
@@ -98,7 +98,7 @@ public struct DraftedScenarios: Sendable, Equatable {
     }
 
     /// Edges that a draft takes.
-    public var takenEdges: Int { graph.edges.count - unreached.count { $0.edge != nil } }
+    package var takenEdges: Int { graph.edges.count - unreached.count { $0.edge != nil } }
 }
 
 /// One scenario file of a draft, with what it is for.
@@ -106,16 +106,16 @@ public struct ScenarioDraft: Sendable, Equatable {
     /// Its name, of small letters, digits and hyphens; no other draft of the request has it.
     public var name: String
     /// What is done in it and what for, in one or two sentences; the file says it too.
-    public var comment: String
+    package var comment: String
     /// The scenario file.
     public var json: [UInt8]
     /// The edges that it takes, in the order in which it takes them.
     public var edges: [FlowGraph.Edge]
     /// Those of them that no draft before it takes: what its `expect` names.
-    public var expected: [FlowGraph.Edge]
+    package var expected: [FlowGraph.Edge]
 
     /// A draft of these parts.
-    public init(
+    package init(
         name: String, comment: String, json: [UInt8], edges: [FlowGraph.Edge],
         expected: [FlowGraph.Edge]
     ) {
@@ -132,12 +132,12 @@ public struct UnreachedPart: Sendable, Equatable {
     /// The id of the module that nothing reached.
     public var module: String
     /// The way out of it; nil for the module itself.
-    public var edge: FlowGraph.Edge?
+    package var edge: FlowGraph.Edge?
     /// Why, as a sentence without its full stop.
     public var reason: String
 
     /// A part with its reason.
-    public init(module: String, edge: FlowGraph.Edge?, reason: String) {
+    package init(module: String, edge: FlowGraph.Edge?, reason: String) {
         self.module = module
         self.edge = edge
         self.reason = reason

@@ -1,12 +1,12 @@
-public import VoiceAudio
-public import VoiceRecognition
+package import VoiceAudio
+package import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
 /// What stands around a frame loop: the app, the recognizer and the prompts.
 ///
 /// Recording, replaying and a live session differ in their host only; the loop is the same.
-public protocol SessionHost {
+package protocol SessionHost {
     /// Delivers a callback to the app; says what the app called meanwhile and when it came back.
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
@@ -78,12 +78,12 @@ public struct CallbackReply: Sendable, Equatable {
     /// The calls it made before it came back, each so many frames after delivery.
     public var calls: [(delay: Frame, call: EngineCall)]
     /// What the world brings so many frames later, at least one.
-    public var news: [(delay: Frame, input: SessionInput)] = []
+    package var news: [(delay: Frame, input: SessionInput)] = []
     /// How many frames later it came back; nil when `FrameLoop.callbackReturned(calls:)` says so.
-    public var returnDelay: Frame?
+    package var returnDelay: Frame?
 
     /// A reply of `calls`.
-    public init(calls: [(delay: Frame, call: EngineCall)] = [], returnDelay: Frame? = 0) {
+    package init(calls: [(delay: Frame, call: EngineCall)] = [], returnDelay: Frame? = 0) {
         self.calls = calls
         self.returnDelay = returnDelay
     }

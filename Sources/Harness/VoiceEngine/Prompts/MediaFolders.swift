@@ -1,4 +1,4 @@
-public import VoiceTrace
+public import VoiceFiles
 
 /// Where a flow's files are looked for.
 ///
@@ -24,7 +24,7 @@ public struct MediaFolders: Sendable, Equatable {
     /// No folders yet; files are looked for in the working directory.
     ///
     /// - Throws: ``FolderError/language(_:)`` when `language` is no plain folder name.
-    public init(language: String = "en-US") throws(FolderError) {
+    package init(language: String = "en-US") throws(FolderError) {
         guard Self.isFolderName(language) else { throw .language(language) }
         self.language = language
     }
@@ -35,7 +35,7 @@ public struct MediaFolders: Sendable, Equatable {
     }
 
     /// Sets the folder of every category.
-    public mutating func setAll(to folder: String) {
+    package mutating func setAll(to folder: String) {
         for category in Category.allCases { folders[category] = folder }
     }
 
@@ -46,12 +46,12 @@ public struct MediaFolders: Sendable, Equatable {
     public mutating func set(file name: String, at path: String) { files[name] = path }
 
     /// Names files that come with the engine. A file of that name in a folder comes before them.
-    public mutating func offer(_ files: [String: String]) {
+    package mutating func offer(_ files: [String: String]) {
         engineFiles.merge(files) { $1 }
     }
 
     /// Whether these are the folders of `other` with files added to them, and nothing else changed.
-    public func extends(_ other: MediaFolders) -> Bool {
+    package func extends(_ other: MediaFolders) -> Bool {
         var bare = self
         bare.files = other.files
         return bare == other && other.files.allSatisfy { files[$0.key] == $0.value }

@@ -9,20 +9,20 @@ public struct PlayedPrompt: Sendable, Hashable {
     /// The digest of the realised audio.
     public let digest: String
     /// Length of the realised audio.
-    public let promptFrames: Frame
+    package let promptFrames: Frame
     /// Silence before it.
-    public let leadFrames: Frame
+    package let leadFrames: Frame
     /// Where the first round starts; the others start at its beginning.
-    public let startFrame: Frame
+    package let startFrame: Frame
     /// How often it plays; nil plays until stopped.
-    public let plays: Int?
+    package let plays: Int?
     /// Silence after it.
-    public let tailFrames: Frame
+    package let tailFrames: Frame
     /// Gain, in thousandths of unity.
     public let volume: Int
 
     /// `prompt`, played as `request` asks.
-    public init(_ request: PromptRequest, _ prompt: RealizedPrompt, rate: SampleRate) {
+    package init(_ request: PromptRequest, _ prompt: RealizedPrompt, rate: SampleRate) {
         // Numbers come from files: past the longest session nothing is distinguished.
         let longest = SessionManifest.secondsLimit * 1_000
         func frames(_ milliseconds: Int64) -> Frame {

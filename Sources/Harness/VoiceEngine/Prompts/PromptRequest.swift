@@ -1,4 +1,5 @@
-public import VoiceTrace
+internal import VoiceFiles
+public import VoiceJSON
 
 /// One prompt segment as an engine asks for it: what may be played, best first.
 ///
@@ -6,14 +7,14 @@ public import VoiceTrace
 /// a missing audio file.
 public struct PromptRequest: Sendable, Equatable {
     /// Lengths of the silences around synthesised speech, in milliseconds.
-    public struct Silences: Sendable, Equatable {
+    package struct Silences: Sendable, Equatable {
         /// The silence before it.
-        public var before: Int64
+        package var before: Int64
         /// The silence after it.
-        public var after: Int64
+        package var after: Int64
 
         /// Silences of these lengths.
-        public init(before: Int64 = 0, after: Int64 = 0) {
+        package init(before: Int64 = 0, after: Int64 = 0) {
             self.before = before
             self.after = after
         }
@@ -22,46 +23,46 @@ public struct PromptRequest: Sendable, Equatable {
     /// Recorded audio, as the flow spells it.
     public var audioFile: String?
     /// The format of a file without a header: `pcm_16khz` is 16-bit little-endian mono.
-    public var audioFormat: String?
+    package var audioFormat: String?
     /// Text to synthesise.
     public var text: String?
     /// A file of text to synthesise, as the flow spells it.
     public var textFile: String?
     /// Text that replaces a missing audio file, from the audio-to-text map.
-    public var substituteText: String?
+    package var substituteText: String?
     /// Whether text is SSML.
-    public var isSSML = false
+    package var isSSML = false
     /// The language folder in force.
     public var language: String
     /// The synthesiser's voice; empty for the default of the language.
     public var voice: String
     /// Voices that speak where ``voice`` is not installed, best first.
-    public var otherVoices: [String] = []
+    package var otherVoices: [String] = []
     /// Speaking rate in words per minute.
-    public var wordsPerMinute: Int
+    package var wordsPerMinute: Int
     /// The synthesiser's pitch, 0 to 100; nil for the voice's own.
-    public var pitch: Int?
+    package var pitch: Int?
     /// Where playback starts, in milliseconds of the realised audio.
-    public var startMilliseconds: Int64 = 0
+    package var startMilliseconds: Int64 = 0
     /// How many times it plays; nil plays until stopped.
-    public var plays: Int? = 1
+    package var plays: Int? = 1
     /// Gain, in thousandths: 1,000 is unity, up to 16,000 (24 dB) is louder with a soft limit.
     public var volume = 1_000
     /// Loudness of synthesised speech before ``volume`` counts, in thousandths of full scale.
-    public var speechVolume = 1_000
+    package var speechVolume = 1_000
     /// Silence before and after synthesised speech, in milliseconds.
-    public var silenceMilliseconds = Silences()
+    package var silenceMilliseconds = Silences()
 
     /// Whether the job tells when playback reaches a word: ``MediaSignal/word(job:_:)``. Only of
     /// synthesised text is it known where its words are.
-    public var wantsMarks = false
+    package var wantsMarks = false
 
     /// Whether the job ends when its last frame is handed over rather than when it is heard, so
     /// that what follows it leaves no gap; a device has a latency between both, a simulation none.
-    public var endsWhenHandedOver = false
+    package var endsWhenHandedOver = false
 
     /// Whether anybody hears it; otherwise it is only recorded.
-    public var isHeard = true
+    package var isHeard = true
 
     /// A request that names nothing yet.
     public init(language: String, voice: String = "", wordsPerMinute: Int = 175) {
@@ -90,7 +91,7 @@ public struct PromptRequest: Sendable, Equatable {
     }
 
     /// The request as versions made it that knew of one voice only: sessions hold such.
-    public var withOneVoice: PromptRequest {
+    package var withOneVoice: PromptRequest {
         var request = self
         request.otherVoices = []
         return request
@@ -105,12 +106,12 @@ public struct WordMark: Sendable, Hashable {
     /// Which word it is, from 0.
     public var index: Int
     /// Its characters in the text that was asked for.
-    public var characters: Range<Int>
+    package var characters: Range<Int>
     /// Where it begins, in session frames of the realised audio.
     public var frame: Int64
 
     /// The mark of a word.
-    public init(index: Int, characters: Range<Int>, frame: Int64) {
+    package init(index: Int, characters: Range<Int>, frame: Int64) {
         self.index = index
         self.characters = characters
         self.frame = frame
@@ -136,13 +137,13 @@ public struct RealizedPrompt: Sendable, Equatable {
     /// Length of the realised audio in session frames, before start position, loops and silences.
     public var frames: Int64
     /// Where the audio breaks off, in a sentence; nil where it is whole.
-    public var fault: String?
+    package var fault: String?
     /// Its words, in the order in which they are spoken, where ``PromptRequest/wantsMarks`` asks
     /// for them and they are known.
     public var marks: [WordMark]
 
     /// A prompt of `frames` frames.
-    public init(
+    package init(
         source: Source, digest: String, frames: Int64, fault: String? = nil,
         marks: [WordMark] = []
     ) {
@@ -163,9 +164,9 @@ public enum PromptOutcome: Sendable, Equatable {
 }
 
 /// Names of formats of bare samples, as flow files spell them: 16-bit, little-endian, one channel.
-public enum PCMFormat {
+package enum PCMFormat {
     /// The rate that a format such as `pcm_48khz` names, in hertz; nil for every other format.
-    public static func sampleRate(_ format: String) -> Int? {
+    package static func sampleRate(_ format: String) -> Int? {
         let name = format.lowercased()
         guard name.hasPrefix("pcm_"), name.hasSuffix("khz"),
             let kilohertz = Int(name.dropFirst(4).dropLast(3)), (8...192).contains(kilohertz)

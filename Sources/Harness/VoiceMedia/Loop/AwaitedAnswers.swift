@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Questions that are worked on beside the loop, one at a time for each job. A pure machine.
 ///

@@ -1,13 +1,13 @@
 internal import VoiceEngine
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// A callback that is under way, whose return is not scheduled.
-public struct OpenCallback: Sendable, Equatable {
+package struct OpenCallback: Sendable, Equatable {
     /// The event it tells about, and who is told.
-    public let during: DuringCallback
+    package let during: DuringCallback
     /// When it was delivered.
-    public let frame: Frame
+    package let frame: Frame
 }
 
 /// How far the hop that the microphone fills has come.
@@ -28,7 +28,7 @@ extension FrameLoop {
     ///
     /// They count at the callback's own frame where the clock waited for it; otherwise return and
     /// calls are inputs of the next frame, which nothing has happened at yet.
-    public mutating func callbackReturned(calls: [EngineCall]) {
+    package mutating func callbackReturned(calls: [EngineCall]) {
         guard let open = openCallback else { return }
         openCallback = nil
         guard endReason == nil else { return }

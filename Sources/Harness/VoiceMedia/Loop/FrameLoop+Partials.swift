@@ -1,6 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
-public import VoiceRecognition
+internal import VoiceJSON
+package import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -70,7 +71,7 @@ extension FrameLoop {
 
     /// Brings what was understood, beside the loop, of speech that was under way: it is delivered
     /// at the next frame, and how late that is becomes an input. What no job waits for is dropped.
-    public mutating func answer(soFar hypothesis: Hypothesis?, for job: Int) {
+    package mutating func answer(soFar hypothesis: Hypothesis?, for job: Int) {
         awaitedPartials.end(job, .answered(hypothesis))
         settlePartials()
     }

@@ -1,6 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
-public import VoiceRecognition
+internal import VoiceJSON
+package import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -55,7 +56,7 @@ extension FrameLoop {
     /// Brings the words of an utterance that was recognised beside the loop: they are delivered at
     /// the next frame, and how late that is becomes an input. Words that no job waits for are
     /// dropped; those of several jobs are delivered in the order in which they were asked for.
-    public mutating func answer(_ outcome: RecognitionOutcome, for job: Int) {
+    package mutating func answer(_ outcome: RecognitionOutcome, for job: Int) {
         awaitedWords.end(job, .answered(outcome))
         settleWords()
     }

@@ -3,7 +3,7 @@ internal import VoiceTime
 extension FrameLoop {
     /// Lets a sound of the loop's script be heard; what of it lies before the current frame counts
     /// for levels only.
-    public mutating func hear(_ sound: ScriptedSound) {
+    package mutating func hear(_ sound: ScriptedSound) {
         guard endReason == nil else { return }
         frontEnd.script?.add(sound)
         awaitScriptedHop()

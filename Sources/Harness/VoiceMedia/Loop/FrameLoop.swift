@@ -1,9 +1,10 @@
 internal import VoiceActivity
 internal import VoiceAudio
-public import VoiceEngine
-public import VoiceRecognition
-public import VoiceTime
-public import VoiceTrace
+package import VoiceEngine
+package import VoiceJSON
+package import VoiceRecognition
+package import VoiceTime
+package import VoiceTrace
 
 /// Which stages of the core run; the stages before them are fed from a recorded trace.
 public enum StartingTap: String, Sendable, CaseIterable {
@@ -54,48 +55,48 @@ enum HeldWork {
 ///
 /// The same loop runs live, in simulation and in replay. It works on a grid of 10 ms hops, whatever
 /// blocks the frames come in, and takes everything due in the order frame, kind, arrival.
-public struct FrameLoop<Host: SessionHost>: ~Copyable {
+package struct FrameLoop<Host: SessionHost>: ~Copyable {
     typealias Rank = FrameLoopRank
 
     /// What happened so far; only the last of it where the trace is not kept.
-    public internal(set) var events: [TraceEvent] = []
+    package internal(set) var events: [TraceEvent] = []
     /// What came in so far; nothing where the trace is not kept.
-    public internal(set) var inputs: [InputEvent] = []
+    package internal(set) var inputs: [InputEvent] = []
     /// How many events there were.
-    public internal(set) var eventCount = 0
+    package internal(set) var eventCount = 0
     /// Every setting and constant in force, by name: the first event carries them as evidence.
-    public var settingsInForce = JSONObject()
+    package var settingsInForce = JSONObject()
     /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
     /// app that runs for days.
-    public var keepsTrace = true
+    package var keepsTrace = true
     /// Whether ``inputs`` are kept: a replay, which feeds recorded ones, has them.
-    public var keepsInputs = true
+    package var keepsInputs = true
 
     /// The tasks that listening jobs asked for, each once, in the order of their first utterances;
     /// the first 1,000 of them.
-    public internal(set) var tasks: [RecognitionTask] = []
+    package internal(set) var tasks: [RecognitionTask] = []
 
     /// Injected events that no open listening job took, by their place in the trace.
-    public internal(set) var unconsumed: [Int] = []
+    package internal(set) var unconsumed: [Int] = []
     /// Injected hypotheses of speech under way that no listening job asked for: a recognizer that
     /// nothing asks gives none, so they are not fed.
-    public internal(set) var unasked: [TraceEvent] = []
+    package internal(set) var unasked: [TraceEvent] = []
     /// Where speech began of which a job asked for such hypotheses, and only injected words answer.
-    public internal(set) var askedSoFar: Set<Frame> = []
+    package internal(set) var askedSoFar: Set<Frame> = []
     /// The current frame: how far everything has been worked off.
-    public internal(set) var now: Frame = 0
+    package internal(set) var now: Frame = 0
     /// Why the engine ended, nil while it runs.
-    public internal(set) var endReason: String?
+    package internal(set) var endReason: String?
     /// The callback that comes back with ``callbackReturned(calls:)``; nil while none is under way.
-    public internal(set) var openCallback: OpenCallback?
+    package internal(set) var openCallback: OpenCallback?
     /// Whether the clock stands still during ``openCallback``; otherwise frames go on, as they do
     /// where a device counts them.
-    public var waitsForCallbacks = false
+    package var waitsForCallbacks = false
 
     /// The receivers that the engine declares; nil where any will do.
-    public var receivers: [DuringCallback.Receiver]?
+    package var receivers: [DuringCallback.Receiver]?
     /// What the engine did that no engine may do, in sentences.
-    public internal(set) var engineFaults: [String] = []
+    package internal(set) var engineFaults: [String] = []
 
     let rate: SampleRate
     let tap: StartingTap
@@ -134,13 +135,13 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// The next hop of the script that is decided.
     var scriptedHop: FrameQueue<LoopWork>.Ticket?
     /// What stands around the loop. Last, so that the place of all else does not depend on it.
-    public var host: Host
+    package var host: Host
 
     /// A loop at frame 0. A `script` takes the place of sound: ``hear(_:)`` adds to it, and the
     /// clock moves with ``advance(to:)``.
     ///
     /// - Throws: the detector's error when `settings` or `rate` do not suit it.
-    public init(
+    package init(
         engine: any EngineUnderTest, host: Host, rate: SampleRate, settings: MediaSettings,
         tap: StartingTap = .audio, script: SoundScript? = nil
     ) throws {
@@ -153,7 +154,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     }
 
     /// Puts an input on the timeline; it is recorded when it is taken.
-    public mutating func schedule(
+    package mutating func schedule(
         _ input: SessionInput, at frame: Frame, during: DuringCallback? = nil
     ) {
         let rank = during == nil ? Rank.input : Rank.answer
@@ -163,7 +164,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Feeds a recorded event of the speech or words tap instead of working it out.
     ///
     /// Events that are no such event are left alone.
-    public mutating func inject(_ event: TraceEvent) {
+    package mutating func inject(_ event: TraceEvent) {
         if let decision = TapEvents.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
         } else if TapEvents.level(event) != nil {
@@ -175,22 +176,22 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     }
 
     /// The engine as it stands.
-    public var engineUnderTest: any EngineUnderTest { engine }
+    package var engineUnderTest: any EngineUnderTest { engine }
 
     /// The frame of the next thing that is due, nil when only the microphone can bring more.
-    public var nextFrame: Frame? { mutating get { queue.nextFrame } }
+    package var nextFrame: Frame? { mutating get { queue.nextFrame } }
 
     /// Works off everything that is due before `frame`.
-    public mutating func settle(before frame: Frame) {
+    package mutating func settle(before frame: Frame) {
         work(upTo: frame, inclusive: false)
     }
 
     /// Takes microphone frames, in blocks of any size.
-    public mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = take(samples) }
+    package mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = take(samples) }
 
     /// Takes microphone frames as far as no callback holds up the clock; how many. The rest is to
     /// be fed when the callback has come back.
-    public mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
+    package mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         var rest = samples[...]
         while finishHop(), !rest.isEmpty {
             let count = frontEnd.take(UnsafeBufferPointer(rebasing: rest))
@@ -202,12 +203,12 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     }
 
     /// Moves the clock to `frame` without a microphone and works off everything due by then.
-    public mutating func advance(to frame: Frame) {
+    package mutating func advance(to frame: Frame) {
         work(upTo: frame, inclusive: true)
     }
 
     /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
-    public mutating func end(at frame: Frame, reason: String) {
+    package mutating func end(at frame: Frame, reason: String) {
         work(upTo: frame, inclusive: true)
         giveUpAnswers()
         record(.end(reason: reason))
@@ -227,7 +228,7 @@ extension FrameLoop {
     ///
     /// The loop then forgets it, but for the last events, so that a session of any length keeps
     /// its memory constant.
-    public mutating func drain() -> (inputs: [InputEvent], events: [TraceEvent]) {
+    package mutating func drain() -> (inputs: [InputEvent], events: [TraceEvent]) {
         let fresh = Array(events.suffix(eventCount - drainedCount))
         drainedCount = eventCount
         if events.count >= Self.memory { events.removeFirst(events.count - Self.memory / 2) }
@@ -237,13 +238,13 @@ extension FrameLoop {
     }
 
     /// The event with this sequence number, of the last 512 at least; nil for one forgotten.
-    public func event(numbered sequence: Int) -> TraceEvent? {
+    package func event(numbered sequence: Int) -> TraceEvent? {
         let index = events.count - (eventCount - sequence)
         return events.indices.contains(index) ? events[index] : nil
     }
 
     /// Injected events that no open listening job took, where the trace is kept.
-    public var unconsumedEvents: [TraceEvent] { unconsumed.map { events[$0] } }
+    package var unconsumedEvents: [TraceEvent] { unconsumed.map { events[$0] } }
 }
 
 /// Work that a loop has done: counted, not timed.
@@ -251,7 +252,7 @@ public struct LoopCounts: Sendable, Hashable {
     /// Microphone frames that were taken.
     public var frames: Int64
     /// Transforms that deciding about speech took.
-    public var transforms: Int
+    package var transforms: Int
     /// Events that were emitted.
     public var events: Int
     /// Inputs that were recorded.
@@ -260,7 +261,7 @@ public struct LoopCounts: Sendable, Hashable {
 
 extension FrameLoop {
     /// The work done so far.
-    public var counts: LoopCounts {
+    package var counts: LoopCounts {
         LoopCounts(
             frames: frontEnd.frames, transforms: frontEnd.transforms, events: eventCount,
             inputs: inputCount)

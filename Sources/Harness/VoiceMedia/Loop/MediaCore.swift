@@ -2,7 +2,6 @@ internal import VoiceActivity
 internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
-internal import VoiceTrace
 
 /// The media core: playing and listening as jobs on the frame clock. A pure machine.
 ///

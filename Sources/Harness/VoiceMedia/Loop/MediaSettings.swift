@@ -5,9 +5,9 @@ public struct MediaSettings: Sendable, Equatable {
     /// The detector's settings.
     public var speech = SpeechSettings()
     /// Added to the silence that ends any utterance, in milliseconds.
-    public var endpointOffsetMilliseconds = 0
+    package var endpointOffsetMilliseconds = 0
     /// Sound before and after the speech that the recognizer gets, in milliseconds.
-    public var recognizerEdgeMilliseconds = 300
+    package var recognizerEdgeMilliseconds = 300
 
     static let offsetName = "endpoint.offsetMs"
     static let edgeName = "recognizer.edgeMs"

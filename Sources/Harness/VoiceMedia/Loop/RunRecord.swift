@@ -11,7 +11,7 @@ public struct RunRecord: Sendable {
     /// What the engine is.
     public var declaration: EngineDeclaration
     /// What it was made from, with the files it was loaded with.
-    public var setup: EngineSetup
+    package var setup: EngineSetup
     /// Settings of the detector and the media core.
     public var media: MediaSettings
     /// Who listened.
@@ -35,10 +35,10 @@ public struct RunRecord: Sendable {
     /// Which prompt request became which audio.
     public var prompts: PromptIndex
     /// The audio of the prompts by digest, as far as there was any.
-    public var promptSounds: [String: MonoSound]
+    package var promptSounds: [String: MonoSound]
 
     /// A run of these parts, which has heard and played nothing yet.
-    public init(
+    package init(
         declaration: EngineDeclaration, setup: EngineSetup, media: MediaSettings,
         recognizer: RecognizerIdentity, frames: Frame, isOver: Bool, inputs: [InputEvent],
         events: [TraceEvent]

@@ -1,25 +1,25 @@
 internal import VoiceActivity
 internal import VoiceAudio
-public import VoiceTime
+package import VoiceTime
 
 /// A sound of a scripted world: a stretch of a caller's speech, or of noise.
-public struct ScriptedSound: Sendable, Equatable {
+package struct ScriptedSound: Sendable, Equatable {
     /// Frames of the session.
-    public var range: Range<Frame>
+    package var range: Range<Frame>
     /// Whether it is speech; all else is noise.
-    public var isSpeech: Bool
+    package var isSpeech: Bool
     /// How loud it is, in thousandths of a decibel of full scale.
-    public var milliDecibels: Int
+    package var milliDecibels: Int
     /// Where it is as loud as that; nil for all of it.
-    public var loud: Range<Frame>?
+    package var loud: Range<Frame>?
     /// Where the detector decides that it is speech; nil where its limits say.
-    public var decided: Frame?
+    package var decided: Frame?
     /// What of a playing prompt it is, nil where it is none: the next sound with this number takes
     /// its place.
-    public var echo: Int?
+    package var echo: Int?
 
     /// A sound of these parts.
-    public init(range: Range<Frame>, isSpeech: Bool, milliDecibels: Int) {
+    package init(range: Range<Frame>, isSpeech: Bool, milliDecibels: Int) {
         self.range = range
         self.isSpeech = isSpeech
         self.milliDecibels = milliDecibels
@@ -32,7 +32,7 @@ public struct ScriptedSound: Sendable, Equatable {
 /// speaks for longer than a second takes breath: for the last 300 ms of each second levels tell of
 /// the room alone, while the detector hears speech. So long speech is not one steady sound, which a
 /// tracker of levels would take for noise.
-public struct SoundScript: Sendable, Equatable {
+package struct SoundScript: Sendable, Equatable {
     /// The least level that is told.
     static let silence = -100_000
     private static let breathMilliseconds: (every: Int64, length: Int64) = (1_000, 300)
@@ -45,7 +45,7 @@ public struct SoundScript: Sendable, Equatable {
     private var sounds: [ScriptedSound] = []
 
     /// A room of this level, in thousandths of a decibel of full scale, and no sound in it yet.
-    public init(rate: SampleRate, roomMilliDecibels room: Int) {
+    package init(rate: SampleRate, roomMilliDecibels room: Int) {
         self.rate = rate
         self.room = max(Self.silence, min(0, room))
     }

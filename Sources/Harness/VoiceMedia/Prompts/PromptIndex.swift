@@ -1,5 +1,7 @@
 public import VoiceEngine
-public import VoiceTrace
+internal import VoiceFiles
+public import VoiceJSON
+package import VoiceTrace
 
 /// Which prompt request became which audio: `audio/prompts/index.json` of a session.
 public struct PromptIndex: Sendable, Equatable {
@@ -11,7 +13,7 @@ public struct PromptIndex: Sendable, Equatable {
         public var outcome: PromptOutcome
 
         /// A request and its outcome.
-        public init(request: JSONObject, outcome: PromptOutcome) {
+        package init(request: JSONObject, outcome: PromptOutcome) {
             self.request = request
             self.outcome = outcome
         }
@@ -20,10 +22,10 @@ public struct PromptIndex: Sendable, Equatable {
     private var entries: [String: Entry] = [:]
     /// Digests of audio that the session does not hold: a host without sound had only its length,
     /// or it was lost with a recorder.
-    public private(set) var unheld: Set<String> = []
+    package private(set) var unheld: Set<String> = []
 
     /// An index of nothing.
-    public init() {}
+    package init() {}
 
     /// The entry of a request's digest.
     public subscript(digest: String) -> Entry? {
@@ -32,10 +34,10 @@ public struct PromptIndex: Sendable, Equatable {
     }
 
     /// Digests of all requests, sorted.
-    public var digests: [String] { entries.keys.sorted() }
+    package var digests: [String] { entries.keys.sorted() }
 
     /// Notes that the session does not hold the audio for which `isMissing` is true of its digest.
-    public mutating func forgetSounds(where isMissing: (_ audioDigest: String) -> Bool) {
+    package mutating func forgetSounds(where isMissing: (_ audioDigest: String) -> Bool) {
         for entry in entries.values {
             guard case .realized(let prompt) = entry.outcome, isMissing(prompt.digest) else {
                 continue
@@ -50,7 +52,7 @@ public struct PromptIndex: Sendable, Equatable {
     }
 
     /// The file's bytes.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         var listing = JSONObject()
         for digest in digests {
             guard let entry = entries[digest] else { continue }
@@ -75,7 +77,7 @@ public struct PromptIndex: Sendable, Equatable {
     /// Reads an index; `path` names it in errors.
     ///
     /// - Throws: `TraceError/damaged(path:what:)` when it is not one.
-    public init(bytes: [UInt8], path: String) throws(TraceError) {
+    package init(bytes: [UInt8], path: String) throws(TraceError) {
         let root: JSONValue
         do {
             root = try JSONReader.value(of: bytes)
@@ -146,14 +148,14 @@ public struct PromptIndex: Sendable, Equatable {
 }
 
 /// SHA-256 over rate and samples of a sound, which no container or encoder changes.
-public struct SoundDigest {
+package struct SoundDigest {
     private var digest = Digest()
 
     /// The digest of a sound of `hertz` of which no sample came yet.
-    public init(hertz: Int) { digest.update(Array("\(hertz)\n".utf8)) }
+    package init(hertz: Int) { digest.update(Array("\(hertz)\n".utf8)) }
 
     /// Takes the next samples in.
-    public mutating func update(_ samples: UnsafeBufferPointer<Int16>) {
+    package mutating func update(_ samples: UnsafeBufferPointer<Int16>) {
         #if _endian(little)
             digest.update(UnsafeRawBufferPointer(samples))
         #else
@@ -167,5 +169,5 @@ public struct SoundDigest {
     }
 
     /// The digest of all samples taken in so far.
-    public func hex() -> String { digest.hex() }
+    package func hex() -> String { digest.hex() }
 }

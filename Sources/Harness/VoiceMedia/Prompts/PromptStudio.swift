@@ -1,8 +1,8 @@
 public import VoiceAudio
 public import VoiceEngine
+package import VoiceFiles
 public import VoiceSynthesis
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
 
 /// Realises prompts: reads recordings, renders text, and remembers what every request became.
 public struct PromptStudio: Sendable {
@@ -16,7 +16,7 @@ public struct PromptStudio: Sendable {
     public private(set) var warnings: [String] = []
 
     /// Where files are looked for.
-    public var folders: MediaFolders
+    package var folders: MediaFolders
     /// Words that are spoken otherwise than they are written.
     public var lexicon: [SpokenForm] = []
     /// Words and their pronunciations in IPA.
@@ -28,7 +28,7 @@ public struct PromptStudio: Sendable {
     private static let textLimit: Int64 = 1 << 20
 
     /// A studio that finds files in `folders`.
-    public init(folders: MediaFolders, synthesizer: SpeechSynthesizer, rate: SampleRate) {
+    package init(folders: MediaFolders, synthesizer: SpeechSynthesizer, rate: SampleRate) {
         self.folders = folders
         self.synthesizer = synthesizer
         self.rate = rate
@@ -220,7 +220,7 @@ public struct PromptStudio: Sendable {
 }
 
 /// What the media core refuses.
-public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A setting has a `value` outside of `range`.
     case setting(name: String, value: Int, range: ClosedRange<Int>)
     /// A text file that is not UTF-8.
@@ -235,7 +235,7 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     case synthesis(SynthesisError)
 
     /// What, where, why and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .setting(let name, let value, let range):
             "setting \(name) cannot be \(value). Pick \(range.lowerBound) to \(range.upperBound)."

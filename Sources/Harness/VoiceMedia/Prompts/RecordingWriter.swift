@@ -1,23 +1,24 @@
-public import VoiceAudio
-public import VoiceEngine
+package import VoiceAudio
+package import VoiceEngine
+internal import VoiceFiles
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// Writes recordings where engines ask for them: nothing else of the media core writes sound.
-public struct RecordingWriter: Sendable {
+package struct RecordingWriter: Sendable {
     /// The rate of a recording whose flow names no format, in hertz, whatever the session's is.
-    public static let usualRate = 16_000
+    package static let usualRate = 16_000
 
     private let folders: MediaFolders
 
     /// A writer into the recording folder of `folders`.
-    public init(folders: MediaFolders) { self.folders = folders }
+    package init(folders: MediaFolders) { self.folders = folders }
 
     /// Writes `sound` as `request` wants it, over a file of that name that is already there.
     ///
     /// The language folder is made where it is missing. A trimmed recording without speech is not
     /// written.
-    public func save(
+    package func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome {
         guard let sound, !sound.samples.isEmpty else { return .nothing }
@@ -42,7 +43,7 @@ public struct RecordingWriter: Sendable {
 
     /// Writes what a session recorded: the microphone's `sound`, or as much of a prompt as was
     /// played; `promptSound` gives the audio of a prompt's digest.
-    public func save(
+    package func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
         promptSound: (String) -> MonoSound?
     ) -> SaveOutcome {

@@ -1,32 +1,33 @@
-public import VoiceEngine
+package import VoiceEngine
+package import VoiceJSON
 internal import VoiceRecognition
-public import VoiceSession
-public import VoiceSynthesis
+package import VoiceSession
+package import VoiceSynthesis
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// Drafts scenarios for the files of an engine, and simulates each with the scripted recognizer.
-public struct ScenarioDrafter {
+package struct ScenarioDrafter {
     /// What the scenarios are drafted for.
-    public var request: DraftRequest
+    package var request: DraftRequest
     /// Values that are set before every scenario.
-    public var fields: [(name: String, value: JSONValue)] = []
+    package var fields: [(name: String, value: JSONValue)] = []
     /// Words that prompts say otherwise than they are written.
-    public var lexicon: [SpokenForm] = []
+    package var lexicon: [SpokenForm] = []
     /// Words of prompts and their pronunciations in IPA.
-    public var phonemes: [SpokenForm] = []
+    package var phonemes: [SpokenForm] = []
     /// Every setting of the sessions.
-    public var settings: SessionSettings
+    package var settings: SessionSettings
     /// The tag of the language that callers speak.
-    public var language = "en-US"
+    package var language = "en-US"
     /// The seed of all chance.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
 
     private let synthesizer: SpeechSynthesizer
     private let factory: any EngineFactory
 
     /// A drafter for `request`, whose files are those of an engine of `factory`.
-    public init(
+    package init(
         for request: DraftRequest, of factory: any EngineFactory,
         synthesizer: SpeechSynthesizer = SpeechSynthesizer(
             cacheFolder: SpeechSynthesizer.usualCacheFolder)
@@ -41,7 +42,7 @@ public struct ScenarioDrafter {
     ///
     /// - Throws: ``DraftError/notDrafted(engine:)`` for an engine that drafts none, and what the
     ///   engine's drafting and a recorder throw.
-    public func draft() throws -> DraftedScenarios {
+    package func draft() throws -> DraftedScenarios {
         guard let drafter = factory.drafter else {
             throw DraftError.notDrafted(engine: factory.declaration.kind)
         }

@@ -1,20 +1,22 @@
-public import VoiceDiff
-public import VoiceEngine
-public import VoiceTrace
+package import VoiceDiff
+package import VoiceEngine
+package import VoiceFiles
+internal import VoiceJSON
+package import VoiceTrace
 
 /// What no scenario of a flow can reach, as a file: coverage counts it apart.
-public struct UnreachedList: Sendable, Equatable {
+package struct UnreachedList: Sendable, Equatable {
     /// The parts, in the order of the flow.
-    public var parts: [UnreachedPart]
+    package var parts: [UnreachedPart]
 
     /// Longest list that is read.
     private static let limit = 1_000_000
 
     /// A list of these parts.
-    public init(_ parts: [UnreachedPart]) { self.parts = parts }
+    package init(_ parts: [UnreachedPart]) { self.parts = parts }
 
     /// The file.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let entries = parts.map { part -> JSONValue in
             var object: JSONObject = [
                 "module": .string(part.module), "reason": .string(part.reason),
@@ -34,7 +36,7 @@ public struct UnreachedList: Sendable, Equatable {
     /// nothing is kept.
     ///
     /// - Throws: ``DraftError/unreadable(file:what:)``.
-    public init(bytes: [UInt8], file: String, graph: FlowGraph) throws(DraftError) {
+    package init(bytes: [UInt8], file: String, graph: FlowGraph) throws(DraftError) {
         let root: JSONObject?
         do {
             root = try DocumentSurvey(bytes: bytes, file: file).document.root.object
@@ -68,7 +70,7 @@ public struct UnreachedList: Sendable, Equatable {
     }
 
     /// Takes the parts out of what is counted, where no session exercised them.
-    public func setApart(in coverage: inout FlowCoverage) {
+    package func setApart(in coverage: inout FlowCoverage) {
         coverage.setApart(
             edges: parts.compactMap(\.edge),
             modules: parts.filter { $0.edge == nil }.map(\.module))
@@ -76,7 +78,7 @@ public struct UnreachedList: Sendable, Equatable {
 }
 
 /// Why a file of drafting is refused.
-public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The `file` does not hold what it should; `what` says why.
     case unreadable(file: String, what: String)
     /// A file cannot be read or written.
@@ -85,7 +87,7 @@ public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     case notDrafted(engine: String)
 
     /// What, where, why and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let file, let what):
             "\(file): found \(what). Write it anew with `voicetest init --from`."
@@ -98,19 +100,19 @@ public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// The `unreached.json` of a project: what no session of it can reach.
-public struct UnreachedFile: Sendable, Equatable {
+package struct UnreachedFile: Sendable, Equatable {
     /// Its name in the project's folder.
-    public static let name = "unreached.json"
+    package static let name = "unreached.json"
     private static let byteLimit: Int64 = 64 << 20
 
     /// Where it stands.
-    public let path: String
+    package let path: String
     private let bytes: [UInt8]
 
     /// The file in `folder`; nil if there is none.
     ///
     /// - Throws: ``DraftError`` for one that cannot be read, or is no such list.
-    public init?(folder: String) throws(DraftError) {
+    package init?(folder: String) throws(DraftError) {
         path = Project.join(folder, Self.name)
         guard DiskFile.exists(path) else { return nil }
         do {
@@ -123,7 +125,7 @@ public struct UnreachedFile: Sendable, Equatable {
 
     /// Takes what it lists out of what is counted, as far as the flow has it and no session
     /// exercised it.
-    public func setApart(in coverage: inout FlowCoverage) {
+    package func setApart(in coverage: inout FlowCoverage) {
         let list = try? UnreachedList(bytes: bytes, file: path, graph: coverage.graph)
         list?.setApart(in: &coverage)
     }

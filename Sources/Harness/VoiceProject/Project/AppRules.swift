@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// Rules of the app that scenarios of a project have in common, as the project's file writes them.
 public struct AppRules: Sendable, Equatable {
@@ -7,7 +7,7 @@ public struct AppRules: Sendable, Equatable {
     /// A scenario of these rules alone, as a session keeps it.
     public let scenario: [UInt8]
     /// The same with every value at the line and column where the project's file has it.
-    public let placed: [UInt8]
+    package let placed: [UInt8]
     /// What stands before the list's key in the project's file, as in `overrides[1].`.
     let prefix: String
 

@@ -1,14 +1,15 @@
-public import VoiceEngine
-public import VoiceTrace
+package import VoiceEngine
+internal import VoiceFiles
+package import VoiceTrace
 
 /// The cases of projects that sessions are the goldens of. Each project is read once.
-public struct CaseLookup: Sendable {
+package struct CaseLookup: Sendable {
     /// A project's cases by the real paths of their goldens, or why it cannot be read.
     private var projects: [String: Result<[String: ProjectCase], any Error>] = [:]
 
     /// Reads the projects that the sessions in `goldens` stand in; one that names no engine is for
     /// an engine of `usual`.
-    public init(of goldens: [SessionFolder], usual: any EngineFactory) {
+    package init(of goldens: [SessionFolder], usual: any EngineFactory) {
         for root in Set(goldens.compactMap(Self.root)) {
             projects[DiskFile.realPath(root)] = Result { try Self.cases(in: root, usual) }
         }
@@ -18,7 +19,7 @@ public struct CaseLookup: Sendable {
     /// no project tests.
     ///
     /// - Throws: why its project cannot be read.
-    public func item(of golden: SessionFolder) throws -> ProjectCase? {
+    package func item(of golden: SessionFolder) throws -> ProjectCase? {
         guard let root = Self.root(of: golden) else { return nil }
         return try projects[DiskFile.realPath(root)]?.get()[Self.key(of: golden)]
     }

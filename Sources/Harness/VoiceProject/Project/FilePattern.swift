@@ -3,20 +3,20 @@
 /// `*` stands for any characters of one name, `?` for one character, `**` for any number of
 /// folders. A pattern without a slash matches names in the folder itself. Matching is by bytes of
 /// UTF-8, except that `?` takes one whole character.
-public struct FilePattern: Sendable, Equatable {
+package struct FilePattern: Sendable, Equatable {
     /// The pattern as it was written.
-    public let text: String
+    package let text: String
     private let steps: [[Character]]
 
     /// A pattern written as `text`; a leading `./` is left out.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         let plain = text.hasPrefix("./") ? text.dropFirst(2) : text[...]
         steps = plain.split(separator: "/").map(Array.init)
     }
 
     /// Whether `path`, relative to the folder, matches.
-    public func matches(_ path: String) -> Bool {
+    package func matches(_ path: String) -> Bool {
         Self.matches(steps[...], path.split(separator: "/").map(Array.init)[...])
     }
 

@@ -1,5 +1,5 @@
 public import VoiceEngine
-internal import VoiceTrace
+internal import VoiceFiles
 
 extension Project {
     /// What a scenario's file name ends with.

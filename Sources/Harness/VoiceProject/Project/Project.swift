@@ -1,6 +1,7 @@
 public import VoiceDiff
-public import VoiceSession
-public import VoiceTrace
+public import VoiceFiles
+public import VoiceJSON
+package import VoiceSession
 
 /// A voice app under test: which files it has and how its scenarios are simulated.
 ///
@@ -15,9 +16,9 @@ public struct Project: Sendable, Equatable {
     /// How scenarios run unless an override says otherwise.
     public var configuration: RunConfiguration
     /// Which files are scenarios, relative to the folder.
-    public var scenarios: [FilePattern]
+    package var scenarios: [FilePattern]
     /// What differs for some scenarios; the last one that matches wins, for each value separately.
-    public var overrides: [Override]
+    package var overrides: [Override]
     /// The tolerance file; nil compares exactly.
     public var tolerance: String?
     /// The least share of the flow that the scenarios exercise, in per cent; nil asks for none.
@@ -25,27 +26,27 @@ public struct Project: Sendable, Equatable {
     /// What the latencies of its turns may take at most.
     public var budgets: [LatencyBudget] = []
     /// Whether budgets leave out what was not measured, which is over them otherwise.
-    public var ignoresUnmeasured = false
+    package var ignoresUnmeasured = false
 
     /// Values that hold for some scenarios only.
-    public struct Override: Sendable, Equatable {
+    package struct Override: Sendable, Equatable {
         /// Which scenarios: patterns of their names, relative to the folder, without the suffix.
-        public var names: [FilePattern]
+        package var names: [FilePattern]
         /// Who recognises; nil leaves it.
-        public var recognizer: RunConfiguration.Recognizer?
+        package var recognizer: RunConfiguration.Recognizer?
         /// The seed of all chance; nil leaves it.
-        public var seed: UInt64?
+        package var seed: UInt64?
         /// Runtime fields, in place of the project's of the same name or added to them.
-        public var fields: [RunConfiguration.Field] = []
+        package var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
-        public var settings: [RunConfiguration.Setting] = []
+        package var settings: [RunConfiguration.Setting] = []
         /// What the turn-taking has to do: a bound in place of the project's for the same measure,
         /// anything else added.
-        public var expectations: [TurnExpectation] = []
+        package var expectations: [TurnExpectation] = []
         /// Rules of the app, in place of the project's; nil leaves those.
-        public var app: AppRules?
+        package var app: AppRules?
         /// Where its values stand.
-        public var places: [String: ValuePlace] = [:]
+        package var places: [String: ValuePlace] = [:]
     }
 
     /// How the scenario called `name` runs, without the suffix and relative to the folder.
@@ -118,7 +119,7 @@ public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension ProjectError: PlacedError {
     /// The file that is to be mended, and the line of its first fault.
-    public var faultPlace: (file: String, line: Int?)? {
+    package var faultPlace: (file: String, line: Int?)? {
         switch self {
         case .notJSON(let file, let error): (file, error.line)
         case .refused(let findings): findings.faultPlace

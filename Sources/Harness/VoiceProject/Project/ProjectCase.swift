@@ -1,4 +1,5 @@
 internal import VoiceEngine
+package import VoiceFiles
 public import VoiceTrace
 
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
@@ -22,7 +23,7 @@ public struct ProjectCase: Sendable, Equatable {
     public var configuration: RunConfiguration
 
     /// The case called `name`.
-    public init(
+    package init(
         name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration
     ) {
         self.name = name
@@ -31,8 +32,16 @@ public struct ProjectCase: Sendable, Equatable {
         self.configuration = configuration
     }
 
+    /// Whether its caller is still there: its folder may be removed while it runs.
+    package var hasCaller: Bool {
+        switch caller {
+        case .scenario(let path): DiskFile.exists(path)
+        case .recording: hasGolden
+        }
+    }
+
     /// The golden session is there.
-    public var hasGolden: Bool { DiskFile.exists(golden.path) }
+    package var hasGolden: Bool { DiskFile.exists(golden.path) }
 }
 
 /// Every case of a project, in order of their names, and what is in the way of some.
@@ -40,9 +49,9 @@ public struct ProjectCases: Sendable, Equatable {
     /// What can be tested.
     public private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
-    public private(set) var orphans: [SessionFolder] = []
+    package private(set) var orphans: [SessionFolder] = []
     /// Files and folders that could not be read.
-    public private(set) var unreadable: [DiskError] = []
+    package private(set) var unreadable: [DiskError] = []
 
     /// Files and folders that one project may hold.
     private static let fileLimit = 100_000

@@ -1,5 +1,5 @@
 internal import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension ProjectReader {
     /// What the latencies of the project's turns may take at most.

@@ -1,7 +1,8 @@
 public import VoiceEngine
+internal import VoiceFiles
+public import VoiceJSON
 internal import VoiceRecognition
 internal import VoiceSession
-public import VoiceTrace
 
 /// Reads a `voicetest.json`.
 ///
@@ -41,7 +42,7 @@ public struct ProjectReader {
     /// Reads the file of the project in `folder` and refuses one with errors.
     ///
     /// - Throws: ``ProjectError``, ``ProjectError/refused(findings:)`` for errors in the file.
-    public static func checked(
+    package static func checked(
         folder: String, usual: any EngineFactory
     ) throws(ProjectError) -> ProjectReader {
         let reader = try ProjectReader(folder: folder, usual: usual)

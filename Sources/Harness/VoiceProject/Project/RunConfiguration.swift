@@ -1,14 +1,14 @@
-public import VoiceEngine
+package import VoiceEngine
+public import VoiceJSON
 public import VoiceRecognition
 public import VoiceSession
-public import VoiceTrace
 
 /// Where a value of a project's file stands.
-public struct ValuePlace: Sendable, Equatable {
+package struct ValuePlace: Sendable, Equatable {
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
     /// The way to it, as in `overrides[0].fields.Next`.
-    public let key: String
+    package let key: String
 }
 
 /// How an app is run: its files and what they are run with. Paths are the user's own.
@@ -45,7 +45,7 @@ public struct RunConfiguration: Sendable, Equatable {
         public var value: Int
 
         /// A setting called `name`.
-        public init(name: String, value: Int) {
+        package init(name: String, value: Int) {
             self.name = name
             self.value = value
         }
@@ -55,15 +55,15 @@ public struct RunConfiguration: Sendable, Equatable {
     public private(set) var engine: String
     /// The engine's files that have keys of their own in the project's file; empty where "files"
     /// names all of them.
-    public private(set) var keyedFiles: [ProjectFile]
+    package private(set) var keyedFiles: [ProjectFile]
     /// Paths of the engine's files by the names that the engine gives them.
     public var files: [String: String] = [:]
     /// The file that leads from scope to scope, where it has a key of its own; nil where it has
     /// none, or is not named.
-    public var mainFile: String? { keyedFiles.first.flatMap { files[$0.name] } }
+    package var mainFile: String? { keyedFiles.first.flatMap { files[$0.name] } }
     /// Paths of the files that say what is tested: those that the engine needs, or all in order of
     /// their names.
-    public var testedFiles: [String] {
+    package var testedFiles: [String] {
         let names =
             keyedFiles.isEmpty
             ? files.keys.sorted() : keyedFiles.filter(\.isRequired).map(\.name)
@@ -85,7 +85,7 @@ public struct RunConfiguration: Sendable, Equatable {
     /// The session clock in hertz.
     public var sampleRate = 16_000
     /// The seed of all chance.
-    public var seed: UInt64 = 1
+    package var seed: UInt64 = 1
     /// Runtime fields set before the run, in order.
     public var fields: [Field] = []
     /// Settings that are not the standard ones, in order.
@@ -93,7 +93,7 @@ public struct RunConfiguration: Sendable, Equatable {
     /// Rules of the app that follow those of every scenario; nil without any.
     public var app: AppRules?
     /// What every run's turn-taking has to do, in order.
-    public var expectations: [TurnExpectation] = []
+    package var expectations: [TurnExpectation] = []
     /// Words that are said otherwise, one `word: replacement` a line.
     public var aliases: String?
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
@@ -102,12 +102,12 @@ public struct RunConfiguration: Sendable, Equatable {
     /// Where values of the project's file stand, by `seed`, `sampleRate`, `recognizer`,
     /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
     /// its default.
-    public var places: [String: ValuePlace] = [:]
+    package var places: [String: ValuePlace] = [:]
     /// The project's file; nil if there is none.
-    public var projectFile: String?
+    package var projectFile: String?
 
     /// A configuration of an engine of `factory`, whose files are named by their own keys.
-    public init(of factory: any EngineFactory) {
+    package init(of factory: any EngineFactory) {
         engine = factory.declaration.kind
         keyedFiles = factory.projectFiles
     }
@@ -122,7 +122,7 @@ public struct RunConfiguration: Sendable, Equatable {
     }
 
     /// Sets another engine, whose `files` are named by the names that it gives them.
-    public mutating func setEngine(_ engine: String, files: [String: String]) {
+    package mutating func setEngine(_ engine: String, files: [String: String]) {
         self.engine = engine
         keyedFiles = []
         self.files = files

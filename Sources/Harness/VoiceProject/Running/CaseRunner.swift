@@ -1,11 +1,13 @@
 public import VoiceDiff
 public import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// What came of one case of a project.
 public struct CaseResult: Sendable {
@@ -16,13 +18,13 @@ public struct CaseResult: Sendable {
     /// The golden session; nil if there is none, or none that can be read.
     public var golden: GoldenSession?
     /// The events of the golden session on the clock of the run; nil without a golden session.
-    public var goldenEvents: [TraceEvent]?
+    package var goldenEvents: [TraceEvent]?
     /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
     public var version: VersionChange?
     /// What else than ``version`` may be behind what differs, in sentences.
-    public var otherCauses: [String] = []
+    package var otherCauses: [String] = []
     /// What is worth a note and changes no verdict.
-    public var notes: [String] = []
+    package var notes: [String] = []
     /// Why the case could not run; nil where it did.
     public var error: (any Error)?
 }
@@ -40,17 +42,17 @@ public struct CaseRunner {
     /// What may differ.
     public var tolerance: Tolerance
     /// How recordings are replayed; the sources are those of each case.
-    public var replayOptions: ReplayOptions = {
+    package var replayOptions: ReplayOptions = {
         var options = ReplayOptions()
         options.takesWordsForMissingAudio = true
         return options
     }()
     /// What the turn-taking of every case has to do beside what its own files expect.
-    public var expectations: [TurnExpectation] = []
+    package var expectations: [TurnExpectation] = []
     /// Whether a golden that its ledger does not name makes the verdict differ.
-    public var holdsToLedger = true
+    package var holdsToLedger = true
     /// Whether a golden of another version of the engine makes the verdict differ.
-    public var holdsToEngineVersion = false
+    package var holdsToEngineVersion = false
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(

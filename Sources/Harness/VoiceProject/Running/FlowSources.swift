@@ -1,17 +1,19 @@
-public import VoiceEngine
+package import VoiceEngine
+public import VoiceFiles
+package import VoiceJSON
 public import VoiceRecognition
 internal import VoiceSession
 public import VoiceSynthesis
-public import VoiceTrace
+internal import VoiceTrace
 
 /// The files of a ``RunConfiguration``, read once for every run that shares them.
 public struct FlowSources: Sendable {
     /// Bytes by the names that a session's `flow` folder uses.
     public private(set) var files: [String: [UInt8]] = [:]
     /// The user's paths by the same names.
-    public private(set) var paths: [String: String] = [:]
+    package private(set) var paths: [String: String] = [:]
     /// The recognizer's grammar or phrases as the user wrote them, by the same names.
-    public private(set) var taskFiles: [String: [UInt8]] = [:]
+    package private(set) var taskFiles: [String: [UInt8]] = [:]
     /// What the recognizer listens for.
     public private(set) var task = RecognitionTask.general
     /// Words that are said otherwise than they are written.
@@ -21,7 +23,7 @@ public struct FlowSources: Sendable {
     /// Lines of alias and phoneme files that were skipped, each with its file.
     public private(set) var warnings: [String] = []
     /// Whether files that are not named are those of the session that is replayed.
-    public let isPartial: Bool
+    package let isPartial: Bool
 
     /// Names of files in a session's `flow` folder that are not the engine's own.
     public enum FileName {
@@ -74,7 +76,7 @@ public struct FlowSources: Sendable {
 
     /// The paths that decide what `init(_:)` reads: configurations of one engine that share them
     /// share their sources.
-    public static func paths(of configuration: RunConfiguration) -> [String?] {
+    package static func paths(of configuration: RunConfiguration) -> [String?] {
         names(of: configuration).map { configuration.files[$0] } + [
             configuration.aliases, configuration.phonemes, configuration.grammar,
             configuration.phrases,
@@ -86,7 +88,7 @@ public struct FlowSources: Sendable {
     /// - Returns: the sources and what is worth a warning.
     /// - Throws: `DiskError`, the engine's refusal or ``ProjectError/refused(findings:)``, and what
     ///   the engine's check of its files throws.
-    public static func checked(
+    package static func checked(
         _ configuration: RunConfiguration, isPartial: Bool = false, factory: any EngineFactory
     ) throws -> (sources: FlowSources, warnings: [Finding]) {
         let sources = try FlowSources(configuration, isPartial: isPartial)

@@ -1,4 +1,5 @@
 public import VoiceDiff
+internal import VoiceFiles
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSession
@@ -7,7 +8,7 @@ public import VoiceTrace
 /// The parts of a golden session that a new run is compared with.
 public struct GoldenSession: Sendable {
     /// What the session says of itself: engine, settings, files, counts.
-    public let manifest: SessionManifest
+    package let manifest: SessionManifest
     /// What happened.
     public let trace: RecordedTrace
     /// What came in.
@@ -20,7 +21,7 @@ public struct GoldenSession: Sendable {
     /// Reads and checks the session in `folder`.
     ///
     /// - Throws: `TraceError`, as `SessionFolder/open()` does.
-    public init(_ folder: SessionFolder) throws(TraceError) {
+    package init(_ folder: SessionFolder) throws(TraceError) {
         var files: [String: [UInt8]] = [:]
         var prompts = PromptIndex()
         var inputs: [InputEvent] = []

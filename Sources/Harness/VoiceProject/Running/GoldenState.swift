@@ -1,15 +1,16 @@
+internal import VoiceJSON
 internal import VoiceSession
-public import VoiceTrace
+package import VoiceTrace
 
 /// Whether a session's golden is the one that was accepted, and of this engine.
-public struct GoldenState: Sendable, Equatable {
+package struct GoldenState: Sendable, Equatable {
     /// What is not as the last acceptance left it, what the golden's scenario did not get and that
     /// it is of another version of the engine, in words: any of it makes the session differ.
-    public let faults: [String]
+    package let faults: [String]
     /// Whether golden and anchor are as the last acceptance left them.
-    public let isAccepted: Bool
+    package let isAccepted: Bool
     /// Who accepted what.
-    public let ledger: AcceptanceLedger
+    package let ledger: AcceptanceLedger
 
     /// The state of the golden trace `golden` of the session in `folder`.
     ///
@@ -17,7 +18,7 @@ public struct GoldenState: Sendable, Equatable {
     /// another version does not pass.
     ///
     /// - Throws: `TraceError` for a ledger or an anchor that cannot be read.
-    public init(
+    package init(
         of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,
         in folder: SessionFolder
     ) throws(TraceError) {
@@ -46,7 +47,7 @@ public struct GoldenState: Sendable, Equatable {
     /// they are, and in a recovered session, which may have lost some.
     ///
     /// - Throws: `TraceError` for inputs that cannot be read.
-    public static func numberFault(
+    package static func numberFault(
         _ golden: RecordedTrace, in folder: SessionFolder
     ) throws(TraceError) -> String? {
         guard !golden.isNumbered, try !isRecovered(folder) else { return nil }
@@ -57,7 +58,7 @@ public struct GoldenState: Sendable, Equatable {
 
     /// That the manifest counts another number of events, as a predicate; nil where it fits, and
     /// where a trace alone was accepted later than the manifest was written.
-    public static func countFault(
+    package static func countFault(
         _ count: Int, _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {
         let counted = manifest.counts["events"]?.integer
@@ -71,7 +72,7 @@ public struct GoldenState: Sendable, Equatable {
     /// That the golden's first event names another setting than the manifest or lacks one, as a
     /// predicate; nil where all fit. A trace that was accepted later than the manifest was written
     /// may lack some: its engine need not have them any more.
-    public static func settingFault(
+    package static func settingFault(
         _ events: [TraceEvent], _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {
         guard let first = events.first else { return nil }

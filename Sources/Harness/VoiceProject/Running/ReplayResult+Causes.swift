@@ -1,11 +1,12 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceRecognition
-public import VoiceSession
+package import VoiceSession
 internal import VoiceTrace
 
 extension ReplayResult {
     /// Settings that this replay changed.
-    public var changedSettings: [Cause] {
+    package var changedSettings: [Cause] {
         changes.map { change in
             Cause(
                 setting: SettingChange(
@@ -15,7 +16,7 @@ extension ReplayResult {
     }
 
     /// That the session was recorded with another recognizer, or another version of it.
-    public var changedRecognizer: [Cause] {
+    package var changedRecognizer: [Cause] {
         outdated.map { Cause(.recognizer, key: manifest.recognizer.kind, what: $0) }
     }
 }

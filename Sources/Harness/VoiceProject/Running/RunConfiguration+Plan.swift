@@ -1,7 +1,9 @@
 public import VoiceEngine
+internal import VoiceFiles
+public import VoiceJSON
 public import VoiceSession
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 extension RunConfiguration {
     /// A plan that runs `sources` as this configuration says, without a caller.

@@ -1,7 +1,8 @@
 internal import VoiceDiff
 internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceTrace
 
 /// Prompts that are asked for as before and sound otherwise: a recording that was replaced or is
 /// missing, another synthesiser, words that are spelled otherwise.

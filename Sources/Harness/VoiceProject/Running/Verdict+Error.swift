@@ -1,5 +1,5 @@
 public import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension Verdict {
     /// The verdict on a session that `error` keeps from running, at the place that the error names.

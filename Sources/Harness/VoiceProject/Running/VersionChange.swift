@@ -1,12 +1,12 @@
 public import VoiceDiff
-public import VoiceTrace
+package import VoiceTrace
 
 /// An upgrade between a golden and a run: another version of the program or of its engine.
 public struct VersionChange: Sendable, Equatable {
     /// What changed, as in `voicetest 0.1.0 -> 0.2.0, engine KIND 1 -> 2`.
     public let sentence: String
     /// Whether the engine says that its behaviour may have changed.
-    public let isOfEngine: Bool
+    package let isOfEngine: Bool
 
     /// The cause that a verdict names; no file has it.
     public var cause: Cause { Cause(.engine, key: "version", what: sentence) }
@@ -16,7 +16,7 @@ public struct VersionChange: Sendable, Equatable {
     ///
     /// A golden of another program, such as an app's own tests, has another version only where its
     /// engine has.
-    public init?(
+    package init?(
         from manifest: SessionManifest, _ ledger: AcceptanceLedger,
         to engine: SessionManifest.Part, program: String
     ) {

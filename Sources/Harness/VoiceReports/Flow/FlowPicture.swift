@@ -1,11 +1,11 @@
-public import VoiceDiff
-public import VoiceTrace
+package import VoiceDiff
+package import VoiceTrace
 
 /// A flow's graph for people, for Graphviz, and as a self-contained SVG; with the counts of what
 /// sessions exercised where there are some.
-public enum FlowPicture {
+package enum FlowPicture {
     /// A module a paragraph, a way a line.
-    public static func text(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
+    package static func text(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
         let chart = FlowChart(graph, coverage)
         let ways = Dictionary(grouping: chart.ways, by: \.from)
         var lines: [String] = []
@@ -24,7 +24,7 @@ public enum FlowPicture {
     }
 
     /// A digraph in Graphviz's language.
-    public static func dot(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
+    package static func dot(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
         let chart = FlowChart(graph, coverage)
         var lines = [
             "digraph flow {", "    rankdir=TB;",
@@ -59,7 +59,7 @@ public enum FlowPicture {
     }
 
     /// A picture that needs nothing beside it, light and dark.
-    public static func svg(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
+    package static func svg(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
         var drawing = FlowDrawing(FlowChart(graph, coverage), title: graph.name)
         return drawing.svg()
     }

@@ -1,12 +1,12 @@
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceTrace
 
 /// The sessions that agree, told in one line for each stage that they were replayed from.
-public struct AgreementFold: Sendable, Equatable {
+package struct AgreementFold: Sendable, Equatable {
     /// What one session is called: `session` or `scenario`.
-    public var unit: String
+    package var unit: String
     /// How the line of a single session is written; its width limits every other line too.
-    public var report: TerminalReport
+    package var report: TerminalReport
 
     /// Columns of a line where the report does not say.
     private static let width = 100
@@ -14,7 +14,7 @@ public struct AgreementFold: Sendable, Equatable {
     private static let nameLimit = 100
 
     /// A fold of sessions, or of what `unit` names.
-    public init(unit: String = "session", report: TerminalReport = TerminalReport()) {
+    package init(unit: String = "session", report: TerminalReport = TerminalReport()) {
         self.unit = unit
         self.report = report
     }
@@ -23,7 +23,7 @@ public struct AgreementFold: Sendable, Equatable {
     ///
     /// A session that agrees alone keeps the line of ``TerminalReport``, as does one that is not
     /// the same session as its partner. Verdicts that do not agree are left out.
-    public func text(_ verdicts: [Verdict]) -> String {
+    package func text(_ verdicts: [Verdict]) -> String {
         let agreeing = verdicts.filter { $0.outcome == .agrees }
         let (plain, marked) = (
             agreeing.filter(\.notShared.isEmpty), agreeing.filter { !$0.notShared.isEmpty }

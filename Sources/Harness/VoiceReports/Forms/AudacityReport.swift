@@ -1,4 +1,4 @@
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -6,9 +6,9 @@ internal import VoiceTrace
 ///
 /// A difference with both sides reaches from the earlier to the later of them.
 /// Source: Audacity manual, "Importing and exporting labels".
-public enum AudacityReport {
+package enum AudacityReport {
     /// The labels, in order of time; `remarks` concern all of it and stand at its start.
-    public static func text(_ diff: TraceDiff, remarks: [String] = []) -> String {
+    package static func text(_ diff: TraceDiff, remarks: [String] = []) -> String {
         let start = seconds(0, diff.sampleRate)
         let labels = remarks.map { "\(start)\t\(start)\t\(PrintableText.part($0))\n" }
         let differences = diff.differences.map { difference in

@@ -1,5 +1,5 @@
 internal import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension Cause {
     /// Shape: `{ "kind", "file"?, "line"?, "key"?, "what" }`, see ``JSONReport``.

@@ -1,16 +1,16 @@
-public import VoiceDiff
+package import VoiceDiff
 
 /// Sessions that do not agree, those together that share what changed: file and key, setting,
 /// program or, where nothing is known to have changed, the first event that differs.
-public struct CauseGroups: Sendable, Equatable {
+package struct CauseGroups: Sendable, Equatable {
     /// The sessions of one cause.
-    public struct Group: Sendable, Equatable {
+    package struct Group: Sendable, Equatable {
         /// The cause as its first session has it.
-        public let cause: Cause
+        package let cause: Cause
         /// What the sessions share, for people: values only where they are those of all of them.
-        public private(set) var title: String
+        package private(set) var title: String
         /// The sessions, by their places among those that were given, in order.
-        public private(set) var places: [Int]
+        package private(set) var places: [Int]
 
         fileprivate init(_ cause: Cause, place: Int) {
             self.cause = cause
@@ -26,12 +26,12 @@ public struct CauseGroups: Sendable, Equatable {
 
     /// The groups: sessions that cannot be used first, then the largest, equals in order of their
     /// first session.
-    public let groups: [Group]
+    package let groups: [Group]
     /// Groups that a list names at most.
-    public static let limit = 8
+    package static let limit = 8
 
     /// The groups of failing sessions, each with its place and its cause.
-    public init(_ told: [(place: Int, cause: Cause)]) {
+    package init(_ told: [(place: Int, cause: Cause)]) {
         var groups: [Group] = []
         var known: [String: Int] = [:]
         for (place, cause) in told {
@@ -52,7 +52,7 @@ public struct CauseGroups: Sendable, Equatable {
     }
 
     /// The groups of those of `verdicts` that do not agree, by place.
-    public init(_ verdicts: [VerdictSummary]) {
+    package init(_ verdicts: [VerdictSummary]) {
         self.init(
             verdicts.enumerated().compactMap { place, verdict in
                 verdict.cause.map { (place, $0) }

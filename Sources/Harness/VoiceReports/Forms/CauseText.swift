@@ -1,23 +1,22 @@
-public import VoiceDiff
-internal import VoiceTrace
+package import VoiceDiff
 
 /// The sessions of a run that do not agree, as a person reads them in a terminal: each cause once,
 /// below it the sessions that have it.
 ///
 /// Every line ends in a newline. Text from traces is shown without its control characters.
-public struct CauseText: Sendable, Equatable {
+package struct CauseText: Sendable, Equatable {
     /// What one session is called: `session` or `scenario`.
-    public var unit: String
+    package var unit: String
     /// How the text is written: its colours and its width.
-    public var report: TerminalReport
+    package var report: TerminalReport
     /// Whether every session is told with all of its differences, and every cause.
-    public var isVerbose: Bool
+    package var isVerbose: Bool
 
     /// Causes, sessions of one cause, and names of one reason, that are told at most.
     static let (causeLimit, sessionLimit, nameLimit) = (6, 8, 20)
 
     /// A text on sessions, or on what `unit` names.
-    public init(
+    package init(
         unit: String = "session", report: TerminalReport = TerminalReport(),
         isVerbose: Bool = false
     ) {
@@ -35,7 +34,7 @@ public struct CauseText: Sendable, Equatable {
     }
 
     /// The text on those of `verdicts` that do not agree.
-    public func text(_ verdicts: [Verdict]) -> String {
+    package func text(_ verdicts: [Verdict]) -> String {
         text(
             verdicts.filter { $0.outcome != .agrees }.map { verdict in
                 Told(
@@ -45,7 +44,7 @@ public struct CauseText: Sendable, Equatable {
     }
 
     /// The same of verdicts as a result folder keeps them, without colours.
-    public func text(_ verdicts: [VerdictSummary]) -> String {
+    package func text(_ verdicts: [VerdictSummary]) -> String {
         text(
             verdicts.filter { $0.outcome != "agrees" }.map { verdict in
                 Told(

@@ -1,4 +1,5 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// The coverage of flows, for people and for programs.
@@ -11,14 +12,14 @@ internal import VoiceTrace
 ///
 /// `"unreachable": true` stands where nothing was exercised because nothing can be: it is not
 /// counted.
-public struct CoverageReport: Sendable {
+package struct CoverageReport: Sendable {
     private let coverages: [FlowCoverage]
 
     /// A report of `coverages`, one a flow.
-    public init(_ coverages: [FlowCoverage]) { self.coverages = coverages }
+    package init(_ coverages: [FlowCoverage]) { self.coverages = coverages }
 
     /// A line a flow, then what none of its sessions has exercised.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         for coverage in coverages {
             lines.append("\(coverage.graph.name): \(Self.sentence(coverage))")

@@ -1,5 +1,5 @@
-public import VoiceDiff
-internal import VoiceTrace
+internal import VoiceDiff
+internal import VoiceJSON
 
 /// What every form says about the self-test of a run.
 extension GateSelfTest.Outcome {

@@ -1,4 +1,5 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
@@ -8,9 +9,9 @@ internal import VoiceTrace
 /// at most ``limit`` errors, and a notice with how many more there are:
 /// GitHub shows no more than ten a step. A run that agrees is one notice. Source: GitHub Docs,
 /// "Workflow commands for GitHub Actions".
-public enum GitHubReport {
+package enum GitHubReport {
     /// Errors at most.
-    public static let limit = 10
+    package static let limit = 10
 
     /// Turns that are over one budget at most; twice as many in all.
     private static let turnLimit = 3
@@ -20,7 +21,7 @@ public enum GitHubReport {
 
     /// The commands, a line each; a self-test that failed comes first, then why the run is not
     /// complete. `paths` says how files are named.
-    public static func text(
+    package static func text(
         _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
         ending: RunEnding? = nil, paths: RepositoryPaths = .asNamed
     ) -> String {

@@ -1,6 +1,6 @@
-public import VoiceDiff
+package import VoiceDiff
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
 
 /// Verdicts as JSON, for programs.
 ///
@@ -42,22 +42,22 @@ public import VoiceTrace
 ///     FIELD       { "name", "expected"?: value, "found"?: value }      absent: there is none
 ///
 /// Numbers are integers; milliseconds are text with at most one decimal. Keys are sorted.
-public struct JSONReport: Sendable, Equatable {
+package struct JSONReport: Sendable, Equatable {
     /// The version of the shape.
-    public static let formatVersion: Int64 = 1
+    package static let formatVersion: Int64 = 1
 
     /// Differences, and groups of them, that are listed at most for one session.
-    public var differenceLimit: Int
+    package var differenceLimit: Int
 
     /// A report that lists at most `differenceLimit` differences for one session.
-    public init(differenceLimit: Int = 1_000) {
+    package init(differenceLimit: Int = 1_000) {
         precondition(differenceLimit >= 0, "a limit counts from zero")
         self.differenceLimit = differenceLimit
     }
 
     /// The report on `verdicts`, in their order, on the coverage of their flows, on the run's
     /// self-test and on how it ended.
-    public func value(
+    package func value(
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> JSONValue {
@@ -82,7 +82,7 @@ public struct JSONReport: Sendable, Equatable {
     }
 
     /// The same as the bytes of a file, laid out for people.
-    public func bytes(
+    package func bytes(
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
@@ -91,7 +91,7 @@ public struct JSONReport: Sendable, Equatable {
     }
 
     /// The report on `verdicts` that were summed up with the usual limit.
-    public func bytes(
+    package func bytes(
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {

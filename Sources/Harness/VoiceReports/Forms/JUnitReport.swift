@@ -1,4 +1,4 @@
-public import VoiceDiff
+package import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
 /// failed, and one for every fault of a run that is not complete.
@@ -8,7 +8,7 @@ public import VoiceDiff
 /// prints says from which stage the session was replayed. `time` is the session's
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
 /// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
-public struct JUnitReport: Sendable {
+package struct JUnitReport: Sendable {
     private let verdicts: [VerdictSummary]
     private let milliseconds: [Int64]
     private let warning: String?
@@ -16,7 +16,7 @@ public struct JUnitReport: Sendable {
 
     /// A report on `verdicts`, the length of each in milliseconds where that is known, the run's
     /// self-test and how it ended.
-    public init(
+    package init(
         _ verdicts: [VerdictSummary], milliseconds: [Int64] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) {
@@ -27,7 +27,7 @@ public struct JUnitReport: Sendable {
     }
 
     /// The document.
-    public var text: String {
+    package var text: String {
         var cases = verdicts.enumerated().map { place, verdict in
             Self.testCase(verdict, milliseconds: length(place))
         }

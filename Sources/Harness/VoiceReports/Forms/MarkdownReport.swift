@@ -1,14 +1,14 @@
-public import VoiceDiff
+package import VoiceDiff
 
 /// Verdicts as Markdown, as for the summary of a job on GitHub or a comment on GitLab.
 ///
 /// All text of sessions is spelled so that nothing in it is markup, a link or a mention.
-public enum MarkdownReport {
+package enum MarkdownReport {
     /// Failing sessions that are listed at most.
-    public static let limit = 50
+    package static let limit = 50
 
     /// The document.
-    public static func text(
+    package static func text(
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> String {

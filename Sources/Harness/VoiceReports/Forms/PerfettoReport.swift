@@ -1,17 +1,18 @@
-public import VoiceDiff
+package import VoiceDiff
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// Two traces as a Chrome trace, which the Perfetto viewer opens: golden and actual as processes
 /// with the same tracks, and an arrow from each difference to its partner.
 ///
 /// Times are microseconds. Source: "Trace Event Format", Google 2016.
-public struct PerfettoReport: Sendable {
+package struct PerfettoReport: Sendable {
     private let diff: TraceDiff
     private let remarks: [String]
 
     /// A report on the traces that `diff` compared, with `remarks` that concern all of it.
-    public init(_ diff: TraceDiff, remarks: [String] = []) {
+    package init(_ diff: TraceDiff, remarks: [String] = []) {
         self.diff = diff
         self.remarks = remarks
     }
@@ -19,12 +20,12 @@ public struct PerfettoReport: Sendable {
     private static let sides = [(number: Int64(1), name: "golden"), (number: 2, name: "actual")]
 
     /// The document's bytes.
-    public func bytes(golden: [TraceEvent], actual: [TraceEvent]) -> [UInt8] {
+    package func bytes(golden: [TraceEvent], actual: [TraceEvent]) -> [UInt8] {
         PrintableText.bytes(of: value(golden: golden, actual: actual))
     }
 
     /// The document.
-    public func value(golden: [TraceEvent], actual: [TraceEvent]) -> JSONValue {
+    package func value(golden: [TraceEvent], actual: [TraceEvent]) -> JSONValue {
         var events: [JSONValue] = []
         for (side, trace) in zip(Self.sides, [golden, actual]) {
             events += names(side.number, side.name)

@@ -1,4 +1,4 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// Makes text of files safe for a terminal and for the log of a build.
 ///
@@ -7,20 +7,20 @@ public import VoiceTrace
 /// is written, and in a build's log a line that begins with `::` is a command.
 /// Sources: ECMA-48; Unicode Standard Annex 9; GitHub Docs, "Workflow commands for GitHub Actions";
 /// Microsoft Learn, "Logging commands" (Azure Pipelines); TeamCity, "Service Messages".
-public enum PrintableText {
+package enum PrintableText {
     /// What stands in the place of a character that is not shown.
     private static let mark: Unicode.Scalar = "\u{FFFD}"
     /// What makes a line a command wherever it stands in it.
     private static let commands = ["##[", "##vso[", "##teamcity["]
 
     /// `text` as a part of a line: a mark in the place of every control character, line ends too.
-    public static func part(_ text: String) -> String { marked(text, keeping: []) }
+    package static func part(_ text: String) -> String { marked(text, keeping: []) }
 
     /// `text` as a whole line, which no log takes for a command.
-    public static func line(_ text: String) -> String { withoutCommand(part(text)) }
+    package static func line(_ text: String) -> String { withoutCommand(part(text)) }
 
     /// `text` with its line ends and tabs, every line of it as ``line(_:)`` makes it.
-    public static func lines(_ text: String) -> String {
+    package static func lines(_ text: String) -> String {
         let lines = marked(text, keeping: ["\n", "\t"])
             .split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { withoutCommand(String($0)) }.joined(separator: "\n")
@@ -32,7 +32,7 @@ public enum PrintableText {
 
     /// `bytes` of JSON with every such character in its texts written as `\u` and four digits.
     /// What they say stays the same.
-    public static func json(_ bytes: [UInt8]) -> [UInt8] {
+    package static func json(_ bytes: [UInt8]) -> [UInt8] {
         // JSON's own writer leaves ASCII's control characters to no text, but for DEL.
         guard bytes.contains(where: { $0 == 0x7F || $0 >= 0xC2 }) else { return bytes }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -50,12 +50,12 @@ public enum PrintableText {
     }
 
     /// `value` as a document laid out for people, as ``json(_:)`` makes it.
-    public static func bytes(of value: JSONValue) -> [UInt8] {
+    package static func bytes(of value: JSONValue) -> [UInt8] {
         json(JSONWriter.prettyBytes(value))
     }
 
     /// `value` as one line of JSON with its end, as ``json(_:)`` makes it.
-    public static func jsonLine(_ value: JSONValue) -> String {
+    package static func jsonLine(_ value: JSONValue) -> String {
         String(decoding: json(Array(JSONWriter.text(value).utf8)), as: UTF8.self) + "\n"
     }
 

@@ -2,23 +2,23 @@
 ///
 /// Shape where a result folder keeps it: the path of the working folder below the root, as in
 /// `apps/pizza`.
-public struct RepositoryPaths: Sendable, Equatable {
+package struct RepositoryPaths: Sendable, Equatable {
     /// The repository's folder, absolute; nil where it is not known.
     private let root: String?
     /// The working folder of the run below the root; empty at the root, or if no root is known.
-    public let folder: String
+    package let folder: String
 
     /// Paths that stay as they are.
-    public static let asNamed = RepositoryPaths(folder: "")
+    package static let asNamed = RepositoryPaths(folder: "")
 
     /// Paths of a run in `folder`, which is relative to the root of the repository.
-    public init(folder: String) {
+    package init(folder: String) {
         root = nil
         self.folder = folder
     }
 
     /// Paths of a run in the absolute `workingFolder` of the repository at `root`.
-    public init(root: String, workingFolder: String) {
+    package init(root: String, workingFolder: String) {
         self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
         folder = Self.below(self.root ?? "", workingFolder) ?? ""
     }

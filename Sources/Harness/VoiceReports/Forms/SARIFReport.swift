@@ -1,5 +1,7 @@
-public import VoiceDiff
-public import VoiceTrace
+package import VoiceDiff
+internal import VoiceFiles
+package import VoiceJSON
+internal import VoiceTrace
 
 /// Verdicts as SARIF 2.1.0, for code scanning and the viewers of editors.
 ///
@@ -11,18 +13,18 @@ public import VoiceTrace
 /// fingerprint. A self-test that failed, and what keeps the run from being complete, are
 /// notifications of the tool. The run's properties count the sessions by the stage that they were
 /// replayed from. Source: OASIS, SARIF 2.1.0.
-public struct SARIFReport: Sendable {
+package struct SARIFReport: Sendable {
     private let version: String
     private let paths: RepositoryPaths
 
     /// A report by `version` of the program; `paths` says how files are named.
-    public init(version: String, paths: RepositoryPaths = .asNamed) {
+    package init(version: String, paths: RepositoryPaths = .asNamed) {
         self.version = version
         self.paths = paths
     }
 
     /// The document's bytes.
-    public func bytes(
+    package func bytes(
         _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
         ending: RunEnding? = nil
     ) -> [UInt8] {
@@ -30,7 +32,7 @@ public struct SARIFReport: Sendable {
     }
 
     /// The document.
-    public func value(
+    package func value(
         _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
         ending: RunEnding? = nil
     ) -> JSONValue {

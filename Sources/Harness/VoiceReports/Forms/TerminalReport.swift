@@ -10,13 +10,13 @@ internal import VoiceTrace
 /// no recording can drive the terminal.
 public struct TerminalReport: Sendable, Equatable {
     /// Whether ANSI colours are used.
-    public var isColored: Bool
+    package var isColored: Bool
     /// Rows of the table that are shown at most, at least 1.
-    public var rowLimit: Int
+    package var rowLimit: Int
     /// The columns that tables and lines fit into, at least 20; nil leaves them as they are.
     public var columns: Int?
     /// Whether differences that only follow, events that come at another time, are one line.
-    public var foldsTimes = false
+    package var foldsTimes = false
 
     /// Rows of a brief table.
     private static let briefRows = 5
@@ -117,7 +117,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// `text` with every line that is wider than ``columns`` broken at its spaces.
-    public func folded(_ text: String) -> String {
+    package func folded(_ text: String) -> String {
         guard let columns else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { LineFold(columns: columns).text($0) }.joined(separator: "\n")

@@ -1,5 +1,5 @@
 /// Text in columns.
-public struct TextTable {
+package struct TextTable {
     private var rows: [[String]]
     private let rightAligned: Set<Int>
     private let whole: Set<Int>
@@ -13,14 +13,14 @@ public struct TextTable {
     private static let remarkWidth = 24
 
     /// A table with these columns. The last one goes on in full, and so do those of `whole`.
-    public init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
+    package init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
         rows = [head]
         self.rightAligned = rightAligned
         self.whole = whole.union([head.count - 1])
     }
 
     /// Adds a row, with a cell for every column.
-    public mutating func add(_ cells: [String]) {
+    package mutating func add(_ cells: [String]) {
         precondition(cells.count == rows[0].count, "a row has a cell for every column")
         rows.append(
             cells.enumerated().map { whole.contains($0) ? $1 : Self.cut($1) })
@@ -33,7 +33,7 @@ public struct TextTable {
     /// cells go on in further lines. Numbers, which stand on the right, stay in one line. Nil
     /// leaves the table as wide as it is. A last column without a head holds remarks: where they
     /// have less room than 24 characters, each goes on a line of its own below its row.
-    public func lines(columns limit: Int? = nil) -> [String] {
+    package func lines(columns limit: Int? = nil) -> [String] {
         var columns = rows[0].indices.filter { column in
             rows.dropFirst().contains { !$0[column].isEmpty }
         }

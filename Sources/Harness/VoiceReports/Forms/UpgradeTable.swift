@@ -1,9 +1,9 @@
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
 /// What an upgrade moved in all its sessions: one row for each kind of event and of difference.
-public struct UpgradeTable: Sendable, Equatable {
+package struct UpgradeTable: Sendable, Equatable {
     /// Events of one kind that differ alike.
     struct Row: Sendable, Equatable {
         let event: String
@@ -29,7 +29,7 @@ public struct UpgradeTable: Sendable, Equatable {
 
     /// The table of `sessions`, each with the version that alone explains its difference; nil
     /// without any.
-    public init?(_ sessions: [(version: String, diff: TraceDiff)]) {
+    package init?(_ sessions: [(version: String, diff: TraceDiff)]) {
         guard !sessions.isEmpty else { return nil }
         var known = Set<String>()
         sentences = sessions.map(\.version).filter { known.insert($0).inserted }
@@ -61,7 +61,7 @@ public struct UpgradeTable: Sendable, Equatable {
     private static let rowLimit = 24
 
     /// The table for a terminal of so many `columns`; nil makes it as wide as it is.
-    public func text(columns: Int? = nil) -> String {
+    package func text(columns: Int? = nil) -> String {
         let title =
             "\(sentences.joined(separator: "; ")) moves"
             + " \(sessions) \(sessions == 1 ? "session" : "sessions"):"

@@ -1,4 +1,6 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What reports tell of one verdict, and what a result folder keeps to tell it again.
@@ -6,21 +8,21 @@ internal import VoiceTrace
 /// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text", "brief": the same
 /// for a person, whole and in a few lines, "brevity"?: in one, "new"?: true without a golden,
 /// "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
-public struct VerdictSummary: Sendable, Equatable {
+package struct VerdictSummary: Sendable, Equatable {
     /// The session's name.
-    public let name: String
+    package let name: String
     /// Where the session stands.
-    public let path: String
+    package let path: String
     /// `agrees`, `differs` or `damaged`.
-    public let outcome: String
+    package let outcome: String
     /// Why it does not agree, in one sentence; empty when it does.
-    public let sentence: String
+    package let sentence: String
     /// What made it differ, or why it cannot be used; nil when it agrees.
     let cause: Cause?
     /// Further causes, the likeliest first.
     let otherCauses: [Cause]
     /// The verdict as ``TerminalReport`` tells it, without colours.
-    public let text: String
+    package let text: String
     /// The same in a few lines.
     let brief: String
     /// The same in one line, below a cause: what the caller notices, or where it shows.
@@ -56,7 +58,7 @@ public struct VerdictSummary: Sendable, Equatable {
 
 extension VerdictSummary {
     /// What there is to tell of `verdict`.
-    public init(_ verdict: Verdict) {
+    package init(_ verdict: Verdict) {
         self.init(
             name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
             sentence: Self.sentence(verdict), cause: verdict.cause,

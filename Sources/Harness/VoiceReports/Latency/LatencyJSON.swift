@@ -1,14 +1,14 @@
-public import VoiceDiff
+package import VoiceDiff
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
 
 /// Latencies as JSON, for programs; `Schemas/Latency.schema.json` describes every member.
-public enum LatencyJSON {
+package enum LatencyJSON {
     /// The version of the shape.
-    public static let formatVersion: Int64 = 1
+    package static let formatVersion: Int64 = 1
 
     /// The report, with what it was compared with and what came before where there is any.
-    public static func value(
+    package static func value(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
         budgets: [JudgedBudget] = []
     ) -> JSONValue {

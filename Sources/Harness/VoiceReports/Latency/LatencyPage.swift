@@ -1,9 +1,9 @@
-public import VoiceDiff
+package import VoiceDiff
 
 /// Latencies as one HTML file that needs nothing else, in the design of the other pages.
-public enum LatencyPage {
+package enum LatencyPage {
     /// The file's text, for light and dark.
-    public static func text(
+    package static func text(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
         budgets: [JudgedBudget] = []
     ) -> String {

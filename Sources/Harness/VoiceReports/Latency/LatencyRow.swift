@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceTime
-internal import VoiceTrace
 
 /// One turn as a table shows it.
 struct LatencyRow {

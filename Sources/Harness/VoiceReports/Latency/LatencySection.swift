@@ -1,16 +1,16 @@
 internal import Mustache
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceTime
 
 /// Latencies as a section of an HTML page: a title, and a fragment that goes below it.
 ///
 /// The fragment brings no scripts and no colours of its own: it takes the page's `--ink`,
 /// `--paper`, `--muted`, `--accent`, `--good` and `--bad`, with fallbacks.
-public struct LatencySection: Sendable {
+package struct LatencySection: Sendable {
     /// The section's title, plain text.
-    public let title = "Latency"
+    package let title = "Latency"
     /// The fragment: HTML in which all that was recorded is escaped.
-    public let body: String
+    package let body: String
 
     /// What the verdict line says: how many turns were answered, how fast, and what became of the
     /// budgets.
@@ -22,7 +22,7 @@ public struct LatencySection: Sendable {
 
     /// The section on `report` of what this program ran, with what it was compared with, what came
     /// before and its budgets.
-    public init(
+    package init(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
         budgets: [JudgedBudget] = []
     ) {

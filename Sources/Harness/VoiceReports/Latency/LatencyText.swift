@@ -1,22 +1,22 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Latencies as a person reads them in a terminal: the figures first, then what is not in them.
-public struct LatencyText: Sendable {
+package struct LatencyText: Sendable {
     /// Whether every turn is listed, or only the slowest, those that were not measured and those
     /// with a note.
-    public var listsTurns: Bool
+    package var listsTurns: Bool
     /// Turns of a kind that are listed at most otherwise.
-    public var rowLimit: Int
+    package var rowLimit: Int
     /// Changes against a baseline that are listed at most.
-    public var changeLimit: Int
+    package var changeLimit: Int
 
     /// The columns that tables fit into, at least 20; nil leaves them as wide as they are.
-    public var columns: Int?
+    package var columns: Int?
 
     /// A text that lists so many turns of a kind.
-    public init(
+    package init(
         listsTurns: Bool = false, rowLimit: Int = 5, changeLimit: Int = 20, columns: Int? = nil
     ) {
         self.listsTurns = listsTurns
@@ -26,7 +26,7 @@ public struct LatencyText: Sendable {
     }
 
     /// The text: lines that each end in a newline.
-    public func text(
+    package func text(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
         budgets: [JudgedBudget] = []
     ) -> String {

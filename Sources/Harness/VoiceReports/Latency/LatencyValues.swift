@@ -1,6 +1,6 @@
 internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Latencies as values of JSON and as words.
 enum LatencyValues {

@@ -1,8 +1,8 @@
-public import VoiceDiff
-public import VoiceTime
+package import VoiceDiff
+package import VoiceTime
 
 /// The turns whose sound a report lets its reader hear: the worst of every session.
-public enum SlowTurn {
+package enum SlowTurn {
     /// Turns of one session at most.
     static let limit = 5
     /// What is heard before the caller's end and after the answer begins, in milliseconds.
@@ -12,7 +12,7 @@ public enum SlowTurn {
 
     /// From just before the caller's end to just after the answer, of the worst turns of `session`,
     /// the worst first.
-    public static func stretches(_ session: SessionLatency) -> [Range<Frame>] {
+    package static func stretches(_ session: SessionLatency) -> [Range<Frame>] {
         session.turns.filter { rank($0) < 3 }
             .enumerated().sorted { left, right in
                 isWorse(left.element, right.element)

@@ -1,6 +1,6 @@
 internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// The sound of a turn, from just before the caller's end to just after the answer.
 struct TurnSound {

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,5 +1,5 @@
 internal import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// One session of a page, by the template's names: its line in the list, and what opens below it.
 struct PageSession {

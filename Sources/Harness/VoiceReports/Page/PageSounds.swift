@@ -1,5 +1,5 @@
 internal import VoiceAudio
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// The sound of sessions as a page plays it: MP3 in Base64, by the name of its file.
 ///

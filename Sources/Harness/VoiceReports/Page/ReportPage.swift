@@ -1,5 +1,5 @@
 internal import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A run's result as an HTML page: the list of its sessions, and what is told of all of them.
 ///
@@ -8,14 +8,14 @@ internal import VoiceTrace
 /// the style and the scripts stand in `Page/` and are embedded in the program. All text of sessions
 /// is escaped by the template engine; what the script reads is JSON.
 /// The page depends on the result and its details only, so equal results give equal bytes.
-public struct ReportPage: Sendable {
+package struct ReportPage: Sendable {
     let result: RunResult
     let sections: [PageSection]
     /// What the page is about; nil where the replay's own headline says it.
     let headline: String?
 
     /// A page of `result` with `sections` below its sessions.
-    public init(result: RunResult, sections: [PageSection] = [], headline: String? = nil) {
+    package init(result: RunResult, sections: [PageSection] = [], headline: String? = nil) {
         self.result = result
         self.sections = sections
         self.headline = headline
@@ -25,7 +25,7 @@ public struct ReportPage: Sendable {
     /// which are given by place.
     ///
     /// - Throws: ``ReportError`` when a sound is damaged.
-    public func bytes(with details: [Int: SessionDetail]) throws(ReportError) -> [UInt8] {
+    package func bytes(with details: [Int: SessionDetail]) throws(ReportError) -> [UInt8] {
         let text = text(details, isWhole: true, parts: [])
         var parts = details.sorted { $0.key < $1.key }.map { place, detail -> JSONObject in
             ["number": .integer(Int64(place + 1)), "detail": .object(detail.shown)]
@@ -89,21 +89,21 @@ public struct ReportPage: Sendable {
 }
 
 /// A part of the report's page below its sessions: latency, trends, whatever else was measured.
-public struct PageSection: Sendable, Equatable {
+package struct PageSection: Sendable, Equatable {
     /// Its name in links: letters, digits and hyphens.
-    public var id: String
+    package var id: String
     /// Its heading, as plain text.
-    public var title: String
+    package var title: String
     /// Its body as HTML, everything in it escaped; it may use the page's colours, such as
     /// `var(--ink)`, `var(--dim)`, `var(--line)`, `var(--golden)`, `var(--actual)`, `var(--red)`.
-    public var html: String
+    package var html: String
     /// What the page is about where this section is what was asked for.
-    public var headline: String?
+    package var headline: String?
     /// Whether it stands above the sessions.
-    public var isFirst = false
+    package var isFirst = false
 
     /// A section of these parts.
-    public init(id: String, title: String, html: String) {
+    package init(id: String, title: String, html: String) {
         precondition(
             !id.isEmpty && id.utf8.allSatisfy { $0 == 0x2D || (0x30...0x7A).contains($0) },
             "an id is made of letters, digits and hyphens")

@@ -1,5 +1,5 @@
 internal import VoiceDiff
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// The evidence that a run's comparison finds regressions, as a section of its page.
 enum SelfTestSection {

@@ -1,7 +1,9 @@
-public import VoiceAudio
-public import VoiceDiff
-public import VoiceTime
-public import VoiceTrace
+package import VoiceAudio
+package import VoiceDiff
+internal import VoiceFiles
+package import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// What a page shows of one session beyond its line in the list: explanation, lanes, outlines of
 /// its sound, and the sound around its differences.
@@ -22,11 +24,11 @@ public import VoiceTrace
 ///       "turns": [ { "from", "to": frames, "sound": [ as above ] } ] }     the worst turns
 ///     LANES  { LANE: [ [from, to, label, decided or null] ], "leftOut": how many spans more }
 ///     ROW    [name, golden, actual, distance]
-public struct SessionDetail: Sendable, Equatable {
+package struct SessionDetail: Sendable, Equatable {
     /// The shape above.
-    public internal(set) var object: JSONObject
+    package internal(set) var object: JSONObject
     /// The sound files that ``object`` names, as FLAC, by name.
-    public internal(set) var files: [(name: String, bytes: [UInt8])]
+    package internal(set) var files: [(name: String, bytes: [UInt8])]
 
     /// Rows of the table of groups at most.
     static let rowLimit = 60
@@ -55,7 +57,7 @@ public struct SessionDetail: Sendable, Equatable {
     ///   - sounds: what is at hand; without it there are lanes and no outlines.
     ///   - keepsSound: whether stretches of it can be heard.
     ///   - turns: what of its turns can be heard by itself.
-    public init(
+    package init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
         sounds: SessionSounds = SessionSounds(), keepsSound: Bool = true,
         turns: [Range<Frame>] = []
@@ -193,7 +195,7 @@ public struct SessionDetail: Sendable, Equatable {
     }
 
     /// Equal when they would be written alike.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.object == right.object
             && left.files.elementsEqual(right.files) { $0.name == $1.name && $0.bytes == $1.bytes }
     }

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A script that brings a page one part of a session: a call of the page's `bring` with JSON.
 ///

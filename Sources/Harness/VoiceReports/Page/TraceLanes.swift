@@ -1,29 +1,30 @@
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// What happened in a session as spans and moments on lanes, for pictures with a time axis.
 ///
 /// Shape: per lane, in order of their beginning. What was still going on when the trace ended ends
 /// with its last event. Pure: made from the events alone.
-public struct TraceLanes: Sendable, Equatable {
+package struct TraceLanes: Sendable, Equatable {
     /// One row of a picture.
-    public typealias Lane = EventLane
+    package typealias Lane = EventLane
 
     /// Something that lasts, or a moment where both ends are the same.
-    public struct Span: Sendable, Equatable {
+    package struct Span: Sendable, Equatable {
         /// Where it begins.
-        public var from: Frame
+        package var from: Frame
         /// Where it ends.
-        public var to: Frame
+        package var to: Frame
         /// What it is, in a few words.
-        public var label: String
+        package var label: String
         /// When it was decided, where that is later than it happened.
-        public var decided: Frame?
+        package var decided: Frame?
         /// The event that told of it, by its sequence number.
-        public var sequence: Int
+        package var sequence: Int
         /// How high it stands in its row, in thousandths: of a level -60 dB of full scale is 0 and
         /// 0 dB is 1,000; nil for what fills the row.
-        public var height: Int?
+        package var height: Int?
     }
 
     /// Levels are drawn in steps of so many decibels, so that equal ones are one span.
@@ -32,12 +33,12 @@ public struct TraceLanes: Sendable, Equatable {
     private static let levelFrames: Frame = 1_024
 
     /// The spans of every lane.
-    public private(set) var spans: [Lane: [Span]] = [:]
+    package private(set) var spans: [Lane: [Span]] = [:]
     private let end: Frame
     private let vocabulary: EventVocabulary
 
     /// The lanes of `events`, which are in order of time and mean what `vocabulary` says.
-    public init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
+    package init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         self.vocabulary = vocabulary
         end = events.map(\.frame).max() ?? 0
         for lane in Lane.allCases { spans[lane] = [] }

@@ -1,4 +1,4 @@
-public import VoiceTime
+package import VoiceTime
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -7,18 +7,18 @@ public import VoiceTime
 #endif
 
 /// A stretch of sound as one line of blocks, for a terminal.
-public struct WaveformStrip: Sendable, Equatable {
+package struct WaveformStrip: Sendable, Equatable {
     private static let blocks = Array(" ▁▂▃▄▅▆▇█")
     /// The level that fills no block, in thousandths of full scale: about -54 dBFS.
     private static let quietest = 2
 
     /// The blocks, one a column, and below them the times and a mark.
-    public let lines: [String]
+    package let lines: [String]
 
     /// Draws `samples`, the first of which is frame `start`, with a mark at frame `mark`.
     ///
     /// Shape: `columns` characters, the greatest sample of each stretch on a scale of 6 dB a block.
-    public init(
+    package init(
         _ samples: [Int16], from start: Frame, mark: Frame, rate: SampleRate, columns: Int = 72
     ) {
         precondition(columns > 0, "a strip has columns")

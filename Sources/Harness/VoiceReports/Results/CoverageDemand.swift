@@ -1,19 +1,19 @@
-public import VoiceDiff
-internal import VoiceTrace
+package import VoiceDiff
+internal import VoiceJSON
 
 /// How much of the flows the sessions of a run have to take: all of them, or those of one project.
 ///
 /// A run has one demand of all sessions, or one a project; a project without its own has 0 there.
 /// Shape: `{"percent", "project"?}`.
-public struct CoverageDemand: Sendable, Hashable {
+package struct CoverageDemand: Sendable, Hashable {
     /// The least share of modules and edges in per cent.
-    public let percent: Int
+    package let percent: Int
     /// The project's folder; nil where an option asks this of the whole run.
-    public var project: String? { folder.project }
+    package var project: String? { folder.project }
     private let folder: DemandFolder
 
     /// A demand of so many per cent.
-    public init(percent: Int, project: String? = nil) {
+    package init(percent: Int, project: String? = nil) {
         self.percent = percent
         folder = DemandFolder(project)
     }
@@ -43,7 +43,7 @@ public struct CoverageDemand: Sendable, Hashable {
 
     /// What `sessions` take less of their flows than `demands` ask for. Only a whole run can be
     /// judged: a shard takes a part.
-    public static func faults(
+    package static func faults(
         _ demands: [CoverageDemand], of sessions: [(path: String, coverage: FlowCoverage)]
     ) -> [RunFault] {
         let folders = demands.map(\.folder)

@@ -1,12 +1,12 @@
-public import VoiceDiff
-internal import VoiceTrace
+package import VoiceDiff
+internal import VoiceJSON
 
 /// A budget, whether a run keeps it, and what asked for it.
-public struct JudgedBudget: Sendable, Hashable {
+package struct JudgedBudget: Sendable, Hashable {
     /// Whether the run keeps it, and where it does not.
-    public let verdict: BudgetVerdict
+    package let verdict: BudgetVerdict
     /// The project's file that asks for it; nil for an option.
-    public let file: String?
+    package let file: String?
 
     /// Turns that a fault names in its sentence, and at most in all.
     private static let namedLimit = 3
@@ -53,7 +53,7 @@ public struct JudgedBudget: Sendable, Hashable {
     }
 
     /// Why the run fails; nil where the budget is kept.
-    public var fault: RunFault? {
+    package var fault: RunFault? {
         guard verdict.isMissed else { return nil }
         var fault = RunFault(.differs, (file.map { "\($0): " } ?? "") + sentence)
         fault.turns = verdict.worst.prefix(Self.turnLimit).map { worst in

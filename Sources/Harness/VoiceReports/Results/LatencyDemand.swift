@@ -1,24 +1,24 @@
-public import VoiceDiff
-internal import VoiceTrace
+package import VoiceDiff
+internal import VoiceJSON
 
 /// The budgets that the latencies of a run have to keep: of all sessions, or of one project's.
 ///
 /// A run has one demand of all sessions, or one a project, also of projects without budgets.
 /// Shape: `{"project"?, "max": [budget as text], "unmeasured"?: "ignore"}`.
-public struct LatencyDemand: Sendable, Hashable {
+package struct LatencyDemand: Sendable, Hashable {
     /// The budgets, in the order in which they are judged.
-    public let budgets: [LatencyBudget]
+    package let budgets: [LatencyBudget]
     /// Whether what was not measured is left out; it is over every budget otherwise.
-    public let ignoresUnmeasured: Bool
+    package let ignoresUnmeasured: Bool
     /// The project's folder; nil where an option asks this of the whole run.
-    public var project: String? { folder.project }
+    package var project: String? { folder.project }
     let folder: DemandFolder
 
     /// What `value` says where what was not measured is left out.
-    public static let ignore = "ignore"
+    package static let ignore = "ignore"
 
     /// A demand of these budgets.
-    public init(
+    package init(
         budgets: [LatencyBudget], ignoresUnmeasured: Bool = false, project: String? = nil
     ) {
         self.budgets = budgets
@@ -56,7 +56,7 @@ public struct LatencyDemand: Sendable, Hashable {
 
     /// What became of every budget of `demands` in a whole run of `sessions`: a shard cannot be
     /// judged, because it has a part of the turns.
-    public static func judge(
+    package static func judge(
         _ demands: [LatencyDemand], _ sessions: [(path: String, places: [LatencyPlace])]
     ) -> [JudgedBudget] {
         let folders = demands.map(\.folder)

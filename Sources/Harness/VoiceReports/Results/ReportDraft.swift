@@ -1,13 +1,13 @@
-internal import VoiceTrace
+internal import VoiceFiles
 
 /// A report while it is written: in a hidden folder inside of the report's own, which is locked
 /// until the draft goes. A report that stands there stays until the new one is complete: a run that
 /// is killed leaves the old one, or a complete one that ``complete(in:)`` puts in its place.
-public final class ReportDraft: Sendable {
+package final class ReportDraft: Sendable {
     /// Where the parts are written.
-    public let folder: ResultFolder
+    package let folder: ResultFolder
     /// Where the report goes.
-    public let target: ResultFolder
+    package let target: ResultFolder
     private let claim: FolderClaim
 
     private static let name = ".writing"
@@ -21,7 +21,7 @@ public final class ReportDraft: Sendable {
     ///
     /// - Throws: ``ReportError``: another program writes a report there, a report is there and may
     ///   not be replaced, or something else is.
-    public init(in target: ResultFolder, replacing: Bool) throws(ReportError) {
+    package init(in target: ResultFolder, replacing: Bool) throws(ReportError) {
         let path = target.path
         let claim: FolderClaim?
         do throws(DiskError) {
@@ -54,7 +54,7 @@ public final class ReportDraft: Sendable {
     /// Puts the finished report in its place, the result last.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
-    public func publish() throws(ReportError) {
+    package func publish() throws(ReportError) {
         let (draft, path) = (folder.path, target.path)
         try ReportError.disk { () throws(DiskError) in
             try DiskFile.move(draft, to: "\(path)/\(Self.completeName)")
@@ -65,7 +65,7 @@ public final class ReportDraft: Sendable {
     /// Puts a report in its place that a run had completed when it was killed.
     ///
     /// - Throws: ``ReportError/busy(path:)``, where that run goes on; ``ReportError/disk(_:)``.
-    public static func complete(in folder: ResultFolder) throws(ReportError) {
+    package static func complete(in folder: ResultFolder) throws(ReportError) {
         let path = folder.path
         let names = [completeName, movingName]
         guard names.contains(where: { DiskFile.exists("\(path)/\($0)") }) else { return }

@@ -1,7 +1,7 @@
-public import VoiceTrace
+package import VoiceFiles
 
 /// Why results cannot be read, put together or written.
-public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read or written.
     case disk(DiskError)
     /// A result that is not what was written.
@@ -21,7 +21,7 @@ public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
     static let faultLimit = 20
 
     /// What, where, why and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .disk(let error): return error.description
         case .damaged(let path, let what):

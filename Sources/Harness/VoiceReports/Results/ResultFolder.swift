@@ -1,4 +1,6 @@
-public import VoiceTrace
+internal import VoiceFiles
+internal import VoiceJSON
+package import VoiceTrace
 
 /// The folder that `--report` writes.
 ///
@@ -12,9 +14,9 @@ public import VoiceTrace
 ///       audio/NAME.flac   the same sound as it was
 ///       traces/NNNN.jsonl what happened this time, where that is not the golden trace
 ///       verdicts/NNNN.json ``VerdictSummary`` of a session of which its record does not say all
-public struct ResultFolder: Sendable, Equatable {
+package struct ResultFolder: Sendable, Equatable {
     /// The folder, without a slash at its end.
-    public let path: String
+    package let path: String
 
     static let resultName = "result.json"
     static let pageName = "index.html"
@@ -26,7 +28,7 @@ public struct ResultFolder: Sendable, Equatable {
     static let byteLimit: Int64 = 1 << 30
 
     /// The folder at `path`, which nothing has looked at yet.
-    public init(path: String) {
+    package init(path: String) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
@@ -36,7 +38,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// how it is run again.
     ///
     /// - Throws: ``ReportError``.
-    public func write(
+    package func write(
         _ detail: SessionDetail, of record: SessionRecord, origin: RunOrigin?
     ) throws(ReportError) -> SessionRecord.FileMark {
         let number = Self.number(record.place)
@@ -59,7 +61,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Writes what happened in the session of `record`; nil where that is its golden trace.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
-    public func write(
+    package func write(
         _ trace: RecordedTrace, of record: SessionRecord
     ) throws(ReportError) -> SessionRecord.FileMark? {
         guard record.isRed || record.golden != record.actual else { return nil }
@@ -70,7 +72,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Writes what reports tell of the session of `record`; nil where the record says all of it.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
-    public func write(
+    package func write(
         _ verdict: VerdictSummary, of record: SessionRecord
     ) throws(ReportError) -> SessionRecord.FileMark? {
         guard verdict != VerdictSummary(agreeing: record) else { return nil }
@@ -93,7 +95,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Writes the result, and the page made of it and what stands in the folder.
     ///
     /// - Throws: ``ReportError``.
-    public func finish(_ result: RunResult) throws(ReportError) {
+    package func finish(_ result: RunResult) throws(ReportError) {
         try write(result.fileBytes(), Self.resultName)
         let latency = try ResultLatency.section(result, in: self)
         var details: [Int: SessionDetail] = [:]
@@ -117,7 +119,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Reads the result.
     ///
     /// - Throws: ``ReportError``: missing, newer, or not what was written.
-    public func result() throws(ReportError) -> RunResult {
+    package func result() throws(ReportError) -> RunResult {
         let file = "\(path)/\(Self.resultName)"
         let bytes = try ReportError.disk { () throws(DiskError) in
             try DiskFile.read(file, limit: RunResult.byteLimit)
@@ -128,7 +130,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Reads a session's detail, without its sound; nil where it has none.
     ///
     /// - Throws: ``ReportError``: missing, or not what was written.
-    public func detail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
+    package func detail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
         guard let mark = record.detail else { return nil }
         guard let part = SessionScript.part(try bytes(marked: mark)),
             let object = part["detail"]?.object
@@ -139,7 +141,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Reads what reports tell of a session.
     ///
     /// - Throws: ``ReportError``: missing, not what was written, or not what the record says.
-    public func verdict(of record: SessionRecord) throws(ReportError) -> VerdictSummary {
+    package func verdict(of record: SessionRecord) throws(ReportError) -> VerdictSummary {
         let kept = try record.verdict.map { (mark) throws(ReportError) in
             try object(marked: mark)
         }
@@ -160,7 +162,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Reads what happened in a session; nil where that was not kept.
     ///
     /// - Throws: ``ReportError``: missing, or not what was written.
-    public func trace(of record: SessionRecord) throws(ReportError) -> RecordedTrace? {
+    package func trace(of record: SessionRecord) throws(ReportError) -> RecordedTrace? {
         guard let mark = record.trace else { return nil }
         let file = "\(path)/\(mark.file)"
         do {
@@ -181,7 +183,7 @@ public struct ResultFolder: Sendable, Equatable {
     /// Reads a sound file that a detail names.
     ///
     /// - Throws: ``ReportError``: missing, outside of the folder, or not what was written.
-    public func sound(named name: String) throws(ReportError) -> [UInt8] {
+    package func sound(named name: String) throws(ReportError) -> [UInt8] {
         let bytes = try bytes(of: name)
         guard name == "audio/\(Digest.hex(of: bytes).prefix(24)).flac" else {
             throw .damaged(path: "\(path)/\(name)", what: "it is not what was written")

@@ -1,6 +1,7 @@
-public import VoiceDiff
+package import VoiceDiff
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// The latencies of a run, which its records keep.
 ///
@@ -8,15 +9,15 @@ public import VoiceTrace
 /// `SessionLatency.value`), and `{ "places": [ what budgets judge, see ``LatencyPlace`` ],
 /// "golden"?: "equal" or { METRIC: [[of what, microseconds, whether that is only the least]] } }`:
 /// golden's values are those of the golden trace, to be shown beside this run's.
-public enum ResultLatency {
+package enum ResultLatency {
     /// The key of a record's measurements.
-    public static let name = "latency"
+    package static let name = "latency"
     /// What stands in the place of golden's values that are this run's own.
     private static let equal: JSONValue = "equal"
 
     /// What a record keeps of `run` and of the `places` that budgets judge; the values of `golden`
     /// stand beside it where there is one.
-    public static func value(
+    package static func value(
         _ run: SessionLatency, places: [LatencyPlace], golden: SessionLatency?
     ) -> JSONValue {
         var value = run.value

@@ -1,13 +1,14 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Puts the results of shares together, and proves that they are one whole run.
-public enum ResultMerge {
+package enum ResultMerge {
     /// The one result of `folders`, and the folder that each of its sessions comes from. It is
     /// as complete as the least complete of them.
     ///
     /// - Throws: ``ReportError/notOneRun(_:)`` naming every session that is missing or stands in
     ///   two results, and every result of another version, setting or run; what reading throws.
-    public static func merge(
+    package static func merge(
         _ folders: [ResultFolder]
     ) throws(ReportError) -> (result: RunResult, sources: [ResultFolder]) {
         var results: [RunResult] = []
@@ -109,7 +110,7 @@ public enum ResultMerge {
     /// Writes `result` of the sessions in `sources` into `target`, which is prepared, and its page.
     ///
     /// - Throws: what ``merge(_:)`` throws, and what writing throws.
-    public static func write(
+    package static func write(
         _ result: RunResult, from sources: [ResultFolder], to target: ResultFolder
     ) throws(ReportError) {
         var result = result

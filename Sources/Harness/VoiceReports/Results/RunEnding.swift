@@ -1,29 +1,30 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Something that keeps a run from being complete: a session that was not found, not read or
 /// skipped, or a file that could not be written.
-public struct RunFault: Sendable, Hashable {
+package struct RunFault: Sendable, Hashable {
     /// The exit code that it makes the run end with at least.
-    public let status: RunExit
+    package let status: RunExit
     /// What it is, where, why and the next step.
-    public let text: String
+    package let text: String
     /// The place, among all sessions of the run, of the session that it is about; nil for a fault
     /// of the run. Faults of sessions stand in the order of their places, whatever shard has them.
-    public let place: Int?
+    package let place: Int?
     /// The turns that it is about, the worst first, where annotations show it; none for most
     /// faults. A result does not keep them: it judges again.
-    public var turns: [Turn] = []
+    package var turns: [Turn] = []
 
     /// A turn of a session that a fault is about.
-    public struct Turn: Sendable, Hashable {
+    package struct Turn: Sendable, Hashable {
         /// The session, as the run was told.
-        public let path: String
+        package let path: String
         /// Where it is and what is wrong with it.
-        public let fault: TurnFault
+        package let fault: TurnFault
 
         /// A turn of the session at `path`.
-        public init(path: String, fault: TurnFault) {
+        package init(path: String, fault: TurnFault) {
             self.path = path
             self.fault = fault
         }
@@ -38,7 +39,7 @@ public struct RunFault: Sendable, Hashable {
     }
 
     /// A fault; `status` is not 0.
-    public init(_ status: RunExit, _ text: String, place: Int? = nil) {
+    package init(_ status: RunExit, _ text: String, place: Int? = nil) {
         precondition(status != .agrees, "a fault has an exit code of its own")
         self.status = status
         self.text = text
@@ -72,11 +73,11 @@ public struct RunFault: Sendable, Hashable {
 ///
 /// The exit code is the gravest of all sessions', the faults' and the self-test's. A run without
 /// any session is never complete.
-public struct RunEnding: Sendable, Equatable {
+package struct RunEnding: Sendable, Equatable {
     /// What keeps the run from being complete, each fault once.
-    public let faults: [RunFault]
+    package let faults: [RunFault]
     /// The exit code.
-    public let exit: RunExit
+    package let exit: RunExit
 
     /// Faults at most: no run tells of more.
     static let faultLimit = 10_000
@@ -88,7 +89,7 @@ public struct RunEnding: Sendable, Equatable {
     ///   - count: the sessions of the whole run, of which these may be a shard.
     ///   - faults: what could not be found, read or used.
     ///   - selfTest: the result of the planted regressions; nil where none were planted.
-    public init(
+    package init(
         sessions: [RunExit], of count: Int, faults: [RunFault] = [],
         selfTest: GateSelfTest.Outcome? = nil
     ) {
@@ -109,7 +110,7 @@ public struct RunEnding: Sendable, Equatable {
     }
 
     /// One sentence on all faults; nil when the run is complete.
-    public var warning: String? {
+    package var warning: String? {
         guard let first = faults.first else { return nil }
         let more = faults.count - 1
         return "\(failure): \(first.text)"
@@ -120,7 +121,7 @@ public struct RunEnding: Sendable, Equatable {
 extension RunEnding {
     /// ``warning`` for a reader who was told of each fault already: how many there are; nil when
     /// the run is complete.
-    public var count: String? {
+    package var count: String? {
         guard !faults.isEmpty else { return nil }
         let messages = TerminalReport.count(faults.count, "message")
         return "\(failure): see \(messages) on standard error."
@@ -141,7 +142,7 @@ extension RunExit {
 }
 
 /// The exit code of a run, and which of two is the graver.
-public enum RunExit: Int32, Sendable, Hashable {
+package enum RunExit: Int32, Sendable, Hashable {
     /// All agrees, or all is done.
     case agrees = 0
     /// A difference, a regression or a failed expectation.
@@ -162,7 +163,7 @@ public enum RunExit: Int32, Sendable, Hashable {
     case inputOutput = 74
 
     /// The graver of two, as several paths in one run report.
-    public func graver(_ other: RunExit) -> RunExit {
+    package func graver(_ other: RunExit) -> RunExit {
         gravity >= other.gravity ? self : other
     }
 

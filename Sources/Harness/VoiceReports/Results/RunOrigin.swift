@@ -1,23 +1,24 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// What a reader needs to run a report's sessions again: its label, the commit and the command.
 ///
 /// Shape: `{ "label"?, "commit"?, "folder"?, "command": [text], "paths": [text] }`; `command` is as
 /// it was given, without what says where a report goes, how it is printed and which share runs.
-public struct RunOrigin: Sendable, Equatable {
+package struct RunOrigin: Sendable, Equatable {
     /// The name that `--label` gave the run; nil without.
-    public var label: String?
+    package var label: String?
     /// The commit of the working folder, as 7 to 64 hexadecimal digits; nil where there is none.
-    public var commit: String?
+    package var commit: String?
     /// The words of the command.
-    public var command: [String]
+    package var command: [String]
     /// Those of them that name sessions or folders of sessions.
-    public var paths: [String]
+    package var paths: [String]
     /// The working folder below the root of its repository; empty at the root and without one.
-    public var folder: String
+    package var folder: String
 
     /// An origin of these parts.
-    public init(
+    package init(
         label: String?, commit: String?, command: [String], paths: [String], folder: String = ""
     ) {
         self.label = label
@@ -36,7 +37,7 @@ public struct RunOrigin: Sendable, Equatable {
     ]
 
     /// The words of `arguments`, the verb first, that a reader needs.
-    public static func command(_ arguments: [String]) -> [String] {
+    package static func command(_ arguments: [String]) -> [String] {
         var kept = ["voicetest"]
         var isValue = false
         for argument in arguments {
@@ -81,7 +82,7 @@ public struct RunOrigin: Sendable, Equatable {
     }
 
     /// The words of a command as a line that a POSIX shell takes.
-    public static func line(_ words: [String]) -> String {
+    package static func line(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }
 

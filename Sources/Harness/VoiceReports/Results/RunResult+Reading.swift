@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -6,7 +7,7 @@ extension RunResult {
     /// Reads a result's bytes; `path` names it in errors.
     ///
     /// - Throws: ``ReportError``: newer, or not a result.
-    public init(bytes: [UInt8], path: String) throws(ReportError) {
+    package init(bytes: [UInt8], path: String) throws(ReportError) {
         let root: JSONValue
         do {
             root = try JSONReader.value(of: bytes)

@@ -1,6 +1,8 @@
-public import VoiceDiff
+package import VoiceDiff
+internal import VoiceFiles
+package import VoiceJSON
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
 /// What a replay of sessions yielded: `result.json` of the folder that `--report` writes.
 ///
@@ -22,23 +24,23 @@ public import VoiceTrace
 ///
 /// It holds nothing that depends on when, where or how fast the replay ran, so that shares put
 /// together are the same bytes as the unsharded run. `Schemas/result.schema.json` tells it all.
-public struct RunResult: Sendable, Equatable {
+package struct RunResult: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 4
+    package static let formatVersion: Int64 = 4
     /// Largest result that is read, in bytes.
     static let byteLimit: Int64 = 256 << 20
 
     /// A session of the whole run.
-    public struct Listed: Sendable, Hashable {
+    package struct Listed: Sendable, Hashable {
         /// Where it stands, as the run was told.
-        public var path: String
+        package var path: String
         /// The digest of its manifest and its golden trace; empty where they cannot be read.
-        public var digest: String
+        package var digest: String
         /// Its length in milliseconds; 0 where it cannot be read.
-        public var milliseconds: Int64
+        package var milliseconds: Int64
 
         /// A session at `path`.
-        public init(path: String, digest: String, milliseconds: Int64) {
+        package init(path: String, digest: String, milliseconds: Int64) {
             self.path = path
             self.digest = digest
             self.milliseconds = milliseconds
@@ -46,33 +48,33 @@ public struct RunResult: Sendable, Equatable {
     }
 
     /// The program and its version.
-    public var createdBy: String
+    package var createdBy: String
     /// SHA-256 of the program's file; empty where no other result is ever put beside this one.
-    public var build: String
+    package var build: String
     /// What the replay was told, as far as it may change a verdict.
-    public var settings: JSONObject
+    package var settings: JSONObject
     /// Which share this is.
-    public var shard: Shard
+    package var shard: Shard
     /// Every session of the unsharded run.
-    public var all: [Listed]
+    package var all: [Listed]
     /// What keeps the run from being complete, as its commands found it.
-    public var faults: [RunFault]
+    package var faults: [RunFault]
     /// How much of the flows its sessions have to take.
-    public var demands: [CoverageDemand] = []
+    package var demands: [CoverageDemand] = []
     /// What the latencies of its sessions may take at most.
-    public var budgets: [LatencyDemand] = []
+    package var budgets: [LatencyDemand] = []
     /// Which rules of the tolerance had anything to speak for; nil where the run tells nothing of
     /// that.
-    public var toleranceRules: ToleranceRules?
+    package var toleranceRules: ToleranceRules?
     /// What was run, for those who run it again; nil where a report was not told.
-    public var origin: RunOrigin?
+    package var origin: RunOrigin?
     /// The sessions of this share, in the order of their places.
-    public var sessions: [SessionRecord] {
+    package var sessions: [SessionRecord] {
         didSet { sessions.sort { $0.place < $1.place } }
     }
 
     /// A result of these parts.
-    public init(
+    package init(
         createdBy: String, build: String = "", settings: JSONObject, shard: Shard, all: [Listed],
         sessions: [SessionRecord], faults: [RunFault] = []
     ) {
@@ -86,7 +88,7 @@ public struct RunResult: Sendable, Equatable {
     }
 
     /// How the run ended.
-    public var ending: RunEnding {
+    package var ending: RunEnding {
         // A run of the cases that failed last may have none.
         let count = settings[Self.lastFailedKey] == true ? max(1, all.count) : all.count
         let exits = sessions.map { isOfLatency && $0.exit == .differs ? .agrees : $0.exit }
@@ -99,22 +101,22 @@ public struct RunResult: Sendable, Equatable {
     }
 
     /// Whether latencies were measured, and no session had to agree with its golden.
-    public var isOfLatency: Bool { settings[Self.verbKey]?.string == Self.latencyVerb }
+    package var isOfLatency: Bool { settings[Self.verbKey]?.string == Self.latencyVerb }
 
     /// The setting that names the verb of a run, and what it is for a run of `latency`.
-    public static let verbKey = "verb"
+    package static let verbKey = "verb"
     /// The verb of a run that measured latencies.
-    public static let latencyVerb = "latency"
+    package static let latencyVerb = "latency"
 
     /// What became of the budgets of a whole run.
-    public var judgedBudgets: [JudgedBudget] {
+    package var judgedBudgets: [JudgedBudget] {
         guard shard == .whole, !budgets.isEmpty else { return [] }
         return LatencyDemand.judge(
             budgets, sessions.map { ($0.path, ResultLatency.places($0)) })
     }
 
     /// The setting of a run that tested the cases which failed last.
-    public static let lastFailedKey = "lastFailed"
+    package static let lastFailedKey = "lastFailed"
 
     /// What the sessions of a whole run do not take of their flows. Shards collect, and whatever
     /// puts them together judges.
@@ -126,10 +128,10 @@ public struct RunResult: Sendable, Equatable {
     }
 
     /// Whether any session does not agree, the self-test failed, or the run is not complete.
-    public var isRed: Bool { ending.exit != .agrees }
+    package var isRed: Bool { ending.exit != .agrees }
 
     /// What came of the regressions planted into all traces; nil where none were.
-    public var selfTest: GateSelfTest.Outcome? {
+    package var selfTest: GateSelfTest.Outcome? {
         sessions.compactMap(\.selfTest).reduce(nil) { sum, outcome in
             var sum = sum ?? GateSelfTest.Outcome()
             sum.add(outcome)
@@ -138,12 +140,12 @@ public struct RunResult: Sendable, Equatable {
     }
 
     /// The coverage of every flow by the sessions.
-    public var coverages: [FlowCoverage] {
+    package var coverages: [FlowCoverage] {
         FlowCoverage.merged(sessions.compactMap(\.coverage))
     }
 
     /// The file's bytes.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         var flows: [FlowGraph] = []
         var places: [FlowGraph: Int] = [:]
         for graph in sessions.compactMap(\.coverage?.graph) where places[graph] == nil {

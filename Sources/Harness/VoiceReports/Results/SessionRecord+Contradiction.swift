@@ -1,4 +1,6 @@
 internal import VoiceDiff
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 

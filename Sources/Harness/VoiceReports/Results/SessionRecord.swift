@@ -1,56 +1,57 @@
-public import VoiceDiff
-public import VoiceTime
-public import VoiceTrace
+package import VoiceDiff
+package import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// One session's line in a result: how it came out, and where the rest of it stands.
-public struct SessionRecord: Sendable, Equatable {
+package struct SessionRecord: Sendable, Equatable {
     /// Its place among the sessions of the whole run, from 0.
-    public var place: Int
+    package var place: Int
     /// The session's name.
-    public var name: String
+    package var name: String
     /// Where it stands, as the run was told.
-    public var path: String
+    package var path: String
     /// `agrees`, `differs` or `damaged`.
-    public var outcome: String
+    package var outcome: String
     /// The exit code that it makes the run end with at least.
-    public var exit: RunExit
+    package var exit: RunExit
     /// The first stage that was replayed; nil when damaged.
-    public var start: ReplayStart?
+    package var start: ReplayStart?
     /// Why a damaged session could not be used.
-    public var reason: String?
+    package var reason: String?
     /// The first cause of a difference in one sentence.
-    public var cause: String?
+    package var cause: String?
     /// Its length in frames, and frames a second; nil when damaged.
-    public var frames: Frame?
+    package var frames: Frame?
     /// Frames a second; nil when damaged.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// The digest of the golden trace and of what happened this time; nil when damaged.
-    public var golden: String?
+    package var golden: String?
     /// The digest of what happened this time; nil when damaged.
-    public var actual: String?
+    package var actual: String?
     /// Events and differences, as in ``JSONReport``.
-    public var counts: JSONObject = [:]
+    package var counts: JSONObject = [:]
     /// What its events mean; nil when damaged.
-    public var vocabulary: EventVocabulary?
+    package var vocabulary: EventVocabulary?
     /// What of its flow it exercised.
-    public var coverage: FlowCoverage?
+    package var coverage: FlowCoverage?
     /// What else was measured, by the name of its section in the page.
-    public var measured: JSONObject = [:]
+    package var measured: JSONObject = [:]
     /// What came of the regressions planted into its trace; nil where none were.
-    public var selfTest: GateSelfTest.Outcome?
+    package var selfTest: GateSelfTest.Outcome?
     /// The file of its detail in the result folder, and the digest of that; nil without.
-    public var detail: FileMark?
+    package var detail: FileMark?
     /// The file of what happened this time, a trace, and the digest of that; nil without.
-    public var trace: FileMark?
+    package var trace: FileMark?
     /// The file of what reports tell of it, and the digest of that; nil when damaged.
-    public var verdict: FileMark?
+    package var verdict: FileMark?
 
     /// A file of a result folder as it was written.
-    public struct FileMark: Sendable, Equatable {
+    package struct FileMark: Sendable, Equatable {
         /// Its name inside the folder.
-        public var file: String
+        package var file: String
         /// SHA-256 of its bytes.
-        public var sha256: String
+        package var sha256: String
 
         init(file: String, sha256: String) {
             self.file = file
@@ -68,7 +69,7 @@ public struct SessionRecord: Sendable, Equatable {
     }
 
     /// The record of `verdict`; `damage` is the exit code of a session that cannot be used.
-    public init(
+    package init(
         _ verdict: Verdict, place: Int, frames: Frame? = nil, golden: String? = nil,
         actual: String? = nil, coverage: FlowCoverage? = nil, damage: RunExit = .badData
     ) {
@@ -96,10 +97,10 @@ public struct SessionRecord: Sendable, Equatable {
     }
 
     /// Whether it makes the run red.
-    public var isRed: Bool { exit != .agrees }
+    package var isRed: Bool { exit != .agrees }
 
     /// Its length in thousandths of a second.
-    public var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         guard let frames, let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return 0 }
         return rate.milliseconds(frames)
     }

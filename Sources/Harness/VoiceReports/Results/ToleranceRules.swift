@@ -1,18 +1,18 @@
-public import VoiceDiff
-internal import VoiceTrace
+package import VoiceDiff
+internal import VoiceJSON
 
 /// Which rules of a run's tolerance had anything to speak for. One that never does in a whole run
 /// is a slip of the pen; a shard cannot tell.
 ///
 /// Shape: `{"file", "rules"}`, as `RuleUse` of VoiceDiff writes the rules.
-public struct ToleranceRules: Sendable, Equatable {
+package struct ToleranceRules: Sendable, Equatable {
     /// The tolerance file, as the run was told.
-    public let file: String
+    package let file: String
     /// What its rules spoke for in the sessions of this share.
-    public private(set) var use: RuleUse
+    package private(set) var use: RuleUse
 
     /// The rules of `file`.
-    public init(file: String, use: RuleUse) {
+    package init(file: String, use: RuleUse) {
         self.file = file
         self.use = use
     }
@@ -37,5 +37,5 @@ public struct ToleranceRules: Sendable, Equatable {
     }
 
     /// A warning for every rule that nothing in the whole run was about.
-    public var warnings: [String] { use.unused.map { "warning: \(file): \($0)" } }
+    package var warnings: [String] { use.unused.map { "warning: \(file): \($0)" } }
 }

@@ -9,17 +9,17 @@
 ///
 /// Source: the manuals of GitLab CI (`parallel`), Slurm 22.05 (`sbatch`), Kubernetes 1.30 (Indexed
 /// Jobs) and AWS Batch (environment variables of jobs).
-public struct ShardEnvironment {
+package struct ShardEnvironment {
     private let variable: (String) -> String?
 
     /// An environment whose variables `variable` gives; nil for one that is not set.
-    public init(_ variable: @escaping (String) -> String?) { self.variable = variable }
+    package init(_ variable: @escaping (String) -> String?) { self.variable = variable }
 
     /// The share.
     ///
     /// - Throws: ``ReportError/shard(_:)`` when no job's variables are there, those of several are,
     ///   or they say nothing that is a share.
-    public func shard() throws(ReportError) -> Shard {
+    package func shard() throws(ReportError) -> Shard {
         let names = [
             "CI_NODE_INDEX", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX",
             "AWS_BATCH_JOB_ARRAY_INDEX",

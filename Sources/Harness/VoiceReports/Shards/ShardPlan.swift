@@ -4,11 +4,11 @@
 /// exchanged while that lowers the largest load, and few sessions are searched through. Depends on
 /// the durations and their order only.
 /// Source: R. L. Graham, Bounds on multiprocessing timing anomalies, 1969.
-public struct ShardPlan: Sendable, Equatable {
+package struct ShardPlan: Sendable, Equatable {
     /// The share of every item, from 0.
-    public private(set) var shares: [Int]
+    package private(set) var shares: [Int]
     /// The sum of durations in every share.
-    public private(set) var loads: [Int64]
+    package private(set) var loads: [Int64]
     private let durations: [Int64]
 
     /// Distributions that are looked at when few items do not fall evenly.
@@ -19,7 +19,7 @@ public struct ShardPlan: Sendable, Equatable {
     /// Distributes items of these `durations` to `count` shares.
     ///
     /// An item without a duration counts as the shortest possible one: it has to be looked at.
-    public init(durations: [Int64], count: Int) {
+    package init(durations: [Int64], count: Int) {
         precondition(count > 0, "there is at least one share")
         // Sums of them cannot overflow, whatever files say.
         self.durations = durations.map { min(max($0, 1), 1 << 32) }
@@ -31,7 +31,7 @@ public struct ShardPlan: Sendable, Equatable {
     }
 
     /// Places of the items of a share, in order.
-    public func places(of shard: Shard) -> [Int] {
+    package func places(of shard: Shard) -> [Int] {
         shares.indices.filter { shares[$0] == shard.number - 1 }
     }
 
@@ -154,17 +154,17 @@ public struct ShardPlan: Sendable, Equatable {
 }
 
 /// One share of a run's sessions: `2/5` is the second of five.
-public struct Shard: Sendable, Hashable, CustomStringConvertible {
+package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// Shares at most.
-    public static let limit = 10_000
+    package static let limit = 10_000
 
     /// Which share, from 1.
-    public let number: Int
+    package let number: Int
     /// How many shares there are.
-    public let count: Int
+    package let count: Int
 
     /// The one shard of a run that is not split.
-    public static let whole = Shard(unchecked: 1, of: 1)
+    package static let whole = Shard(unchecked: 1, of: 1)
 
     private init(unchecked number: Int, of count: Int) {
         self.number = number
@@ -172,13 +172,13 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The share `number` of `count`; nil if there is none.
-    public init?(number: Int, count: Int) {
+    package init?(number: Int, count: Int) {
         guard (1...Self.limit).contains(count), (1...count).contains(number) else { return nil }
         self.init(unchecked: number, of: count)
     }
 
     /// Reads `2/5`; nil when it is not a share.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         func digits(_ part: Substring) -> Int? {
             part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -190,5 +190,5 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// As it is written: `2/5`.
-    public var description: String { "\(number)/\(count)" }
+    package var description: String { "\(number)/\(count)" }
 }

@@ -1,19 +1,19 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// Reads the expectations of turn-taking in the list `expect` of a scenario or a project.
 ///
 /// A member is a text as a command has it, or an object with `says`, `hears` or `calls`, and with
 /// `before` or `after` where it has an order. A member with `kind` is an event of the trace, which
 /// is not read.
-public struct ExpectationReader {
+package struct ExpectationReader {
     /// The key of the list.
-    public static let key = "expect"
+    package static let key = "expect"
     /// The key of a member that names an event.
     static let eventKey = "kind"
 
     /// The expectations in the list of `root`, an object at `path`; what is wrong is noted in
     /// `survey`. An event is an error unless `takesEvents`.
-    public static func expectations(
+    package static func expectations(
         in root: JSONObject, at path: JSONPath = .root, takesEvents: Bool = false,
         _ survey: inout DocumentSurvey
     ) -> [TurnExpectation] {

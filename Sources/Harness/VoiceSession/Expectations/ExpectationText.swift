@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -206,9 +207,9 @@ struct ExpectationText {
 }
 
 /// Why a text is no expectation, in whole sentences that begin small.
-public struct ExpectationError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ExpectationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong and the next step.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }
@@ -217,7 +218,7 @@ extension TurnExpectation {
     /// The expectation that `text` spells.
     ///
     /// - Throws: ``ExpectationError``, which says what is wrong and what can be written.
-    public init(_ text: String) throws(ExpectationError) {
+    package init(_ text: String) throws(ExpectationError) {
         var reader = ExpectationText(text)
         self = try reader.expectation()
     }

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What the files of a session expect of its turn-taking.
 struct FileExpectations {
@@ -41,7 +41,7 @@ struct FileExpectations {
 
 extension TurnExpectation {
     /// Whether one of `others` is a bound of the same measure.
-    public func isReplaced(by others: [TurnExpectation]) -> Bool {
+    package func isReplaced(by others: [TurnExpectation]) -> Bool {
         guard case .bound(let measure, _) = demand else { return false }
         return others.contains { other in
             if case .bound(measure, _) = other.demand { true } else { false }

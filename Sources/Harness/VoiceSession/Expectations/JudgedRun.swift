@@ -1,20 +1,20 @@
 internal import VoiceAudio
-public import VoiceDiff
-public import VoiceMedia
+package import VoiceDiff
+package import VoiceMedia
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// A run with everything that its expectations are judged by.
-public struct JudgedRun: Sendable {
+package struct JudgedRun: Sendable {
     /// What happened, and what can be heard of it.
-    public var run: MeasuredRun
+    package var run: MeasuredRun
     /// What its prompt requests became.
-    public var prompts: PromptIndex
+    package var prompts: PromptIndex
     /// The files of its `flow` folder by name.
-    public var files: [String: [UInt8]]
+    package var files: [String: [UInt8]]
 
     /// A run of these parts.
-    public init(_ run: MeasuredRun, prompts: PromptIndex, files: [String: [UInt8]]) {
+    package init(_ run: MeasuredRun, prompts: PromptIndex, files: [String: [UInt8]]) {
         self.run = run
         self.prompts = prompts
         self.files = files
@@ -24,7 +24,7 @@ public struct JudgedRun: Sendable {
     /// time.
     ///
     /// What cannot be judged is a fault, too.
-    public func faults(of expectations: [TurnExpectation]) -> [TurnFault] {
+    package func faults(of expectations: [TurnExpectation]) -> [TurnFault] {
         guard !expectations.isEmpty else { return [] }
         let judge = ExpectationJudge(self)
         return expectations.flatMap { judge.faults(of: $0) }
@@ -32,7 +32,7 @@ public struct JudgedRun: Sendable {
 
     /// Where the run does not do what its scenario and its project expect. A redacted session was
     /// judged when it was recorded: noise stands where its caller spoke.
-    public func ownFaults() -> [TurnFault] {
+    package func ownFaults() -> [TurnFault] {
         guard run.manifest[other: SessionRedaction.redactedKey] == nil else { return [] }
         let own = FileExpectations(files)
         return faults(of: own.expectations)
@@ -44,7 +44,7 @@ public struct JudgedRun: Sendable {
     }
 
     /// What of its scenario's and its project's expectations cannot be read, in sentences.
-    public var unreadable: [String] { FileExpectations(files).unreadable }
+    package var unreadable: [String] { FileExpectations(files).unreadable }
 
     /// The lines of the scripted caller that wait for an event, by their places.
     func triggers() -> [Int: EventPattern] {
@@ -61,12 +61,12 @@ public struct JudgedRun: Sendable {
 
 extension JudgedRun {
     /// Takes what a project expects now in the place of what the session keeps of it.
-    public mutating func expect(_ expectations: [TurnExpectation]) {
+    package mutating func expect(_ expectations: [TurnExpectation]) {
         files[RecordingPlan.expectationsName] = FileExpectations.file(expectations)
     }
 
     /// A replay of the session in `folder`.
-    public init(_ result: ReplayResult, of folder: SessionFolder) {
+    package init(_ result: ReplayResult, of folder: SessionFolder) {
         let held = SessionSounds(of: folder, result.manifest)
         let own = result.promptSounds
         self.init(
@@ -81,7 +81,7 @@ extension JudgedRun {
     }
 
     /// A session in memory as it was recorded.
-    public init(_ session: RecordedSession, path: String = "", vocabulary: EventVocabulary) {
+    package init(_ session: RecordedSession, path: String = "", vocabulary: EventVocabulary) {
         var run = MeasuredRun(
             name: session.manifest.name, path: path, manifest: session.manifest,
             events: session.events, vocabulary: vocabulary, inputs: session.inputs,

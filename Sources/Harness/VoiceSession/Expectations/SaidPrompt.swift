@@ -1,5 +1,5 @@
+internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// One prompt as a run played it, and what it says.
 struct SaidPrompt {

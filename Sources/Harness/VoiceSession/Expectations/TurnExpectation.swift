@@ -1,11 +1,11 @@
-public import VoiceTrace
+package import VoiceJSON
 
 /// Something that a run's turn-taking has to do, whatever its golden does.
 ///
 /// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`.
 public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     /// What has to be so.
-    public enum Demand: Sendable, Equatable {
+    package enum Demand: Sendable, Equatable {
         /// A time that is not to be longer, or a pause that is not to be shorter, in milliseconds.
         case bound(Measure, milliseconds: Int64)
         /// Nothing is said twice in a row.
@@ -15,7 +15,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// A time that has a bound.
-    public enum Measure: String, Sendable, CaseIterable {
+    package enum Measure: String, Sendable, CaseIterable {
         /// From the caller's end to the answer.
         case answer
         /// From the caller's beginning over a prompt to its stop.
@@ -32,9 +32,9 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Before or after something else.
-    public struct Order: Sendable, Equatable {
+    package struct Order: Sendable, Equatable {
         /// Where something stands in time, seen from something else.
-        public enum Side: String, Sendable, CaseIterable {
+        package enum Side: String, Sendable, CaseIterable {
             /// Nothing like ``Order/other`` came earlier.
             case before
             /// Something like ``Order/other`` came earlier.
@@ -42,22 +42,22 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         }
 
         /// Whether it has to come earlier or later than ``other``.
-        public var side: Side
+        package var side: Side
         /// What it is before or after.
-        public var other: Happening
+        package var other: Happening
 
         /// On the `side` of `other`.
-        public init(_ side: Side, _ other: Happening) {
+        package init(_ side: Side, _ other: Happening) {
             self.side = side
             self.other = other
         }
     }
 
     /// What has to be so.
-    public var demand: Demand
+    package var demand: Demand
 
     /// An expectation of `demand`.
-    public init(_ demand: Demand) { self.demand = demand }
+    package init(_ demand: Demand) { self.demand = demand }
 
     /// As a command spells it.
     public var description: String {
@@ -71,9 +71,9 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Something that an app says, hears or calls.
-public struct Happening: Sendable, Equatable, CustomStringConvertible {
+package struct Happening: Sendable, Equatable, CustomStringConvertible {
     /// What the app does.
-    public enum Verb: String, Sendable, CaseIterable {
+    package enum Verb: String, Sendable, CaseIterable {
         /// It plays a prompt.
         case says
         /// It gets what the recognizer makes of the caller, or the answer that the engine tells.
@@ -83,7 +83,7 @@ public struct Happening: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// What is said, heard or called.
-    public enum Pattern: Sendable, Equatable {
+    package enum Pattern: Sendable, Equatable {
         /// These words in a row, whatever their case, accents and punctuation.
         case words(String)
         /// A regular expression that fits some part of the text.
@@ -94,18 +94,18 @@ public struct Happening: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// What the app does.
-    public var verb: Verb
+    package var verb: Verb
     /// What is said, heard or called.
-    public var pattern: Pattern
+    package var pattern: Pattern
 
     /// A happening of these parts.
-    public init(_ verb: Verb, _ pattern: Pattern) {
+    package init(_ verb: Verb, _ pattern: Pattern) {
         self.verb = verb
         self.pattern = pattern
     }
 
     /// As a command spells it.
-    public var description: String {
+    package var description: String {
         switch pattern {
         case .words(let words): "\(verb.rawValue) \(JSONWriter.text(.string(words)))"
         case .expression(let expression): "\(verb.rawValue) /\(Self.escaped(expression.source))/"

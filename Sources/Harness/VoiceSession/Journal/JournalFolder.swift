@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceFiles
 
 /// The journals inside the folder of a session that is not sealed yet.
 struct JournalFolder {

@@ -1,9 +1,9 @@
 internal import VoiceTrace
 
 /// How much a journal may lose, and how much it keeps.
-public struct JournalOptions: Sendable, Equatable {
+package struct JournalOptions: Sendable, Equatable {
     /// After how many milliseconds of the session's clock the disk itself has everything.
-    public enum Durability: Int64, Sendable {
+    package enum Durability: Int64, Sendable {
         /// A power cut may cost a second.
         case usual = 1_000
         /// A power cut may cost 200 ms.
@@ -11,19 +11,19 @@ public struct JournalOptions: Sendable, Equatable {
     }
 
     /// What a power cut may cost; the death of the process costs 50 ms of sound at most.
-    public var durability = Durability.usual
+    package var durability = Durability.usual
     /// For a flight recorder, how many seconds of sound are kept; nil keeps all.
-    public var keepLastSeconds: Int?
+    package var keepLastSeconds: Int?
 
     /// What a flight recorder seals for; anything else it drops.
-    public var trigger = RecordingTrigger.end
+    package var trigger = RecordingTrigger.end
 
     /// The usual journal.
-    public init() {}
+    package init() {}
 }
 
 /// What makes a flight recorder seal what it kept.
-public enum RecordingTrigger: Sendable, Equatable {
+package enum RecordingTrigger: Sendable, Equatable {
     /// The end of the recording, whatever ended it.
     case end
     /// A failed expectation, or a caller line that was never reached, known at the end.
@@ -57,7 +57,7 @@ public enum RecordingTrigger: Sendable, Equatable {
 }
 
 /// What becomes of a recording that is over.
-public enum SealChoice: Sendable, Equatable {
+package enum SealChoice: Sendable, Equatable {
     /// It is sealed.
     case keeps
     /// It is sealed where its turn-taking is not what is expected, else removed.

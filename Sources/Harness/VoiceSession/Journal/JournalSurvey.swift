@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceTime
 internal import VoiceTrace
 

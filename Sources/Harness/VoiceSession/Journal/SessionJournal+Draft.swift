@@ -1,3 +1,5 @@
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTrace
 

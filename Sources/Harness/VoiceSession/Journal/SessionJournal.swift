@@ -1,14 +1,16 @@
-public import VoiceAudio
+package import VoiceAudio
 internal import VoiceEngine
-public import VoiceMedia
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceFiles
+package import VoiceJSON
+package import VoiceMedia
+package import VoiceTime
+package import VoiceTrace
 
 /// A session on disk while it happens: whatever becomes of the process, what was recorded is there.
 ///
 /// Inputs, events and sound go in as they come; every 50 ms of sound they are given to the system,
 /// every second written to the disk itself. One thread at a time; never the audio callback.
-public struct SessionJournal: ~Copyable {
+package struct SessionJournal: ~Copyable {
     private let place: SessionWriter
     var draft: SessionManifest
     let folder: JournalFolder
@@ -33,7 +35,7 @@ public struct SessionJournal: ~Copyable {
     /// - Throws: ``SessionError/stillRecording(path:)`` or ``SessionError/interrupted(path:)`` when
     ///   another recording stands there; ``SessionError/disk(_:)`` when something cannot be
     ///   written, and then nothing is left.
-    public init(
+    package init(
         at place: SessionWriter, draft: SessionManifest, files: [String: [UInt8]],
         options: JournalOptions = JournalOptions()
     ) throws(SessionError) {
@@ -80,14 +82,14 @@ public struct SessionJournal: ~Copyable {
     }
 
     /// Frames of the microphone that were taken so far.
-    public var frames: Frame { sound.frames }
+    package var frames: Frame { sound.frames }
 
     /// Takes inputs and events, in order.
     ///
     /// - Throws: ``SessionError/lineTooLong(file:line:bytes:)`` or
     ///   ``SessionError/unreadable(what:)`` for what could not be read again;
     ///   ``SessionError/disk(_:)``.
-    public mutating func append(
+    package mutating func append(
         inputs: [InputEvent], events: [TraceEvent]
     ) throws(SessionError) {
         for input in inputs {
@@ -125,7 +127,7 @@ public struct SessionJournal: ~Copyable {
     /// Keeps what `studio` realised since the last call.
     ///
     /// - Throws: ``SessionError``.
-    public mutating func append(_ studio: PromptStudio) throws(SessionError) {
+    package mutating func append(_ studio: PromptStudio) throws(SessionError) {
         guard studio.order.count > promptCount else { return }
         var fresh = PromptIndex()
         for digest in studio.order[promptCount...] { fresh[digest] = studio.index[digest] }
@@ -136,7 +138,7 @@ public struct SessionJournal: ~Copyable {
     /// Keeps prompts; `sound` gives the audio of a digest.
     ///
     /// - Throws: ``SessionError``.
-    public mutating func append(
+    package mutating func append(
         _ prompts: PromptIndex, sound: (String) -> MonoSound?
     ) throws(SessionError) {
         for digest in prompts.digests {
@@ -163,7 +165,7 @@ public struct SessionJournal: ~Copyable {
     /// Takes sound of the microphone, after the inputs and events that it brought about.
     ///
     /// - Throws: ``SessionError/disk(_:)``.
-    public mutating func append(_ samples: UnsafeBufferPointer<Int16>) throws(SessionError) {
+    package mutating func append(_ samples: UnsafeBufferPointer<Int16>) throws(SessionError) {
         do throws(DiskError) {
             guard try sound.append(samples) else { return }
             try commit()
@@ -173,7 +175,7 @@ public struct SessionJournal: ~Copyable {
     /// Gives everything to the system now: for a device that brings no sound for a while.
     ///
     /// - Throws: ``SessionError/disk(_:)``.
-    public mutating func flush() throws(SessionError) {
+    package mutating func flush() throws(SessionError) {
         do throws(DiskError) {
             sound.close()
             try commit()
@@ -183,7 +185,7 @@ public struct SessionJournal: ~Copyable {
     /// Has everything written to the disk itself, as happens by itself once a second of sound.
     ///
     /// - Throws: ``SessionError/disk(_:)``.
-    public mutating func synchronize() throws(SessionError) {
+    package mutating func synchronize() throws(SessionError) {
         try flush()
         do throws(DiskError) {
             try story.synchronize()
@@ -250,7 +252,7 @@ public struct SessionJournal: ~Copyable {
     ///   - choice: what becomes of it; the turn-taking of what is kept is judged by its own files.
     /// - Returns: the manifest of the sealed session; nil where it was removed.
     /// - Throws: ``SessionError``.
-    public consuming func seal(
+    package consuming func seal(
         timing: JSONObject, unmet: [String] = [], _ choice: SealChoice = .keeps
     ) throws(SessionError) -> SessionManifest? {
         guard choice != .drops else {
@@ -283,7 +285,7 @@ public struct SessionJournal: ~Copyable {
     /// Ends the recording and removes it.
     ///
     /// - Throws: ``SessionError/disk(_:)``.
-    public consuming func discard() throws(SessionError) {
+    package consuming func discard() throws(SessionError) {
         do { try DiskFile.remove(folder.path) } catch { throw .disk(error) }
     }
 }

@@ -1,45 +1,46 @@
 internal import VoiceAudio
-public import VoiceTime
-public import VoiceTrace
+internal import VoiceFiles
+package import VoiceTime
+package import VoiceTrace
 
 /// Seals what a dead recorder left, and says what is missing.
-public struct SessionRecovery: Sendable, Equatable {
+package struct SessionRecovery: Sendable, Equatable {
     /// The reason that ends the inputs of a recovered session.
-    public static let endReason = SessionSealer.recoveredReason
+    package static let endReason = SessionSealer.recoveredReason
 
     /// The sealed session.
-    public let folder: SessionFolder
+    package let folder: SessionFolder
     /// What the sealed session says of itself.
-    public let manifest: SessionManifest
+    package let manifest: SessionManifest
     /// Whether the recorder had ended by itself, so that the session is all that was recorded.
-    public let wasEnded: Bool
+    package let wasEnded: Bool
     /// Sound that was lost between intact records; silence stands there.
-    public let holes: [Range<Frame>]
+    package let holes: [Range<Frame>]
     /// Intact sound behind the common end that was left out, in frames.
-    public let framesLeftOut: Frame
+    package let framesLeftOut: Frame
     /// Intact inputs behind the common end that were left out.
-    public let inputsLeftOut: Int
+    package let inputsLeftOut: Int
     /// Intact events behind the common end that were left out.
-    public let eventsLeftOut: Int
+    package let eventsLeftOut: Int
     /// Records of inputs, events or prompts that were lost between intact ones.
-    public let missingRecords: Int
+    package let missingRecords: Int
     /// Bytes that were no intact record: an unfinished one at the end, or damage.
-    public let damagedBytes: Int64
+    package let damagedBytes: Int64
     /// Prompts whose audio is not there; replay does without.
-    public let missingPrompts: [String]
+    package let missingPrompts: [String]
 
     /// Whether nothing before the session's end is missing, so that it replays alike.
-    public var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
+    package var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
 
     /// Frames of sound that are missing.
-    public var missingFrames: Frame { holes.reduce(0) { $0 + Frame($1.count) } }
+    package var missingFrames: Frame { holes.reduce(0) { $0 + Frame($1.count) } }
 
     /// Seals the interrupted recording at `path`, which ends in `.vsession.partial`.
     ///
     /// - Throws: ``SessionError/nothingUsable(path:what:)`` when there is no session in it,
     ///   ``SessionError/stillRecording(path:)``, ``SessionError/disk(_:)`` when there is one
     ///   already where it would be put.
-    public init(_ path: String) throws(SessionError) {
+    package init(_ path: String) throws(SessionError) {
         let partial = SessionFolder(path: path).path
         let claim = try Self.claim(partial)
         let target = String(claim.path.dropLast(".partial".count))

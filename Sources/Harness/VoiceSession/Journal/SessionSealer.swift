@@ -1,6 +1,8 @@
 internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace

@@ -1,7 +1,7 @@
-public import VoiceAudio
-public import VoiceEngine
+package import VoiceAudio
+package import VoiceEngine
 internal import VoiceMedia
-public import VoiceRecognition
+package import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -64,7 +64,7 @@ struct LiveHost: SessionHost {
 }
 
 /// What a live session wants done around it.
-public enum LiveOrder: Sendable {
+package enum LiveOrder: Sendable {
     /// Let `sound` be heard, as `request` says: volume, start, rounds, silence.
     case play(job: Int, PromptRequest, MonoSound)
     /// Stop it, if it still plays.

@@ -1,18 +1,18 @@
 internal import Synchronization
 internal import VoiceAudio
-public import VoiceEngine
+package import VoiceEngine
 internal import VoiceMedia
-public import VoiceRecognition
-public import VoiceSynthesis
-public import VoiceTime
-public import VoiceTrace
+package import VoiceRecognition
+package import VoiceSynthesis
+package import VoiceTime
+package import VoiceTrace
 
 /// A session whose microphone is a person's: the device moves the clock, whatever time it is.
 ///
 /// A pure machine: sound and news in, orders out. It knows no device, no thread and no clock, so a
 /// fake device drives it in a test exactly as a card does. What came in is recorded where it was
 /// taken; a replay takes it there again.
-public struct LiveSession: ~Copyable {
+package struct LiveSession: ~Copyable {
     private let plan: RecordingPlan
     private let factory: any EngineFactory
     private let synthesizer: SpeechSynthesizer
@@ -38,14 +38,14 @@ public struct LiveSession: ~Copyable {
     private var trigger = RecordingTrigger.end
     private var isTriggered = false
     /// Where everything but sound comes in.
-    public let mailbox: LiveMailbox
+    package let mailbox: LiveMailbox
 
     /// A session at frame 0, which ``begin(on:)`` starts.
     ///
     /// `recognizer` carries out ``LiveOrder/recognize(job:_:)`` and its sibling; nil for
     /// none, if the flow does not recognise.
     /// - Throws: the engine's error for an unusable flow, the detector's for settings.
-    public init(
+    package init(
         _ plan: RecordingPlan, factory: any EngineFactory, synthesizer: SpeechSynthesizer,
         recognizer: RecognizerIdentity?, mailbox: LiveMailbox = LiveMailbox()
     ) throws {
@@ -68,7 +68,7 @@ public struct LiveSession: ~Copyable {
     }
 
     /// Starts the flow on a device that is open: frame 0, before any sound.
-    public mutating func begin(on device: DeviceNews) {
+    package mutating func begin(on device: DeviceNews) {
         loop.schedule(.device(device), at: 0)
         loop.begin(plan, factory: factory)
         loop.advance(to: 0)
@@ -76,23 +76,23 @@ public struct LiveSession: ~Copyable {
     }
 
     /// How far the session is, in frames.
-    public var frames: Frame { worked + Frame(hop.count) }
+    package var frames: Frame { worked + Frame(hop.count) }
 
     /// Whether the flow has ended, the session is as long as it may be, or a flight recorder's
     /// trigger was pulled.
-    public var isOver: Bool {
+    package var isOver: Bool {
         loop.endReason != nil || isTriggered || frames >= limit.frame
     }
 
     /// A signal from outside ends the recording here; a flight recorder that waits for such a
     /// signal keeps it.
-    public mutating func pullTrigger() { isTriggered = true }
+    package mutating func pullTrigger() { isTriggered = true }
 
     /// What becomes of what was recorded: a flight recorder keeps what its trigger is for.
-    public var choice: SealChoice { trigger.choice(outcome, isPulled: isTriggered) }
+    package var choice: SealChoice { trigger.choice(outcome, isPulled: isTriggered) }
 
     /// Takes sound of the microphone, in pieces of any size; what comes after the end is left.
-    public mutating func take(_ samples: some Collection<Int16>) {
+    package mutating func take(_ samples: some Collection<Int16>) {
         var rest = samples[...]
         while !rest.isEmpty, !isOver {
             let count = min(rest.count, hopFrames - hop.count)
@@ -120,14 +120,14 @@ public struct LiveSession: ~Copyable {
     }
 
     /// Takes a gap: so many frames that were lost, for which the microphone is silent.
-    public mutating func lose(_ frames: Frame) {
+    package mutating func lose(_ frames: Frame) {
         guard frames > 0, !isOver else { return }
         loop.schedule(.gap(frames: frames), at: self.frames)
         take(repeatElement(0, count: Int(min(frames, limit.frame - self.frames))))
     }
 
     /// Takes news of the device.
-    public mutating func take(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
+    package mutating func take(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
 
     /// Stamps what was posted: the frame after the last one that was worked off, so that nothing
     /// that already happened could have been otherwise.
@@ -143,13 +143,13 @@ public struct LiveSession: ~Copyable {
     }
 
     /// What is to be done since the last call, in order.
-    public mutating func takeOrders() -> [LiveOrder] {
+    package mutating func takeOrders() -> [LiveOrder] {
         defer { loop.host.orders.removeAll() }
         return loop.host.orders
     }
 
     /// What happened since the last call, for a display; of a long time only the last of it.
-    public mutating func takeEvents() -> [TraceEvent] {
+    package mutating func takeEvents() -> [TraceEvent] {
         var fresh: [TraceEvent] = []
         for number in shown..<max(shown, loop.eventCount) {
             if let event = loop.event(numbered: number) { fresh.append(event) }
@@ -159,7 +159,7 @@ public struct LiveSession: ~Copyable {
     }
 
     /// Ends the session where it is; `reason` is why, unless the engine or a limit ended it.
-    public mutating func end(reason: String) {
+    package mutating func end(reason: String) {
         // Less than a hop is no time at all: the grid's last whole hop is the end.
         let isEngineOver = loop.endReason != nil
         let other = isTriggered ? RecordingTrigger.endReason : reason
@@ -172,7 +172,7 @@ public struct LiveSession: ~Copyable {
     /// Begins the journal of a session that has just begun.
     ///
     /// - Throws: ``SessionError/disk(_:)`` when it cannot be written.
-    public mutating func journal(
+    package mutating func journal(
         at place: SessionWriter, options: JournalOptions
     ) throws(SessionError) -> SessionJournal {
         trigger = options.trigger
@@ -185,7 +185,7 @@ public struct LiveSession: ~Copyable {
     /// Gives the journal what came since the last call, and forgets it.
     ///
     /// - Throws: ``SessionError`` when it cannot be written.
-    public mutating func write(to journal: inout SessionJournal) throws(SessionError) {
+    package mutating func write(to journal: inout SessionJournal) throws(SessionError) {
         if isEnded { try journal.add(plan.guessedFiles(for: loop.tasks)) }
         try journal.append(loop.host.scenario.studio)
         try journal.append(inputs: inputs, events: events)
@@ -198,7 +198,7 @@ public struct LiveSession: ~Copyable {
     }
 
     /// How it came out so far.
-    public var outcome: RecordingOutcome {
+    package var outcome: RecordingOutcome {
         var warnings = loop.host.scenario.warnings
         let lines = plan.scenario.lines.count
         if lines > 0 {
@@ -213,7 +213,7 @@ public struct LiveSession: ~Copyable {
     }
 
     /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.
-    public consuming func finish(reason: String) -> RecordedSession {
+    package consuming func finish(reason: String) -> RecordedSession {
         end(reason: reason)
         return RecordedSession(
             plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
@@ -224,14 +224,14 @@ public struct LiveSession: ~Copyable {
 
 /// The one way into a live session for everything but sound: posted by any thread, taken by the
 /// session's own, which stamps it then.
-public final class LiveMailbox: Sendable {
+package final class LiveMailbox: Sendable {
     private let waiting = Mutex<[LiveNews]>([])
 
     /// An empty mailbox.
-    public init() {}
+    package init() {}
 
     /// Posts news.
-    public func post(_ news: LiveNews) { waiting.withLock { $0.append(news) } }
+    package func post(_ news: LiveNews) { waiting.withLock { $0.append(news) } }
 
     /// Takes everything that was posted, in order.
     func take() -> [LiveNews] {
@@ -243,7 +243,7 @@ public final class LiveMailbox: Sendable {
 }
 
 /// What reaches a live session from outside of the microphone, from any thread.
-public enum LiveNews: Sendable {
+package enum LiveNews: Sendable {
     /// The app called, or the world has news; `during` where it was from inside a callback.
     case input(SessionInput, during: DuringCallback? = nil)
     /// The words of an utterance that was recognised beside the session.

@@ -1,7 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceTime
-internal import VoiceTrace
 
 /// The caller's track of a run, and where it speaks.
 struct CallerTrack {

@@ -2,6 +2,7 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 

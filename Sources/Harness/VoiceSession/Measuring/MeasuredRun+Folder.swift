@@ -1,13 +1,13 @@
-public import VoiceAudio
+package import VoiceAudio
 internal import VoiceMedia
-public import VoiceTrace
+package import VoiceTrace
 
 extension MeasuredRun {
     /// The session in `folder` as it was recorded, with its golden trace; `name` is what reports
     /// call it, and `vocabulary` says what its events mean.
     ///
     /// - Throws: `TraceError` for a session that cannot be read.
-    public init(
+    package init(
         of folder: SessionFolder, name: String,
         vocabulary: (SessionManifest) -> EventVocabulary
     ) throws(TraceError) {
@@ -29,7 +29,7 @@ extension MeasuredRun {
 extension SessionSounds {
     /// The microphone and the prompts of the session in `folder`, as far as it holds them. The
     /// microphone's file is decoded when it is asked for.
-    public init(of folder: SessionFolder, _ manifest: SessionManifest) {
+    package init(of folder: SessionFolder, _ manifest: SessionManifest) {
         let microphone = SessionFolder.Part.microphone
         let entries = Dictionary(
             manifest.files.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })

@@ -1,35 +1,36 @@
-public import VoiceAudio
-public import VoiceDiff
-public import VoiceTime
-public import VoiceTrace
+package import VoiceAudio
+package import VoiceDiff
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
 
 /// A run that happened and what can be heard of it: what its latencies and its turn-taking are
 /// worked out from, whether it stands in a folder or in memory.
-public struct MeasuredRun: Sendable {
+package struct MeasuredRun: Sendable {
     /// The session, as reports name it.
-    public var name: String
+    package var name: String
     /// Where it stands, as the user wrote it.
-    public var path: String
+    package var path: String
     /// What the session says of itself.
-    public var manifest: SessionManifest
+    package var manifest: SessionManifest
     /// What happened.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// What its events mean.
-    public var vocabulary: EventVocabulary
+    package var vocabulary: EventVocabulary
     /// What came in.
-    public var inputs: [InputEvent]
+    package var inputs: [InputEvent]
     /// What can be heard of it: the caller's track, and prompts by their digests.
-    public var sounds: SessionSounds
+    package var sounds: SessionSounds
     /// The run's length in frames.
-    public var frames: Frame
+    package var frames: Frame
     /// Whether a scenario scripts the app, and where no device opened also the caller; what the
     /// manifest lists, which lists nothing before a session is written.
-    public var hasScenario: Bool
+    package var hasScenario: Bool
     /// Whether its trace was changed by hand since it was written.
-    public internal(set) var isEdited = false
+    package internal(set) var isEdited = false
 
     /// A run of these parts, as long as its manifest says, or up to its last event.
-    public init(
+    package init(
         name: String, path: String, manifest: SessionManifest, events: [TraceEvent],
         vocabulary: EventVocabulary, inputs: [InputEvent], sounds: SessionSounds
     ) {
@@ -51,7 +52,7 @@ public struct MeasuredRun: Sendable {
     ///
     /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at
     /// hand,   and for a track that cannot be read or does not fit the clock.
-    public func subject() throws(SessionError) -> LatencySubject {
+    package func subject() throws(SessionError) -> LatencySubject {
         var subject = LatencySubject(
             name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,
             events: events, vocabulary: vocabulary, turns: try CallerTruth(self).turns())

@@ -3,7 +3,6 @@ internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSynthesis
 internal import VoiceTime
-internal import VoiceTrace
 
 extension FrameLoop {
     /// The loop of a session. Recorded, live or replayed, it has the same settings and receivers.

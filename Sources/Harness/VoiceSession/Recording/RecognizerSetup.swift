@@ -1,3 +1,4 @@
+internal import VoiceFiles
 public import VoiceRecognition
 internal import VoiceTrace
 
@@ -42,7 +43,7 @@ public struct RecognizerSetup: Sendable, Equatable {
     static let allFileNames = fileNames + [FileName.pronunciations]
 
     /// A recognizer of `kind` for `task`.
-    public init(kind: Kind, task: RecognitionTask = .general) {
+    package init(kind: Kind, task: RecognitionTask = .general) {
         self.kind = kind
         self.task = task
     }

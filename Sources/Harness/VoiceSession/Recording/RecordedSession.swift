@@ -1,6 +1,8 @@
 public import VoiceAudio
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -9,7 +11,7 @@ public import VoiceTrace
 /// A session in memory, as a recording yields it and a folder will hold it.
 public struct RecordedSession: Sendable {
     /// The manifest; its list of files is filled in when the session is written.
-    public var manifest: SessionManifest
+    package var manifest: SessionManifest
     /// What came in.
     public var inputs: [InputEvent]
     /// What happened.
@@ -19,18 +21,18 @@ public struct RecordedSession: Sendable {
     /// Which prompt request became which audio.
     public var prompts: PromptIndex
     /// The realised prompts by digest.
-    public var promptSounds: [String: MonoSound]
+    package var promptSounds: [String: MonoSound]
     /// The files of the `flow` folder by name.
     public var files: [String: [UInt8]]
 
     /// Why caller lines of the scenario never played: one sentence or two for each.
-    public var unreachedLines: [String] = []
+    package var unreachedLines: [String] = []
     /// Expected events that never happened, as messages name them.
-    public var failedExpectations: [String] = []
+    package var failedExpectations: [String] = []
     /// Where its turn-taking is not what its scenario or its project expects.
-    public var turnFaults: [TurnFault] = []
+    package var turnFaults: [TurnFault] = []
     /// What the engine did that no engine may do, in sentences.
-    public var engineFaults: [String] = []
+    package var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
     public var warnings: [String] = []
 
@@ -40,12 +42,12 @@ public struct RecordedSession: Sendable {
     }
 
     /// The same without its turn-taking.
-    public var unmetBesideTurns: [String] {
+    package var unmetBesideTurns: [String] {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 
     /// Notes where its turn-taking is not what is expected, beside what it did not get before.
-    public mutating func note(_ faults: [TurnFault]) {
+    package mutating func note(_ faults: [TurnFault]) {
         turnFaults = faults
         manifest.unmet += faults.map(\.sentence).filter { !manifest.unmet.contains($0) }
     }
@@ -62,7 +64,7 @@ extension RecordedSession {
     ///
     /// - Throws: ``SessionError/setting(reason:)`` when the run went by settings that no session
     ///   may have.
-    public init(_ run: RunRecord, createdBy: String) throws(SessionError) {
+    package init(_ run: RunRecord, createdBy: String) throws(SessionError) {
         var settings = SessionSettings(engine: run.declaration)
         for (name, value) in run.media.named { try settings.set(name, to: value) }
         for (name, value) in run.setup.settings.sorted(by: { $0.key < $1.key }) {

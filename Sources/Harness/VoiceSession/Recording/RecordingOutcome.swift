@@ -1,33 +1,33 @@
 internal import VoiceDiff
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// How a recording that went to disk came out.
-public struct RecordingOutcome: Sendable {
+package struct RecordingOutcome: Sendable {
     /// The sealed session's manifest; nil where nothing was kept.
-    public var manifest: SessionManifest?
+    package var manifest: SessionManifest?
     /// How many events there were.
-    public var events: Int
+    package var events: Int
     /// How many inputs there were.
-    public var inputs: Int
+    package var inputs: Int
     /// Why the engine ended; nil when it did not.
-    public var engineEnd: String?
+    package var engineEnd: String?
     /// Why caller lines of the scenario never played, and those that were to make a recognizer fail
     /// that follows no script: one sentence or two for each.
-    public var unreachedLines: [String]
+    package var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
-    public var failedExpectations: [String]
+    package var failedExpectations: [String]
     /// Where the turn-taking is not what scenario or project expects, in sentences.
-    public var turnFaults: [String] = []
+    package var turnFaults: [String] = []
     /// What the engine did that no engine may do, in sentences.
-    public var engineFaults: [String] = []
+    package var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
-    public var warnings: [String]
+    package var warnings: [String]
 }
 
 extension RecordingOutcome {
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
-    public var unmet: [String] {
+    package var unmet: [String] {
         Self.unmet(unreachedLines, failedExpectations) + turnFaults + engineFaults
     }
 
@@ -37,14 +37,14 @@ extension RecordingOutcome {
 
     /// Notes the sealed session, and what was found of its turn-taking when it was sealed; nil
     /// where it was not kept.
-    public mutating func take(_ sealed: SessionManifest?) {
+    package mutating func take(_ sealed: SessionManifest?) {
         manifest = sealed
         let known = unmet
         turnFaults = (sealed?.unmet ?? []).filter { !known.contains($0) }
     }
 
     /// How a recording in memory came out.
-    public init(_ session: RecordedSession) {
+    package init(_ session: RecordedSession) {
         let vocabulary = session.manifest.vocabulary ?? .core
         let end = session.events.last { vocabulary.role(of: $0) == .runEnd }
         self.init(

@@ -1,7 +1,8 @@
 internal import VoiceAudio
-public import VoiceEngine
+package import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
-public import VoiceRecognition
+package import VoiceRecognition
 internal import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace
@@ -39,7 +40,7 @@ extension RecordingPlan {
     /// What is guessed becomes part of the session, so that its replay guesses nothing. Changes
     /// nothing where it was done before.
     /// - Throws: `RecognitionError`, or what the engine throws for files it cannot read.
-    public mutating func guessPronunciations(
+    package mutating func guessPronunciations(
         factory: any EngineFactory, recognizers: RecognizerCache? = nil
     ) throws {
         var setup = setup

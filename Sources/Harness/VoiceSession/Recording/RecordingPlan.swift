@@ -1,16 +1,17 @@
-public import VoiceAudio
+package import VoiceAudio
 public import VoiceEngine
+public import VoiceJSON
 internal import VoiceMedia
 public import VoiceSynthesis
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// What a recording needs.
 public struct RecordingPlan: Sendable {
     /// The session's name.
     public var name: String
     /// The engine's set-up: files, language, seed and rate.
-    public var setup: EngineSetup
+    package var setup: EngineSetup
     /// Every setting.
     public var settings: SessionSettings
     /// Fields set before the run, in order.
@@ -18,26 +19,26 @@ public struct RecordingPlan: Sendable {
     /// What the scripted caller does; empty where no caller is scripted.
     public var scenario = Scenario()
     /// The scenario's file, kept in the session; nil if there is none.
-    public var scenarioFile: [UInt8]?
+    package var scenarioFile: [UInt8]?
     /// A scenario of the app's rules that come from the project, kept in the session as
     /// ``rulesName``; nil if there are none.
-    public var rulesFile: [UInt8]?
+    package var rulesFile: [UInt8]?
     /// Where a session's `flow` folder keeps them.
-    public static let rulesName = "app-rules.json"
+    package static let rulesName = "app-rules.json"
     /// What the project expects of the turn-taking, kept in the session as ``expectationsName``.
-    public var expectations: [TurnExpectation] = []
+    package var expectations: [TurnExpectation] = []
     /// Where a session's `flow` folder keeps them.
-    public static let expectationsName = "expect.json"
+    package static let expectationsName = "expect.json"
     /// A recording that is the microphone, instead of the scenario's caller.
-    public var inputPath: String?
+    package var inputPath: String?
     /// How the channels of that sound file become one.
-    public var inputChannels = ChannelChoice.best
+    package var inputChannels = ChannelChoice.best
     /// With a recording: what came late in the live session that it is from.
     public var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.
-    public var clipFolders: [String] = []
+    package var clipFolders: [String] = []
     /// Where the flow's media stand.
-    public var folders: MediaFolders
+    package var folders: MediaFolders
     /// Where the flow's recordings are written; nil writes none.
     public var recordings: MediaFolders?
     /// What recognises the caller, and what for.
@@ -47,14 +48,14 @@ public struct RecordingPlan: Sendable {
     /// Words of prompts and their pronunciations in IPA.
     public var phonemes: [SpokenForm] = []
     /// Ends the session after so many milliseconds, if the flow has not.
-    public var durationMilliseconds: Int64?
+    package var durationMilliseconds: Int64?
     /// The program, as the manifest names it.
     public var createdBy: String
     /// Whether the session waits beside a golden one until it is accepted.
-    public var isTake = false
+    package var isTake = false
 
     /// A plan of the parts without which there is none.
-    public init(
+    package init(
         name: String, setup: EngineSetup, settings: SessionSettings, folders: MediaFolders,
         recognizer: RecognizerSetup, createdBy: String
     ) {
@@ -80,7 +81,7 @@ public struct LiveDelays: Sendable {
     /// The delays of a recorded session.
     ///
     /// - Throws: ``SessionError`` when the folder holds none.
-    public init(of folder: SessionFolder) throws(SessionError) {
+    package init(of folder: SessionFolder) throws(SessionError) {
         for input in try SessionParts(folder: folder).inputs {
             switch input.input {
             case .recognizerDelay(let frames): words.append(frames)

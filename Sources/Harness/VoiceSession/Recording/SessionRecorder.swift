@@ -1,19 +1,20 @@
 internal import VoiceAudio
-public import VoiceEngine
+package import VoiceEngine
+internal import VoiceFiles
+package import VoiceJSON
 internal import VoiceMedia
-public import VoiceRecognition
-public import VoiceSynthesis
+package import VoiceRecognition
+package import VoiceSynthesis
 internal import VoiceTime
-public import VoiceTrace
 
 /// Records a session: runs an engine against a scenario as fast as it can.
-public struct SessionRecorder {
+package struct SessionRecorder {
     private let factory: any EngineFactory
     private let synthesizer: SpeechSynthesizer
     private let recognizers: RecognizerCache
 
     /// A recorder of engines that `factory` makes.
-    public init(
+    package init(
         factory: any EngineFactory, synthesizer: SpeechSynthesizer,
         recognizers: RecognizerCache = RecognizerCache()
     ) {
@@ -26,7 +27,7 @@ public struct SessionRecorder {
     ///
     /// - Throws: the engine's error for unusable files, ``SessionError`` for a clip that is not
     ///   there, `RecognitionError` for a recognizer that cannot be made.
-    public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
+    package mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
         var plan = plan
         try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)
@@ -49,7 +50,7 @@ public struct SessionRecorder {
     /// - Throws: what ``record(_:)`` throws, and ``SessionError`` when something cannot be written.
     ///   After an error of the disk what was recorded stays, for ``SessionRecovery``; after any
     ///   other nothing does.
-    public mutating func record(
+    package mutating func record(
         _ plan: RecordingPlan, to place: SessionWriter, keeping: JournalOptions,
         watch: some BlockWatch
     ) throws -> RecordingOutcome {
@@ -113,7 +114,7 @@ public struct SessionRecorder {
 
 /// Measures how long blocks take, beside the session: a caller may pass one that
 /// reads a clock, which nothing here may.
-public protocol BlockWatch {
+package protocol BlockWatch {
     /// A block of frames is about to be worked off.
     mutating func blockBegins()
     /// It was worked off, and given to the journal.
@@ -128,10 +129,10 @@ public protocol BlockWatch {
 
 extension BlockWatch {
     /// False: no signal ends it.
-    public var isSealWanted: Bool { false }
+    package var isSealWanted: Bool { false }
 
     /// False: no signal ends it.
-    public var isStopWanted: Bool { false }
+    package var isStopWanted: Bool { false }
 }
 
 /// Looks at no clock.

@@ -1,8 +1,8 @@
 internal import VoiceActivity
-public import VoiceEngine
+package import VoiceEngine
+public import VoiceJSON
 public import VoiceMedia
 internal import VoiceRecognition
-public import VoiceTrace
 
 /// Every effective setting of a session by name: the detector's, the media core's, the engine's.
 public struct SessionSettings: Sendable, Equatable {
@@ -15,7 +15,7 @@ public struct SessionSettings: Sendable, Equatable {
     private let engineConstants: [String: Int]
 
     /// The standard settings of an engine.
-    public init(engine declaration: EngineDeclaration) {
+    package init(engine declaration: EngineDeclaration) {
         declared = declaration.settings
         engineConstants = declaration.constants
         engine = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0.standard) })
@@ -24,7 +24,7 @@ public struct SessionSettings: Sendable, Equatable {
     /// The settings of a manifest; names this program does not know are left out.
     ///
     /// - Throws: ``SessionError/setting(reason:)`` for a value out of range.
-    public init(
+    package init(
         engine declaration: EngineDeclaration, recorded: JSONObject
     ) throws(SessionError) {
         self.init(engine: declaration)

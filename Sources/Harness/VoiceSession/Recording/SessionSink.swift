@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTrace
 

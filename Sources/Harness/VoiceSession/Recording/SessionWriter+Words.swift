@@ -1,4 +1,6 @@
 internal import VoiceAudio
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTrace
 

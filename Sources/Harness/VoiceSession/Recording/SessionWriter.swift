@@ -1,12 +1,14 @@
 internal import VoiceAudio
 internal import VoiceEngine
-public import VoiceTrace
+internal import VoiceFiles
+package import VoiceJSON
+internal import VoiceTrace
 
 /// The place where a session's folder will stand: checked before anything is recorded, given its
 /// name as the last act of sealing.
-public struct SessionWriter: Sendable {
+package struct SessionWriter: Sendable {
     /// The folder of the session.
-    public let path: String
+    package let path: String
     private let isReplacing: Bool
 
     /// A writer of the folder at `path`, in the place of a session there if `isReplacing`.
@@ -14,7 +16,7 @@ public struct SessionWriter: Sendable {
     /// - Throws: ``SessionError/disk(_:)`` when it exists and is not to be replaced;
     ///   ``SessionError/notReplaceable(path:)`` for what is no session,
     ///   ``SessionError/interrupted(path:)`` for an interrupted one.
-    public init(path: String, isReplacing: Bool) throws(SessionError) {
+    package init(path: String, isReplacing: Bool) throws(SessionError) {
         try self.init(path: path, isReplacing: isReplacing, isPartialExpected: false)
     }
 
@@ -32,12 +34,12 @@ public struct SessionWriter: Sendable {
     }
 
     /// What the folder is called while it is recorded.
-    public var partialPath: String { path + ".partial" }
+    package var partialPath: String { path + ".partial" }
 
     /// Writes `session`; `timing` are wall-clock figures of the recording.
     ///
     /// - Throws: ``SessionError`` when something cannot be written; what was there before stays.
-    public func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
+    package func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
         // A run whose words were injected had no microphone.
         guard !session.microphone.samples.isEmpty else {
             try writeWithoutSound(session, timing: timing)

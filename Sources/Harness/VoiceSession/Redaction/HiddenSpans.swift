@@ -1,8 +1,8 @@
-public import VoiceTime
-internal import VoiceTrace
+internal import VoiceJSON
+package import VoiceTime
 
 /// Which stretches of a session's sound are hidden.
-public enum HiddenSpans: Sendable, Equatable {
+package enum HiddenSpans: Sendable, Equatable {
     /// Everything that sounds like speech or was said by a scripted caller.
     case allSpeech
     /// These, in frames, ascending and apart.
@@ -14,7 +14,7 @@ public enum HiddenSpans: Sendable, Equatable {
     ///
     /// - Throws: ``SessionError/malformed(path:what:form:)`` where it is none, is not in
     ///   order, or leaves the session of so many frames.
-    public init(
+    package init(
         bytes: [UInt8], path: String, rate: SampleRate, frames: Frame
     ) throws(SessionError) {
         func bad(_ what: String) -> SessionError {

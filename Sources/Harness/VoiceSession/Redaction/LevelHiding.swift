@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// How levels of the microphone are hidden where a session is replayed from its words: they stand

@@ -1,5 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace

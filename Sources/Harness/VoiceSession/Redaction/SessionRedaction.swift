@@ -2,11 +2,11 @@ internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceRecognition
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// A session without what its caller said, which does what the session did.
-public struct SessionRedaction {
+package struct SessionRedaction {
     /// How it came out.
     public enum Outcome: Equatable {
         /// The redacted copy is complete and replays.
@@ -16,7 +16,7 @@ public struct SessionRedaction {
     }
 
     /// Why a redacted session replays from its words and not from its sound.
-    public enum WordsOnly: Equatable {
+    package enum WordsOnly: Equatable {
         /// The session did so itself.
         case before
         /// A recognizer makes other words of noise.
@@ -29,19 +29,19 @@ public struct SessionRedaction {
     static let redactedKey = "redacted"
 
     /// The recorded session.
-    public let manifest: SessionManifest
+    package let manifest: SessionManifest
     /// What is hidden, in frames.
-    public let spans: [Range<Frame>]
+    package let spans: [Range<Frame>]
     /// How it came out.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// How many words were hidden.
-    public let hiddenWords: Int
+    package let hiddenWords: Int
     /// Words that were said and stay, since the app decides by them.
-    public let keptWords: [String]
+    package let keptWords: [String]
     /// How many prompts were silenced, since they say what was said.
-    public let silencedPrompts: Int
+    package let silencedPrompts: Int
     /// Why the outcome replays from its words; nil where it replays from its sound.
-    public let wordsOnly: WordsOnly?
+    package let wordsOnly: WordsOnly?
 
     /// Redacts the session in `folder` and seals the outcome at `place`.
     ///
@@ -49,7 +49,7 @@ public struct SessionRedaction {
     /// long the track, memory stays the same.
     /// - Throws: ``SessionError`` where the session is damaged, and where the outcome cannot be
     ///   written.
-    public init(
+    package init(
         _ folder: SessionFolder, hiding spans: HiddenSpans, rules: [TextRule],
         replayer: inout SessionReplayer, to place: SessionWriter
     ) throws {

@@ -1,7 +1,8 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// A rule by which text of a session is replaced.
-public struct TextRule {
+package struct TextRule {
     /// What is replaced.
     let pattern: TextPattern
     /// By what, word for word.
@@ -12,7 +13,7 @@ public struct TextRule {
     /// Reads a list of `{"match", "replace"}`.
     ///
     /// - Throws: ``SessionError/trace(_:)`` where it is none or an expression cannot be read.
-    public static func list(bytes: [UInt8], path: String) throws(SessionError) -> [TextRule] {
+    package static func list(bytes: [UInt8], path: String) throws(SessionError) -> [TextRule] {
         func bad(_ what: String) -> SessionError { .trace(.damaged(path: path, what: what)) }
         let root: JSONValue
         do { root = try JSONReader.value(of: bytes) } catch { throw bad(error.description) }

@@ -1,5 +1,4 @@
 internal import VoiceTime
-internal import VoiceTrace
 
 /// How the words of a session are hidden: which stay, and which numbers become others.
 ///

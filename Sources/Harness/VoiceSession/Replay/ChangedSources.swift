@@ -12,10 +12,10 @@ public struct ChangedSources: Sendable {
     /// Realises prompts that the session does not hold.
     public var studio: PromptStudio
     /// Whether recorded prompts are read again from the media folder, where they may have changed.
-    public var readsMedia: Bool
+    package var readsMedia: Bool
 
     /// Sources of these parts.
-    public init(
+    package init(
         files: [String: [UInt8]], task: RecognitionTask?, studio: PromptStudio, readsMedia: Bool
     ) {
         self.files = files

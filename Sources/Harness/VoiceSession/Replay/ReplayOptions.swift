@@ -7,7 +7,7 @@ public struct ReplayOptions: Sendable, Equatable {
     /// Which stages run.
     public var tap = StartingTap.audio
     /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
-    public var blockFrames: Int? = 160
+    package var blockFrames: Int? = 160
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []
     /// Files that take the place of the session's own; nil replays those it was recorded from.
@@ -15,12 +15,12 @@ public struct ReplayOptions: Sendable, Equatable {
     /// The program that hears sessions which were recorded with one; others go without it.
     public var recognizerCommand: RecognizerCommand?
     /// What to do where such a session is replayed without ``recognizerCommand``, in a sentence.
-    public var stepWithoutCommand =
+    package var stepWithoutCommand =
         "Name it with --recognizer-command, or replay with --from words."
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
-    public var takesWordsForMissingAudio = false
+    package var takesWordsForMissingAudio = false
 
     /// The usual way.
     public init() {}

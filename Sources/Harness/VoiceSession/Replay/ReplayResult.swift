@@ -1,49 +1,49 @@
-public import VoiceAudio
+package import VoiceAudio
 public import VoiceEngine
 public import VoiceMedia
-public import VoiceTime
+package import VoiceTime
 public import VoiceTrace
 
 /// What a replay yields.
 public struct ReplayResult: Sendable {
     /// The session's manifest.
-    public var manifest: SessionManifest
+    package var manifest: SessionManifest
     /// The files of the engine, by their names in the session's `flow` folder.
-    public var flowFiles: [String: [UInt8]]
+    package var flowFiles: [String: [UInt8]]
     /// The recorded trace.
     public var golden: RecordedTrace
     /// What happened this time.
     public var events: [TraceEvent]
     /// Inputs whose event never came.
-    public var unplaced: [InputEvent]
+    package var unplaced: [InputEvent]
     /// Injected events that no open listening job took.
-    public var unconsumed: [TraceEvent]
+    package var unconsumed: [TraceEvent]
     /// Injected partial results that no listening job asked for: they were not fed.
-    public var unasked: [TraceEvent]
+    package var unasked: [TraceEvent]
     /// Where speech begins whose partial results changed files ask for, where the session's own
     /// files do not and words are injected: the recording has none of them.
-    public var unrecorded: [Frame] = []
+    package var unrecorded: [Frame] = []
     /// Where speech begins of which a job asked for partial results and got injected ones.
     var askedSoFar: Set<Frame>
     /// Prompt requests the session has no audio for.
-    public var unknownPrompts: [String]
+    package var unknownPrompts: [String]
     /// What came in when it was recorded.
-    public var recordedInputs: [InputEvent]
+    package var recordedInputs: [InputEvent]
     /// What came in, as this replay took it; empty where no new session is made of it.
     public var inputs: [InputEvent]
     /// What every prompt request became.
     public var prompts: PromptIndex
     /// Prompts that were realised for this replay, by the digest of their sound.
-    public var promptSounds: [String: MonoSound]
+    package var promptSounds: [String: MonoSound]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
     /// What the engine did that no engine may do, in sentences.
-    public var engineFaults: [String]
+    package var engineFaults: [String]
     /// What the session was recorded with and this program has another version of, in words;
     /// the engine aside.
-    public var outdated: [String]
+    package var outdated: [String]
     /// The version of the engine that this program has.
-    public var engineVersion: String
+    package var engineVersion: String
     /// What the engine of this program declares of its events.
     public var vocabulary: EventVocabulary
     /// Who listened in this replay.
@@ -58,7 +58,7 @@ public struct ReplayResult: Sendable {
 
 extension ReplayResult {
     /// That the recording has partial results which nothing asks for now, in a sentence.
-    public var unaskedFault: String? {
+    package var unaskedFault: String? {
         unasked.first.map { first in
             "the recording has \(Self.count(unasked.count, "partial result")) that nothing asks for"
                 + " now, the first at \(manifest.sampleRate.text(first.frame))"
@@ -66,7 +66,7 @@ extension ReplayResult {
     }
 
     /// That partial results are asked for now which the recording does not have, in a sentence.
-    public var unrecordedFault: String? {
+    package var unrecordedFault: String? {
         unrecorded.first.map { first in
             "the changed files ask for partial results of"
                 + " \(Self.count(unrecorded.count, "utterance"))"

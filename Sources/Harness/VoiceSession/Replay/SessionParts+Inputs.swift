@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Whether an engine can take all inputs of a session: one that it leaves out would be no part of

@@ -1,8 +1,10 @@
 internal import VoiceAudio
 internal import VoiceEngine
-public import VoiceMedia
+internal import VoiceFiles
+internal import VoiceJSON
+package import VoiceMedia
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 /// The parts of a session folder, checked against its manifest.
 struct SessionParts {
@@ -172,7 +174,7 @@ extension TraceEvent {
 extension SessionManifest {
     /// Where a replay begins that is asked to begin at `tap`: a session whose sound is not all
     /// there says from which tap on it can be replayed.
-    public func firstTap(for tap: StartingTap) -> StartingTap {
+    package func firstTap(for tap: StartingTap) -> StartingTap {
         guard let text = self[other: JournalFolder.replayFromKey]?.string,
             let least = StartingTap(rawValue: text)
         else { return tap }

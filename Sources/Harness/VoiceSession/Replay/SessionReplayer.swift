@@ -1,6 +1,7 @@
 internal import VoiceActivity
 internal import VoiceAudio
 public import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -35,7 +36,7 @@ public struct SessionReplayer {
     /// the same of each other, by the headers of its sound.
     ///
     /// - Throws: ``SessionError``.
-    public mutating func checkClaims(of folder: SessionFolder) throws -> SessionManifest {
+    package mutating func checkClaims(of folder: SessionFolder) throws -> SessionManifest {
         try SessionParts(folder: folder, proofs: &proofs).manifest
     }
 

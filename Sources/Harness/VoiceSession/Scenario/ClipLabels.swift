@@ -1,5 +1,7 @@
 internal import VoiceActivity
 internal import VoiceAudio
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Where a clip of the caller speaks, as the scenario or a file beside the clip says, or an offline

@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// A line of the caller that is to make the recognizer fail, under a recognizer that follows no
 /// script.
@@ -42,7 +42,7 @@ extension Scenario.Line {
 
 extension ScenarioReader {
     /// Warns of lines that are to make `recognizer` fail, which does not follow the scenario.
-    public mutating func checkFailures(under recognizer: RecognizerSetup.Kind) {
+    package mutating func checkFailures(under recognizer: RecognizerSetup.Kind) {
         guard let idle = IdleFailure(recognizer) else { return }
         for line in scenario.lines where line.failure != nil {
             survey.report(.warning, line.path.key("fails"), idle.sentence)

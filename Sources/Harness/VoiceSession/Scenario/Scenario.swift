@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceTrace
 
 /// A scripted caller and a scripted app.
@@ -25,7 +26,7 @@ public struct Scenario: Sendable, Equatable {
         /// What is heard.
         public var sound: Sound
         /// Change of level in thousandths of a decibel.
-        public var gainMilliDB: Int
+        package var gainMilliDB: Int
         /// Where in the scenario it stands.
         public var path: JSONPath
         /// What a scripted recognizer fails with instead of hearing words; nil where it hears.
@@ -71,11 +72,11 @@ public struct Scenario: Sendable, Equatable {
         /// What it calls.
         public var calls: [EngineCall]
         /// How long the callback takes, in milliseconds.
-        public var returnMilliseconds: Int64
+        package var returnMilliseconds: Int64
         /// What the world brings: an interruption, an answer about a permission, a device.
-        public var news: [SessionInput] = []
+        package var news: [SessionInput] = []
         /// How long after the callback or the answer it calls and brings that, in milliseconds.
-        public var delayMilliseconds: Int64 = 0
+        package var delayMilliseconds: Int64 = 0
     }
 
     /// A bed of noise under the caller.
@@ -83,17 +84,17 @@ public struct Scenario: Sendable, Equatable {
         /// The sound file, looped.
         public var file: String
         /// Each clip's active power over the bed's power, in thousandths of a decibel.
-        public var ratioMilliDB: Int
+        package var ratioMilliDB: Int
         /// Decides where in the bed the session starts.
-        public var seed: UInt64
+        package var seed: UInt64
     }
 
     /// The app's own voice in the microphone.
     public struct Echo: Sendable, Equatable {
         /// How much louder it comes back than it plays, in thousandths of a decibel.
-        public var levelMilliDB: Int
+        package var levelMilliDB: Int
         /// How much later, in milliseconds.
-        public var delayMilliseconds: Int64
+        package var delayMilliseconds: Int64
 
         /// The longest way from the loudspeaker to the microphone, in milliseconds.
         static let longestDelay: Int64 = 2_000
@@ -108,16 +109,16 @@ public struct Scenario: Sendable, Equatable {
     /// How what plays comes into the microphone; nil where it does not.
     public var echo: Echo?
     /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
-    public var isSilenceDigital = false
+    package var isSilenceDigital = false
     /// How long the recognizer takes, in milliseconds after the end of speech.
-    public var recognizerDelayMilliseconds: Int64 = 0
+    package var recognizerDelayMilliseconds: Int64 = 0
     /// Longest session, in seconds.
-    public var limitSeconds: Int64 = 120
+    package var limitSeconds: Int64 = 120
     /// Events that must happen.
-    public var expectations: [EventPattern] = []
+    package var expectations: [EventPattern] = []
 
     /// A scenario without a caller's words and without actions.
-    public init() {}
+    package init() {}
 }
 
 /// Which events or callbacks a scenario waits for: every key it names must be equal.
@@ -127,7 +128,7 @@ public struct EventPattern: Sendable, Equatable {
     /// Fields or arguments that must have these values.
     public var fields: JSONObject
     /// A regular expression that must fit some part of the hypothesis.
-    public var expression: TextPattern?
+    package var expression: TextPattern?
 
     /// Functions that concern a whole prompt or recording, not its segments.
     private static let segmentFunction = "playAudioSegment"

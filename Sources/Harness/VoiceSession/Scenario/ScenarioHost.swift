@@ -1,5 +1,6 @@
 internal import VoiceAudio
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime

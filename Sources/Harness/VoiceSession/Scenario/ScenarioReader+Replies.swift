@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Rules that wait for the answer of a call: `"on": {"reply": "listen", "value": "yes"}`.

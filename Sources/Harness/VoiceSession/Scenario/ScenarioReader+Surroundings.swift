@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 /// What the microphone hears beside the caller.
 extension ScenarioReader {

@@ -1,12 +1,13 @@
-public import VoiceEngine
-public import VoiceTrace
+package import VoiceEngine
+package import VoiceJSON
+internal import VoiceTrace
 
 /// Reads a scenario file.
-public struct ScenarioReader {
+package struct ScenarioReader {
     /// The scenario, as far as it could be read.
-    public internal(set) var scenario = Scenario()
+    package internal(set) var scenario = Scenario()
     /// What is wrong with it.
-    public var findings: [Finding] { survey.findings + commonFindings }
+    package var findings: [Finding] { survey.findings + commonFindings }
 
     var survey: DocumentSurvey
     let engine: EngineDeclaration
@@ -30,7 +31,7 @@ public struct ScenarioReader {
     /// The rules of `common`, a scenario of rules alone, follow those of the scenario.
     ///
     /// - Throws: `JSONError` when they are no JSON at all.
-    public init(
+    package init(
         bytes: [UInt8], file: String, engine: EngineDeclaration,
         common: (bytes: [UInt8], file: String)? = nil
     ) throws(JSONError) {

@@ -1,19 +1,20 @@
 internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceEngine
-public import VoiceSynthesis
-public import VoiceTime
-internal import VoiceTrace
+internal import VoiceFiles
+internal import VoiceJSON
+package import VoiceSynthesis
+package import VoiceTime
 
 /// Prepares what a scenario's caller says: reads clips, renders text, sets levels.
-public struct ScenarioStudio {
+package struct ScenarioStudio {
     /// Folders that relative names are looked up in, in this order.
     private let folders: [String]
     private let synthesizer: SpeechSynthesizer
     private let rate: SampleRate
 
     /// A studio that finds relative names in `folders`, first match wins.
-    public init(folders: [String], synthesizer: SpeechSynthesizer, rate: SampleRate) {
+    package init(folders: [String], synthesizer: SpeechSynthesizer, rate: SampleRate) {
         self.folders = folders
         self.synthesizer = synthesizer
         self.rate = rate

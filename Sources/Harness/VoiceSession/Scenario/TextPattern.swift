@@ -5,22 +5,22 @@
 /// and `s`. A search takes time in proportion to the text times the expression, so what such a
 /// search cannot do is refused: back references, lookbehind, atomic groups, possessive quantifiers.
 /// An apostrophe or a point between two letters is part of a word, as in "don't".
-public struct TextPattern: Sendable, Equatable {
+package struct TextPattern: Sendable, Equatable {
     /// Characters that an expression has at most.
-    public static let lengthLimit = 1_000
+    package static let lengthLimit = 1_000
     /// Steps that an expression takes at most once its repetitions are written out.
     static let stepLimit = 2_000
     /// Characters times steps that one search looks at: what lies behind is not searched.
     static let workLimit = 10_000_000
 
     /// The expression as it is written.
-    public let source: String
+    package let source: String
     let program: [PatternStep]
 
     /// Reads `source`.
     ///
     /// - Throws: ``TextPatternError``, which says what cannot be used and why.
-    public init(_ source: String) throws(TextPatternError) {
+    package init(_ source: String) throws(TextPatternError) {
         guard source.count <= Self.lengthLimit else {
             throw TextPatternError(
                 "it is longer than \(Self.lengthLimit) characters. Write a shorter one")
@@ -32,12 +32,12 @@ public struct TextPattern: Sendable, Equatable {
     }
 
     /// Two patterns are the same when they are written alike.
-    public static func == (first: TextPattern, second: TextPattern) -> Bool {
+    package static func == (first: TextPattern, second: TextPattern) -> Bool {
         first.source == second.source
     }
 
     /// Whether the expression fits some part of `text`.
-    public func isFound(in text: String) -> Bool {
+    package func isFound(in text: String) -> Bool {
         let search = PatternSearch(program, Array(text.prefix(Self.workLimit / program.count)))
         return (0...search.text.count).contains { search.fits(0, at: $0) }
     }
@@ -45,7 +45,7 @@ public struct TextPattern: Sendable, Equatable {
     /// `text` with every part that the expression fits replaced by `replacement`, word for word.
     ///
     /// Of a text that is too long for one search, parts of that length are searched one by one.
-    public func replacing(in text: String, with replacement: String) -> String {
+    package func replacing(in text: String, with replacement: String) -> String {
         var result = ""
         var rest = Array(text)[...]
         let limit = Self.workLimit / program.count
@@ -70,9 +70,9 @@ public struct TextPattern: Sendable, Equatable {
 }
 
 /// Why an expression cannot be used, as the end of a sentence.
-public struct TextPatternError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct TextPatternError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong and what to do.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -1,3 +1,4 @@
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Says why a line of the caller never played, and what was heard last.

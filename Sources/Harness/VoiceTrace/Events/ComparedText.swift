@@ -1,3 +1,5 @@
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTime
 
 /// The text that a trace's digest covers, line by line: without sequence number and tap.

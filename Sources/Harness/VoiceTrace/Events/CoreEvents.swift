@@ -16,39 +16,39 @@ public enum CoreKind: String, Sendable, Hashable, CaseIterable {
     case recognitionError
 
     /// Whether it ends an utterance for the recognizer.
-    public var isAnswer: Bool { self == .final || self == .rejected || self == .recognitionError }
+    package var isAnswer: Bool { self == .final || self == .rejected || self == .recognitionError }
 }
 
 /// Keys of fields at the taps `speech` and `words`; those of evidence are ``CoreEvidence``.
-public enum CoreKey {
+package enum CoreKey {
     /// The frame where speech really began or ended.
-    public static let spoken = "spoken"
+    package static let spoken = "spoken"
     /// What was understood.
-    public static let text = "text"
+    package static let text = "text"
     /// How loud the microphone was, in thousandths of a decibel.
-    public static let level = "level"
+    package static let level = "level"
     /// The listening job that an event is for, where several listen.
-    public static let job = "job"
+    package static let job = "job"
     /// Every word with its frames and confidence, where a listening job asks for them.
-    public static let words = "words"
+    package static let words = "words"
     /// Other readings with their distances, where a listening job asks for them.
-    public static let alternatives = "alternatives"
+    package static let alternatives = "alternatives"
     /// The phones of a word with their frames and scores, where a listening job asks for them.
-    public static let phones = "phones"
+    package static let phones = "phones"
     /// One of them, by the name that the recognizer's model has for it.
-    public static let phone = "phone"
+    package static let phone = "phone"
     /// How well a phone was said, in thousandths.
-    public static let score = "score"
+    package static let score = "score"
     /// How much less likely than the best another reading is.
-    public static let distance = "distance"
+    package static let distance = "distance"
     /// How sure the recognizer is, in thousandths.
-    public static let confidence = "confidence"
+    package static let confidence = "confidence"
     /// Why the recognizer failed.
-    public static let reason = "reason"
+    package static let reason = "reason"
     /// The first frame of what was recognised.
-    public static let start = "start"
+    package static let start = "start"
     /// The frame after what was recognised.
-    public static let end = "end"
+    package static let end = "end"
 }
 
 extension TraceEvent {

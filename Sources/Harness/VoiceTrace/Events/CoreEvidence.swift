@@ -1,3 +1,5 @@
+public import VoiceJSON
+
 /// The keys of evidence that the detector and the media core write. Engines may use them for their
 /// own evidence, with the same meaning.
 ///
@@ -70,7 +72,7 @@ extension JSONObject {
     }
 
     /// Evidence of these numbers.
-    public init(evidence numbers: [CoreEvidence: Int64]) {
+    package init(evidence numbers: [CoreEvidence: Int64]) {
         self.init()
         for (key, number) in numbers { self[evidence: key] = number }
     }

@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// Finds the edge of a graph that an event takes.
 package struct EdgeFinder: Sendable, Equatable {
     private let edges: [FlowGraph.Edge]

@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// What an event of an engine means to readers of the trace: diff, latency, coverage, pictures
 /// and the self-test ask for roles, never for the names that an engine gives its events.
 public enum EventRole: String, Sendable, Hashable, CaseIterable {
@@ -48,7 +50,7 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The row of a picture that an event stands on.
-public enum EventLane: String, Sendable, Hashable, CaseIterable {
+package enum EventLane: String, Sendable, Hashable, CaseIterable {
     /// Prompts that played.
     case prompts
     /// Sound files that played beside or after speech.
@@ -108,14 +110,14 @@ public struct EventField: Sendable, Hashable {
     /// What it is for; nil where nothing asks for it.
     public var role: FieldRole?
     /// Whether it tells which event this is, rather than how it went.
-    public var isIdentity: Bool
+    package var isIdentity: Bool
     /// The word before its value in a label, as in `from`; nil for none.
     public var word: String?
     /// What its numbers count; nil where the name says so or nothing is known.
     public var unit: EventUnit?
 
     /// A field called `name`.
-    public init(
+    package init(
         _ name: String, _ role: FieldRole? = nil, isIdentity: Bool = false, word: String? = nil,
         unit: EventUnit? = nil
     ) {
@@ -146,12 +148,12 @@ public struct EventCase: Sendable, Hashable {
     /// A field and the values that fit.
     public struct Condition: Sendable, Hashable {
         /// The field's key.
-        public var field: String
+        package var field: String
         /// Values of which the field must have one.
         public var values: [String]
 
         /// Asks `field` for one of `values`.
-        public init(_ field: String, _ values: [String]) {
+        package init(_ field: String, _ values: [String]) {
             self.field = field
             self.values = values
         }
@@ -162,12 +164,12 @@ public struct EventCase: Sendable, Hashable {
     /// What such an event means.
     public var role: EventRole
     /// Where it is drawn; nil leaves it to the role.
-    public var lane: EventLane?
+    package var lane: EventLane?
     /// How it reads; nil leaves it to the kind.
     public var sentence: String?
 
     /// Events that fit all of `conditions`.
-    public init(
+    package init(
         _ conditions: [Condition], _ role: EventRole, lane: EventLane? = nil,
         sentence: String? = nil
     ) {
@@ -194,7 +196,7 @@ public struct EventKind: Sendable, Hashable {
     /// What an event means that fits no case.
     public var role: EventRole
     /// Where such an event is drawn; nil leaves it to the role.
-    public var lane: EventLane?
+    package var lane: EventLane?
     /// How such an event reads, with fields in braces as in `{name} = {value|nothing}`; nil for the
     /// kind and its identity.
     public var sentence: String?
@@ -202,12 +204,12 @@ public struct EventKind: Sendable, Hashable {
     public var cases: [EventCase]
     /// Of a step: evidence that tells it from others of its way. The first list whose evidence is
     /// all there counts.
-    public var detail: [[String]]
+    package var detail: [[String]]
     /// Of a step: ways that one scope sets for all.
     public var shared: [String]
 
     /// A kind called `name`.
-    public init(
+    package init(
         _ name: String, _ role: EventRole = .other, fields: [EventField] = [],
         lane: EventLane? = nil, sentence: String? = nil, cases: [EventCase] = [],
         detail: [[String]] = [], shared: [String] = []
@@ -223,10 +225,10 @@ public struct EventKind: Sendable, Hashable {
     }
 
     /// The first field of `role`; nil where the kind has none.
-    public func field(_ role: FieldRole) -> String? { fields.first { $0.role == role }?.name }
+    package func field(_ role: FieldRole) -> String? { fields.first { $0.role == role }?.name }
 
     /// Every role that an event of the kind may have.
-    public var roles: Set<EventRole> { Set(cases.map(\.role) + [role]) }
+    package var roles: Set<EventRole> { Set(cases.map(\.role) + [role]) }
 
     /// What `event` means.
     public func role(of event: TraceEvent) -> EventRole {
@@ -236,7 +238,7 @@ public struct EventKind: Sendable, Hashable {
 
 extension EventRole {
     /// Where events of this role are drawn unless their kind says otherwise.
-    public var lane: EventLane {
+    package var lane: EventLane {
         switch self {
         case .scopeBegin, .scopeEnd: .modules
         case .playBegin, .playEnd, .playStop, .playFail, .sound, .soundBegin, .soundEnd,

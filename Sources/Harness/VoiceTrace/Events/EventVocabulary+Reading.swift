@@ -1,14 +1,15 @@
 internal import Synchronization
+package import VoiceJSON
 
 /// What is wrong with a declared vocabulary, and where.
-public struct VocabularyFault: Error, Sendable, Equatable, CustomStringConvertible {
+package struct VocabularyFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The way to the value, as in `vocabulary.kinds[3].fields[0].name`.
-    public let place: String
+    package let place: String
     /// What is wrong with it.
-    public let what: String
+    package let what: String
 
     /// Place and fault in one: `vocabulary.kinds[3].role is "x". Use one of …`.
-    public var description: String { "\(place) \(what)" }
+    package var description: String { "\(place) \(what)" }
 }
 
 extension EventVocabulary {
@@ -27,7 +28,7 @@ extension EventVocabulary {
     /// Reads the form that ``value`` writes; keys that are not known are left alone.
     ///
     /// - Throws: ``VocabularyFault`` where something is missing, too long or contradicts itself.
-    public init(_ value: JSONValue, at place: String = "vocabulary") throws(VocabularyFault) {
+    package init(_ value: JSONValue, at place: String = "vocabulary") throws(VocabularyFault) {
         let reader = VocabularyReader(value: value, place: place)
         let word = try reader.member("scope", as: VocabularyReader.name)
         guard let word else { throw reader.fault("has no scope") }
@@ -58,7 +59,7 @@ extension EventVocabulary {
     private static let latest = Mutex<(value: JSONValue, vocabulary: EventVocabulary)?>(nil)
 
     /// What keeps the vocabulary from being one; nil for nothing.
-    public var fault: VocabularyFault? { fault(at: "vocabulary") }
+    package var fault: VocabularyFault? { fault(at: "vocabulary") }
 
     private func fault(at place: String) -> VocabularyFault? {
         var known = Set(CoreKind.allCases.map(\.rawValue) + ["traceEnd"])

@@ -1,3 +1,5 @@
+public import VoiceJSON
+
 extension EventVocabulary {
     /// The vocabulary as `session.json` holds it:
     ///

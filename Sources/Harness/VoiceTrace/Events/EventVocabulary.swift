@@ -1,12 +1,14 @@
+internal import VoiceJSON
+
 /// The kinds of event that an engine emits and what they mean, beside those of the core.
 ///
 /// A session's manifest stores it, so that traces are compared, measured and drawn on a machine
 /// that does not have the engine.
 public struct EventVocabulary: Sendable {
     /// What a scope is called in sentences: `module`.
-    public let scopeWord: String
+    package let scopeWord: String
     /// The engine's kinds; those of the core are not among them.
-    public let kinds: [EventKind]
+    package let kinds: [EventKind]
     /// What the numbers of evidence count, by its name; of other evidence nothing is known.
     public let evidence: [String: EventUnit]
 
@@ -16,9 +18,9 @@ public struct EventVocabulary: Sendable {
     /// Names of kinds by a role that they may have: asked for at every comparison.
     private let namesByRole: [EventRole: [String]]
     /// Fields and evidence that count frames from the session's start; evidence as `why.NAME`.
-    public let instants: Set<String>
+    package let instants: Set<String>
     /// Whether prompts are told in sounds of their own: then those are drawn.
-    public let tellsSounds: Bool
+    package let tellsSounds: Bool
 
     /// The taps `speech` and `words` alone.
     public static let core = EventVocabulary(kinds: [])
@@ -26,7 +28,7 @@ public struct EventVocabulary: Sendable {
     /// A vocabulary of `kinds`, by default with the evidence that this program's traces have. A
     /// kind that stands twice, or that the core has, is taken from where it stands first; ``fault``
     /// tells of it.
-    public init(
+    package init(
         scopeWord: String = "module", kinds: [EventKind],
         evidence: [String: EventUnit] = usualEvidence
     ) {
@@ -60,12 +62,12 @@ public struct EventVocabulary: Sendable {
     public func unit(of name: String) -> EventUnit? { units[name] }
 
     /// The same kinds, with nothing known of their evidence.
-    public var withoutEvidence: EventVocabulary {
+    package var withoutEvidence: EventVocabulary {
         EventVocabulary(scopeWord: scopeWord, kinds: kinds, evidence: [:])
     }
 
     /// The same kinds, with evidence that `other` knows and this vocabulary does not.
-    public func addingEvidence(of other: EventVocabulary) -> EventVocabulary {
+    package func addingEvidence(of other: EventVocabulary) -> EventVocabulary {
         let all = evidence.merging(other.evidence) { own, _ in own }
         guard all != evidence else { return self }
         return EventVocabulary(scopeWord: scopeWord, kinds: kinds, evidence: all)
@@ -94,14 +96,14 @@ public struct EventVocabulary: Sendable {
     }
 
     /// The names of the kinds that may have `role`.
-    public func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
+    package func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
 
     /// Why a session ended whose engine did, as its last input says: the name of the kind of event
     /// that ends a run, or `engineEnd` where none is declared.
     public var endReason: String { kinds(of: .runEnd).first ?? "engineEnd" }
 
     /// The kinds and the evidence of both; of what both declare, this one's.
-    public func adding(_ other: EventVocabulary) -> EventVocabulary {
+    package func adding(_ other: EventVocabulary) -> EventVocabulary {
         guard self != other else { return self }
         let more = other.kinds.filter { self[$0.name] == nil }
         guard !more.isEmpty else { return addingEvidence(of: other) }
@@ -123,7 +125,7 @@ public struct EventVocabulary: Sendable {
     }
 
     /// The kinds of `events` that are not declared, in order of their first event.
-    public func undeclared(in events: some Sequence<TraceEvent>) -> [String] {
+    package func undeclared(in events: some Sequence<TraceEvent>) -> [String] {
         var known: Set<String> = []
         return events.compactMap { event in
             guard places[event.kind] == nil, known.insert(event.kind).inserted else { return nil }

@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// What events are called: the same event in two traces, a cell of a table, a label of a picture.
 extension EventVocabulary {
     /// What makes `event` the same one in two traces, whenever it happened.
@@ -39,7 +41,7 @@ extension EventVocabulary {
     }
 
     /// The row of a picture that `event` stands on.
-    public func lane(of event: TraceEvent) -> EventLane {
+    package func lane(of event: TraceEvent) -> EventLane {
         if let kind = self[event.kind] {
             if let own = kind.cases.first(where: { $0.fits(event) }) {
                 return own.lane ?? own.role.lane
@@ -52,7 +54,7 @@ extension EventVocabulary {
 
     /// Whether `event` belongs to a kind that says what the app does: the self-test plants into
     /// these.
-    public func isDecisive(_ event: TraceEvent) -> Bool {
+    package func isDecisive(_ event: TraceEvent) -> Bool {
         guard let kind = self[event.kind] else { return false }
         return !kind.roles.isDisjoint(with: Self.decisive)
     }
@@ -63,7 +65,7 @@ extension EventVocabulary {
     ]
 
     /// The fields of `event` that say what happened, in contrast to how.
-    public func telling(_ event: TraceEvent) -> [String] {
+    package func telling(_ event: TraceEvent) -> [String] {
         let roles: Set<FieldRole> = [.from, .to, .by, .reason]
         return (self[event.kind]?.fields ?? []).compactMap { field in
             field.isIdentity || field.role.map(roles.contains) ?? false ? field.name : nil
@@ -71,7 +73,7 @@ extension EventVocabulary {
     }
 
     /// The scope that `event` names as its own; nil where it names none.
-    public func scope(of event: TraceEvent) -> String? { text(.scope, of: event) }
+    package func scope(of event: TraceEvent) -> String? { text(.scope, of: event) }
 
     private static func plain(_ value: JSONValue) -> String {
         value.string ?? JSONWriter.text(value)

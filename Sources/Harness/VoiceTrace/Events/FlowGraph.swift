@@ -11,7 +11,7 @@ public struct FlowGraph: Sendable, Hashable {
         public var says: [String]
 
         /// A module of `type`.
-        public init(id: String, type: String, says: [String] = []) {
+        package init(id: String, type: String, says: [String] = []) {
             self.id = id
             self.type = type
             self.says = says
@@ -30,7 +30,7 @@ public struct FlowGraph: Sendable, Hashable {
     }
 
     /// The type of a module that is a call of an app's: it is entered where the app calls it.
-    public static let callType = "call"
+    package static let callType = "call"
 
     /// One way out of a module.
     public struct Edge: Sendable, Hashable {
@@ -39,14 +39,14 @@ public struct FlowGraph: Sendable, Hashable {
         /// The key that names it, as the step that takes it does.
         public var key: String
         /// What tells it from others of its key: an intent, or a comparator and an input.
-        public var detail: String?
+        package var detail: String?
         /// Where it leads, as the flow spells it.
         public var target: String
         /// Whether something that is known only at run time decides where it leads.
-        public var isDynamic: Bool
+        package var isDynamic: Bool
 
         /// A way out of `module`.
-        public init(
+        package init(
             module: String, key: String, detail: String? = nil, target: String,
             isDynamic: Bool = false
         ) {
@@ -69,7 +69,7 @@ public struct FlowGraph: Sendable, Hashable {
     public var edges: [Edge]
 
     /// A graph of these parts.
-    public init(name: String, modules: [Module], edges: [Edge]) {
+    package init(name: String, modules: [Module], edges: [Edge]) {
         self.name = name
         self.modules = modules
         self.edges = edges

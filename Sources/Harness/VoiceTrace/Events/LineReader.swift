@@ -1,3 +1,6 @@
+internal import VoiceFiles
+internal import VoiceJSON
+
 /// Reads files of one JSON object a line.
 enum LineReader {
     /// Takes a line's number, from 1, and its object.

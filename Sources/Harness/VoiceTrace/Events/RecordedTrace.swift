@@ -1,3 +1,5 @@
+package import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTime
 
 /// A trace as a file holds it: events, and whether it still is what was written.
@@ -9,18 +11,18 @@ public struct RecordedTrace: Sendable, Equatable {
     public var events: [TraceEvent]
     /// True when the last line's count or digest no longer fits, or the sequence numbers do not
     /// ascend: someone changed lines by hand.
-    public var isEdited: Bool
+    package var isEdited: Bool
     /// Whether the sequence numbers count the events from 0 without a gap.
-    public var isNumbered: Bool { events.indices.allSatisfy { events[$0].sequence == $0 } }
+    package var isNumbered: Bool { events.indices.allSatisfy { events[$0].sequence == $0 } }
 
     /// A trace of `events`, fresh from an engine.
-    public init(events: [TraceEvent]) {
+    package init(events: [TraceEvent]) {
         self.events = events
         isEdited = false
     }
 
     /// The same events, numbered from 0 without a gap.
-    public var numbered: RecordedTrace {
+    package var numbered: RecordedTrace {
         guard !isNumbered else { return RecordedTrace(events: events) }
         var events = events
         for index in events.indices { events[index].sequence = index }
@@ -38,7 +40,7 @@ public struct RecordedTrace: Sendable, Equatable {
     }
 
     /// The file's bytes: a line an event, and the line that closes the trace.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         var writer = JSONWriter()
         var closing = TraceClosing()
         for event in events {
@@ -51,7 +53,7 @@ public struct RecordedTrace: Sendable, Equatable {
     /// Reads the trace file at `path`.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that is no event.
-    public init(path: String) throws(TraceError) {
+    package init(path: String) throws(TraceError) {
         try self.init(
             try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
     }
@@ -59,7 +61,7 @@ public struct RecordedTrace: Sendable, Equatable {
     /// Reads a trace file line by line.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that is no event.
-    public init(_ file: borrowing OpenFile) throws(TraceError) {
+    package init(_ file: borrowing OpenFile) throws(TraceError) {
         let path = file.path
         try self.init(path: path) { (body) throws(TraceError) in
             try LineReader.read(file, line: body)
@@ -69,7 +71,7 @@ public struct RecordedTrace: Sendable, Equatable {
     /// Reads a trace file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that is no event.
-    public init(bytes: [UInt8], path: String) throws(TraceError) {
+    package init(bytes: [UInt8], path: String) throws(TraceError) {
         try self.init(path: path) { (body) throws(TraceError) in
             try LineReader.read(bytes, path: path, line: body)
         }
@@ -110,15 +112,15 @@ public struct RecordedTrace: Sendable, Equatable {
 }
 
 /// The inputs of a session as a file holds them.
-public struct RecordedInputs: Sendable, Equatable {
+package struct RecordedInputs: Sendable, Equatable {
     /// What came in, in order.
-    public var inputs: [InputEvent]
+    package var inputs: [InputEvent]
 
     /// The inputs given.
-    public init(inputs: [InputEvent]) { self.inputs = inputs }
+    package init(inputs: [InputEvent]) { self.inputs = inputs }
 
     /// The file's bytes, a line an input.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         var writer = JSONWriter()
         for input in inputs { TraceText.write(input, into: &writer) }
         return writer.bytes
@@ -127,7 +129,7 @@ public struct RecordedInputs: Sendable, Equatable {
     /// Reads the inputs file at `path`.
     ///
     /// - Throws: ``TraceError``: missing, a line that is no input, or inputs out of order.
-    public init(path: String) throws(TraceError) {
+    package init(path: String) throws(TraceError) {
         try self.init(
             try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
     }
@@ -135,7 +137,7 @@ public struct RecordedInputs: Sendable, Equatable {
     /// Reads an inputs file line by line.
     ///
     /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
-    public init(_ file: borrowing OpenFile) throws(TraceError) {
+    package init(_ file: borrowing OpenFile) throws(TraceError) {
         let path = file.path
         // An array that grows is there twice for a moment; room that is not used is not there.
         let room = min(Int(file.size / Self.shortestLine), Self.roomLimit)
@@ -150,7 +152,7 @@ public struct RecordedInputs: Sendable, Equatable {
     /// Reads an inputs file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
-    public init(bytes: [UInt8], path: String) throws(TraceError) {
+    package init(bytes: [UInt8], path: String) throws(TraceError) {
         try self.init(path: path) { (body) throws(TraceError) in
             try LineReader.read(bytes, path: path, line: body)
         }
@@ -177,17 +179,17 @@ public struct RecordedInputs: Sendable, Equatable {
 }
 
 /// Counts and digests events one by one, for the line that closes their trace.
-public struct TraceClosing {
+package struct TraceClosing {
     private var digest = Digest()
     private var writer = JSONWriter()
     /// How many events there were.
-    public private(set) var count: Int64 = 0
+    package private(set) var count: Int64 = 0
 
     /// Before the first event.
-    public init() {}
+    package init() {}
 
     /// Takes the next event in.
-    public mutating func add(_ event: TraceEvent) {
+    package mutating func add(_ event: TraceEvent) {
         TraceText.writeCompared(event, into: &writer)
         count += 1
         if writer.bytes.count > 1 << 16 { flush() }
@@ -199,13 +201,13 @@ public struct TraceClosing {
     }
 
     /// The hash that certificates compare.
-    public mutating func hex() -> String {
+    package mutating func hex() -> String {
         flush()
         return digest.hex()
     }
 
     /// The line behind the last event.
-    public mutating func line() -> [UInt8] {
+    package mutating func line() -> [UInt8] {
         var line = JSONWriter()
         line.write(
             .object([

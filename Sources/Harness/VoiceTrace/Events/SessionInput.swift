@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceTime
 
 /// A call an app made of the engine under test: opaque to everything but that engine.
@@ -12,7 +13,7 @@ public struct EngineCall: Sendable, Hashable {
     public var id: Int?
 
     /// A call of `name`.
-    public init(facade: String, name: String, arguments: JSONObject = [:], id: Int? = nil) {
+    package init(facade: String, name: String, arguments: JSONObject = [:], id: Int? = nil) {
         self.facade = facade
         self.name = name
         self.arguments = arguments
@@ -58,7 +59,7 @@ public struct CallerLine: Sendable, Hashable {
     /// One past the clip's last frame.
     public var end: Frame
     /// From the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
-    public var active: Range<Frame>
+    package var active: Range<Frame>
     /// Where the clip speaks, in frames, as ``labels`` says; nil where nothing says so.
     public var speech: Range<Frame>?
     /// Who says where the clip speaks.
@@ -80,7 +81,7 @@ public struct CallerLine: Sendable, Hashable {
     public var failure: String?
 
     /// A line as it was placed.
-    public init(
+    package init(
         line: Int, start: Frame, end: Frame, active: Range<Frame>, words: String?,
         failure: String? = nil
     ) {
@@ -120,7 +121,7 @@ public struct DuringCallback: Sendable, Hashable {
     public var by: Receiver
 
     /// The delivery of `event`.
-    public init(event: Int, by: Receiver = .callback) {
+    package init(event: Int, by: Receiver = .callback) {
         self.event = event
         self.by = by
     }
@@ -129,7 +130,7 @@ public struct DuringCallback: Sendable, Hashable {
 /// One input with its place in the session.
 public struct InputEvent: Sendable, Hashable {
     /// Position among the inputs, from 0.
-    public var sequence: Int
+    package var sequence: Int
     /// When it was taken, in frames.
     public var frame: Frame
     /// How many events had been emitted by then.
@@ -143,7 +144,7 @@ public struct InputEvent: Sendable, Hashable {
     public var object: JSONObject { TraceText.object(self) }
 
     /// An input as it was taken.
-    public init(
+    package init(
         sequence: Int, frame: Frame, after: Int, during: DuringCallback? = nil, input: SessionInput
     ) {
         self.sequence = sequence

@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceTime
 
 /// Where an event crossed: what the microphone held, what was said, what the app did about it.
@@ -13,7 +14,7 @@ public enum Tap: String, Sendable, Hashable, CaseIterable {
 /// One thing that happened, at one frame of the session.
 public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// Position among the events of its session, from 0.
-    public var sequence: Int
+    package var sequence: Int
     /// When, in frames from the session's start.
     public var frame: Frame
     /// Which tap it crossed.
@@ -26,7 +27,7 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     public var why: JSONObject
 
     /// An event as its place in the trace knows it.
-    public init(
+    package init(
         sequence: Int = 0, frame: Frame, tap: Tap, kind: String, fields: JSONObject = [:],
         why: JSONObject = [:]
     ) {
@@ -40,9 +41,9 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
 
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
-    public static let settingsKey = "settings"
+    package static let settingsKey = "settings"
     /// What stands before the name of evidence where fields and evidence are named together.
-    public static let evidencePrefix = "why."
+    package static let evidencePrefix = "why."
 
     /// Its number, kind, frame and fields on one line, for messages of tests.
     public var description: String {
@@ -50,5 +51,5 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The settings that ``settingsKey`` holds, nil where this event carries none.
-    public var settingsInForce: JSONObject? { why[Self.settingsKey]?.object }
+    package var settingsInForce: JSONObject? { why[Self.settingsKey]?.object }
 }

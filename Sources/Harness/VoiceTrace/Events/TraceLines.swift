@@ -1,3 +1,5 @@
+package import VoiceFiles
+internal import VoiceJSON
 public import VoiceTime
 
 #if canImport(Glibc)
@@ -16,11 +18,11 @@ public struct TraceLines: Sendable {
     public let path: String
     /// True when the closing line's count or digest does not fit the events, or their sequence
     /// numbers do not ascend.
-    public private(set) var isEdited = false
+    package private(set) var isEdited = false
     /// Whether the sequence numbers count the events from 0 without a gap.
-    public private(set) var isNumbered = true
+    package private(set) var isNumbered = true
     /// Whether a closing line seals the events: without one, nothing says that they are all there.
-    public private(set) var isSealed = true
+    package private(set) var isSealed = true
 
     private let bytes: [UInt8]
     private var starts: [Int] = []
@@ -36,7 +38,7 @@ public struct TraceLines: Sendable {
     /// Reads the trace file at `path`, which needs no closing line where it `mayBeOpen`.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public init(path: String, mayBeOpen: Bool = false) throws(TraceError) {
+    package init(path: String, mayBeOpen: Bool = false) throws(TraceError) {
         let file = try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) }
         try self.init(bytes: try Self.bytes(of: file), path: path, mayBeOpen: mayBeOpen)
     }
@@ -44,7 +46,7 @@ public struct TraceLines: Sendable {
     /// Reads a trace file.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
-    public init(_ file: borrowing OpenFile) throws(TraceError) {
+    package init(_ file: borrowing OpenFile) throws(TraceError) {
         try self.init(bytes: try Self.bytes(of: file), path: file.path)
     }
 
@@ -73,7 +75,7 @@ public struct TraceLines: Sendable {
     /// the file in errors.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
-    public init(bytes: [UInt8], path: String, mayBeOpen: Bool = false) throws(TraceError) {
+    package init(bytes: [UInt8], path: String, mayBeOpen: Bool = false) throws(TraceError) {
         self.bytes = bytes
         self.path = path
         let room = bytes.count / 128
@@ -167,12 +169,12 @@ public struct TraceLines: Sendable {
     public func frame(at index: Int) -> Frame { frames[index] }
 
     /// Whether the event at `index` equals another trace's: frame, kind, fields and evidence.
-    public func isExact(_ index: Int, _ other: TraceLines, _ position: Int) -> Bool {
+    package func isExact(_ index: Int, _ other: TraceLines, _ position: Int) -> Bool {
         hashes[index] == other.hashes[position] && frames[index] == other.frames[position]
     }
 
     /// The sequence number of the event at `index`; nil where only reading the line tells.
-    public func sequence(at index: Int) -> Int? {
+    package func sequence(at index: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
             let line = byteRange(at: index)
             guard let scan = LineScan(bytes, line.lowerBound, line.upperBound) else { return nil }
@@ -183,7 +185,7 @@ public struct TraceLines: Sendable {
     }
 
     /// Whether the line of an event holds one of `members` as a trace spells them.
-    public func holds(_ members: [[UInt8]], at index: Int) -> Bool {
+    package func holds(_ members: [[UInt8]], at index: Int) -> Bool {
         let line = bytes[byteRange(at: index)]
         return line.withUnsafeBytes { line in
             members.contains { word in
@@ -223,7 +225,7 @@ public struct TraceLines: Sendable {
     }
 
     /// The lines but for those at `indices`, which ascend.
-    public func leavingOut(_ indices: [Int]) -> TraceLines {
+    package func leavingOut(_ indices: [Int]) -> TraceLines {
         guard !indices.isEmpty else { return self }
         var rest = indices[...]
         let kept = (0..<count).filter { index in

@@ -10,7 +10,7 @@ extension TraceLines {
     /// Lines are of one sort when they have the same kind and hold the same of `choices`, each of
     /// which is some members as a trace spells them. Of every sort the first line is taken, the
     /// second, the fourth, the eighth and so on, each with `context` lines on either side.
-    public func sample(of choices: [[String]], context: Int) -> [Int] {
+    package func sample(of choices: [[String]], context: Int) -> [Int] {
         var sorts = LineSorts(choices)
         var taken: [Int] = []
         withBytes { bytes in

@@ -5,14 +5,14 @@
 #endif
 
 /// Finds the events of a trace file that hold certain members, without reading all of its JSON.
-public struct TraceSearch: Sendable {
+package struct TraceSearch: Sendable {
     /// The lines that are searched.
-    public let lines: TraceLines
+    package let lines: TraceLines
     /// Lines that may be spelled otherwise than traces are written, ascending: always read.
     private let odd: [Int]
 
     /// A search in `lines`.
-    public init(_ lines: TraceLines) {
+    package init(_ lines: TraceLines) {
         self.lines = lines
         odd = lines.withBytes { bytes in
             var found: [Int] = []
@@ -35,7 +35,7 @@ public struct TraceSearch: Sendable {
     /// enough. With none, every event is read.
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` where a line that is read is no event.
-    public func forEach(
+    package func forEach(
         holding members: [String], _ body: (_ index: Int, _ event: TraceEvent) -> Bool
     ) throws(TraceError) {
         // The longest is the rarest, mostly.

@@ -1,9 +1,10 @@
+package import VoiceJSON
 internal import VoiceTime
 
 /// One event or input as one line of canonical JSON, and back.
-public enum TraceText {
+package enum TraceText {
     /// Lines longer than this are refused, in bytes.
-    public static let lineLimit = 1 << 20
+    package static let lineLimit = 1 << 20
 
     /// Numbers of events and inputs: one more never overflows.
     static let numberRange: Range<Int64> = 0..<(1 << 53)
@@ -17,7 +18,7 @@ public enum TraceText {
     }
 
     /// Appends `event` as one line, its newline included.
-    public static func write(_ event: TraceEvent, into writer: inout JSONWriter) {
+    package static func write(_ event: TraceEvent, into writer: inout JSONWriter) {
         write(event, into: &writer, places: true)
         writer.append(0x0A)
     }
@@ -53,7 +54,7 @@ public enum TraceText {
     }
 
     /// Appends `event` as one line, its newline included.
-    public static func write(_ event: InputEvent, into writer: inout JSONWriter) {
+    package static func write(_ event: InputEvent, into writer: inout JSONWriter) {
         writer.write(.object(object(event)))
         writer.append(0x0A)
     }

@@ -1,3 +1,4 @@
+package import VoiceJSON
 public import VoiceTime
 
 /// What an app asks a person to allow.
@@ -43,14 +44,14 @@ public struct PermissionAnswer: RawRepresentable, Sendable, Hashable {
 /// What an app wants of its audio session.
 public struct AudioSessionSetup: Sendable, Hashable {
     /// Whether what the app plays is taken out of the microphone; nil where the app does not say.
-    public var echoCancellation: Bool?
+    package var echoCancellation: Bool?
     /// Whether the app wants the devices; nil where it does not say.
-    public var isActive: Bool?
+    package var isActive: Bool?
     /// What only the app's engine reads, by its own keys, such as categories and a mode.
-    public var others: JSONObject
+    package var others: JSONObject
 
     /// A set-up that says only what is given here.
-    public init(
+    package init(
         echoCancellation: Bool? = nil, isActive: Bool? = nil, others: JSONObject = [:]
     ) {
         self.echoCancellation = echoCancellation
@@ -71,7 +72,7 @@ public enum AudioSessionNews: Sendable, Hashable {
     case other(event: String?)
 
     /// The beginning of an interruption, or its end.
-    public static func interruption(_ began: Bool) -> Self { began ? .began : .ended }
+    package static func interruption(_ began: Bool) -> Self { began ? .began : .ended }
 }
 
 /// What became of a recording.
@@ -108,7 +109,7 @@ public enum DeviceNews: Sendable, Hashable {
     }
 
     /// What became of a recording; nil for other news.
-    public var saved: SaveOutcome? {
+    package var saved: SaveOutcome? {
         if case .saved(let outcome) = self { outcome } else { nil }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 3720, appendix B.4 (polynomial 0x1EDC6F41, reflected); eight tables, so that eight
 /// bytes go through at a time.
-public enum CRC32C {
+package enum CRC32C {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -18,7 +18,7 @@ public enum CRC32C {
     }()
 
     /// The checksum of `bytes`.
-    public static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
+    package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
         bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
             ?? Array(bytes).withUnsafeBytes { of($0) }
     }

@@ -1,12 +1,14 @@
+package import VoiceFiles
+
 /// Reads a journal from its first to its last byte, in constant memory.
-public struct JournalReader: ~Copyable {
+package struct JournalReader: ~Copyable {
     private let file: OpenFile
     private var scanner = JournalScanner()
     private var isAtEnd = false
     private static let pieceSize = 1 << 18
 
     /// The largest journal of inputs and events that is read, in bytes.
-    public static let storyLimit: Int64 = 16 << 30
+    package static let storyLimit: Int64 = 16 << 30
 
     /// Opens the journal at `path`.
     ///
@@ -14,14 +16,14 @@ public struct JournalReader: ~Copyable {
     ///   - path: The file's path.
     ///   - limit: The largest file that is read, in bytes.
     /// - Throws: what `OpenFile.init(path:)` throws; `DiskError.tooLarge(path:bytes:limit:)`.
-    public init(path: String, limit: Int64 = Self.storyLimit) throws(DiskError) {
+    package init(path: String, limit: Int64 = Self.storyLimit) throws(DiskError) {
         file = try Self.file(path, limit: limit)
     }
 
     /// Opens the journal `name` inside `folder`; no step of `name` may be a link.
     ///
     /// - Throws: what `OpenFile.init(_:inside:)` throws.
-    public init(_ name: String, inside folder: String) throws(DiskError) {
+    package init(_ name: String, inside folder: String) throws(DiskError) {
         file = try OpenFile(name, inside: folder)
     }
 
@@ -34,12 +36,12 @@ public struct JournalReader: ~Copyable {
     }
 
     /// Whether some process still writes it.
-    public var isBeingWritten: Bool { file.isLocked() }
+    package var isBeingWritten: Bool { file.isLocked() }
 
     /// The next record or damaged region; nil at the end.
     ///
     /// - Throws: `DiskError.unreadable(path:reason:)`.
-    public mutating func next() throws(DiskError) -> JournalScanner.Finding? {
+    package mutating func next() throws(DiskError) -> JournalScanner.Finding? {
         while true {
             if let finding = scanner.next(atEnd: isAtEnd) { return finding }
             if isAtEnd { return nil }

@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// One record of a journal: what a session is written as while it happens.
 ///
 /// Shape, in little-endian bytes: the mark `FF 56 54 FE`, which no text contains; kind (1);
@@ -23,9 +25,9 @@ public struct JournalRecord: Sendable, Equatable {
     /// What the payload holds; unknown numbers are of a newer minor version.
     public var kind: UInt8
     /// Position among the records of its kind of journal, story or sound, from 0.
-    public var sequence: UInt64
+    package var sequence: UInt64
     /// The content.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 
     /// The longest payload, in bytes.
     public static let payloadLimit = 2 << 20
@@ -40,14 +42,14 @@ public struct JournalRecord: Sendable, Equatable {
     static let trailerSize = 4
 
     /// A record of `payload`.
-    public init(kind: UInt8, sequence: UInt64, payload: [UInt8]) {
+    package init(kind: UInt8, sequence: UInt64, payload: [UInt8]) {
         self.kind = kind
         self.sequence = sequence
         self.payload = payload
     }
 
     /// A record of a kind this version knows.
-    public init(_ kind: Kind, sequence: UInt64, payload: [UInt8]) {
+    package init(_ kind: Kind, sequence: UInt64, payload: [UInt8]) {
         self.init(kind: kind.rawValue, sequence: sequence, payload: payload)
     }
 
@@ -121,16 +123,16 @@ extension JournalRecord {
 }
 
 /// Lines of a journal's inputs and events: what a sealed session's files will hold.
-public enum JournalLine {
+package enum JournalLine {
     /// The line of an input, its newline included.
-    public static func of(_ input: InputEvent) -> [UInt8] {
+    package static func of(_ input: InputEvent) -> [UInt8] {
         var writer = JSONWriter()
         TraceText.write(input, into: &writer)
         return writer.bytes
     }
 
     /// The line of an event, its newline included.
-    public static func of(_ event: TraceEvent) -> [UInt8] {
+    package static func of(_ event: TraceEvent) -> [UInt8] {
         var writer = JSONWriter()
         TraceText.write(event, into: &writer)
         return writer.bytes
@@ -139,7 +141,7 @@ public enum JournalLine {
     /// Shows the inputs of a payload.
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` for a line that is no input.
-    public static func eachInput(
+    package static func eachInput(
         in payload: [UInt8], path: String, showing body: (InputEvent) throws(TraceError) -> Void
     ) throws(TraceError) {
         try LineReader.read(payload, path: path) { (number, object) throws(TraceError) in
@@ -153,7 +155,7 @@ public enum JournalLine {
     /// Shows the events of a payload.
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` for a line that is no event.
-    public static func eachEvent(
+    package static func eachEvent(
         in payload: [UInt8], path: String, showing body: (TraceEvent) throws(TraceError) -> Void
     ) throws(TraceError) {
         try LineReader.read(payload, path: path) { (number, object) throws(TraceError) in

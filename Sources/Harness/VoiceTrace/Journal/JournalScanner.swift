@@ -2,7 +2,7 @@
 ///
 /// Bytes go in in pieces of any size. What is no whole, intact record is damage; behind it the
 /// scanner goes on at the next mark whose record is intact.
-public struct JournalScanner {
+package struct JournalScanner {
     /// What stands in a journal.
     public enum Finding: Sendable, Equatable {
         /// An intact record.
@@ -27,10 +27,10 @@ public struct JournalScanner {
     private var pending: JournalRecord?
 
     /// A scanner before the first byte.
-    public init() {}
+    package init() {}
 
     /// Takes the next bytes of the file.
-    public mutating func append(_ bytes: some Collection<UInt8>) {
+    package mutating func append(_ bytes: some Collection<UInt8>) {
         if place > 1 << 16 {
             buffer.removeFirst(place)
             offset += Int64(place)
@@ -40,7 +40,7 @@ public struct JournalScanner {
     }
 
     /// The next finding; nil until more bytes come, and, `atEnd` of the file, when all is told.
-    public mutating func next(atEnd: Bool) -> Finding? {
+    package mutating func next(atEnd: Bool) -> Finding? {
         if let record = pending {
             pending = nil
             return .record(record)

@@ -1,3 +1,5 @@
+package import VoiceFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #else
@@ -9,17 +11,17 @@
 /// What was committed survives the death of the process; what was synchronised survives that of
 /// the machine. While a writer lives, the file is locked, so that no process seals a journal that
 /// still grows.
-public struct JournalWriter: ~Copyable {
+package struct JournalWriter: ~Copyable {
     private let file: Int32
     private let path: String
     private var pending: [UInt8] = []
     /// Bytes of whole records in the file.
-    public private(set) var size: Int64 = 0
+    package private(set) var size: Int64 = 0
 
     /// Creates the journal at `path`, which nothing may have yet, readable for its owner only.
     ///
     /// - Throws: `DiskError.exists(path:)` or `DiskError.cannotCreate(path:reason:)`.
-    public init(path: String) throws(DiskError) {
+    package init(path: String) throws(DiskError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == EEXIST { throw .exists(path: path) }
@@ -38,7 +40,7 @@ public struct JournalWriter: ~Copyable {
     }
 
     /// Puts a record behind those that wait to be committed.
-    public mutating func append(
+    package mutating func append(
         _ kind: JournalRecord.Kind, sequence: UInt64, payload: [UInt8]
     ) {
         precondition(payload.count <= JournalRecord.payloadLimit, "a payload beyond the limit")
@@ -46,13 +48,13 @@ public struct JournalWriter: ~Copyable {
     }
 
     /// Bytes that wait to be committed.
-    public var waiting: Int { pending.count }
+    package var waiting: Int { pending.count }
 
     /// Gives what waits to the system, in one write.
     ///
     /// - Throws: `DiskError.writeFailed(path:reason:)`; the file then ends with its last whole
     ///   record, and what waited goes on waiting.
-    public mutating func commit() throws(DiskError) {
+    package mutating func commit() throws(DiskError) {
         guard !pending.isEmpty else { return }
         guard pending.withUnsafeBytes({ DiskFile.writeAll(file, $0) }) else {
             let reason = DiskFile.lastReason()
@@ -66,7 +68,7 @@ public struct JournalWriter: ~Copyable {
     /// Has what was committed written to the disk itself.
     ///
     /// - Throws: `DiskError.writeFailed(path:reason:)`.
-    public func synchronize() throws(DiskError) {
+    package func synchronize() throws(DiskError) {
         #if canImport(Glibc)
             let result = fdatasync(file)
         #else

@@ -1,3 +1,5 @@
+package import VoiceJSON
+
 /// Inputs name the event they were made during by its number in the trace they were recorded with.
 /// A golden that was accepted since may number its events otherwise: the ledger says how.
 extension AcceptanceLedger {
@@ -20,7 +22,7 @@ extension AcceptanceLedger {
     }
 
     /// `inputs` with the numbers of `golden`.
-    public func renumbered(_ inputs: [InputEvent], for golden: RecordedTrace) -> [InputEvent] {
+    package func renumbered(_ inputs: [InputEvent], for golden: RecordedTrace) -> [InputEvent] {
         guard let numbers = numbers(in: golden) else { return inputs }
         return inputs.map { input in
             var input = input
@@ -36,7 +38,7 @@ extension AcceptanceLedger {
     /// Writes into `entry` how `accepted` numbers the events that `inputs` name and that `golden`,
     /// the one until now, holds: those of the same identity and the same place among these. One
     /// that is no longer there is -1.
-    public func addNumbers(
+    package func addNumbers(
         to entry: inout JSONObject, of inputs: [InputEvent], golden: RecordedTrace,
         accepted: RecordedTrace, vocabulary: EventVocabulary
     ) {

@@ -1,26 +1,29 @@
+internal import VoiceFiles
+package import VoiceJSON
+
 /// What was accepted as a session's golden, when and why: `accepted.jsonl`, a line each time.
 ///
 /// The trace that was golden before the first acceptance is the anchor: it stands beside the
 /// ledger, and every later acceptance is measured against it: small steps do not add up unseen.
-public struct AcceptanceLedger: Sendable, Equatable {
+package struct AcceptanceLedger: Sendable, Equatable {
     /// Where a session keeps its ledger.
-    public static let fileName = "accepted.jsonl"
+    package static let fileName = "accepted.jsonl"
     /// Where a session keeps its anchor.
-    public static let anchorName = "accepted.anchor.jsonl"
+    package static let anchorName = "accepted.anchor.jsonl"
     /// How far goldens may drift from their anchor by default, in milliseconds.
-    public static let standardBudgetMs: Int64 = 500
+    package static let standardBudgetMs: Int64 = 500
     private static let byteLimit: Int64 = 64 << 20
 
     /// The lines as they were read or added, oldest first; unknown members are kept.
-    public private(set) var entries: [JSONObject] = []
+    package private(set) var entries: [JSONObject] = []
 
     /// A ledger without entries.
-    public init() {}
+    package init() {}
 
     /// The ledger in `folder`; without entries if there is none.
     ///
     /// - Throws: ``TraceError`` for a line that is no entry, or a conflict marker.
-    public init(in folder: SessionFolder) throws(TraceError) {
+    package init(in folder: SessionFolder) throws(TraceError) {
         let path = folder.ledgerPath
         guard let bytes = try folder.read(Self.fileName, limit: Self.byteLimit) else { return }
         try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
@@ -38,24 +41,24 @@ public struct AcceptanceLedger: Sendable, Equatable {
     }
 
     /// Marks an acceptance that took a session as a whole, and not a trace alone.
-    public static let recordedKey = "recorded"
+    package static let recordedKey = "recorded"
 
     /// Whether the last acceptance took a session as a whole: its manifest is that of its golden.
-    public var tookSession: Bool { entries.last?[Self.recordedKey] == true }
+    package var tookSession: Bool { entries.last?[Self.recordedKey] == true }
 
     /// The version of the engine that the last acceptance was made with; nil where none says.
-    public var engine: String? { entries.last?["engine"]?.string }
+    package var engine: String? { entries.last?["engine"]?.string }
 
     /// The program that the last acceptance was made with, with its version; nil where none says.
-    public var program: String? { entries.last?["program"]?.string }
+    package var program: String? { entries.last?["program"]?.string }
 
     /// What the scenario of the golden did not get and the last acceptance took, in sentences.
-    public var unmet: [String] { entries.last?["unmet"]?.array?.compactMap(\.string) ?? [] }
+    package var unmet: [String] { entries.last?["unmet"]?.array?.compactMap(\.string) ?? [] }
 
     /// What in `folder` is not as the last acceptance left it, in words: the golden, the anchor.
     ///
     /// - Throws: ``TraceError`` for an anchor that cannot be read.
-    public func faults(
+    package func faults(
         golden: RecordedTrace, in folder: SessionFolder
     ) throws(TraceError) -> [String] {
         var faults: [String] = []
@@ -76,7 +79,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     /// Before the first acceptance there is none, but for one that was broken off: that left the
     /// golden itself.
     /// - Throws: ``TraceError`` for an anchor that cannot be read.
-    public func anchorFault(
+    package func anchorFault(
         golden: RecordedTrace?, in folder: SessionFolder
     ) throws(TraceError) -> String? {
         let wanted = entries.last.map { $0["anchor"]?.string } ?? golden?.digest
@@ -91,7 +94,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     }
 
     /// The budget that holds: the last one that was set.
-    public var budgetMs: Int64 {
+    package var budgetMs: Int64 {
         entries.last { $0["budgetMs"]?.integer != nil }?["budgetMs"]?.integer
             ?? Self.standardBudgetMs
     }
@@ -100,7 +103,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     /// broken off after its last step left it there.
     ///
     /// - Throws: ``TraceError`` for an anchor that cannot be read.
-    public func holds(
+    package func holds(
         _ pending: RecordedTrace, golden: RecordedTrace?, in folder: SessionFolder
     ) throws(TraceError) -> Bool {
         // The digest leaves out the tap of an event, which may have been edited.
@@ -111,7 +114,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     }
 
     /// Adds `entry`, unless an acceptance that was broken off has already written it.
-    public mutating func add(_ entry: JSONObject) {
+    package mutating func add(_ entry: JSONObject) {
         if let last = entries.last, last["before"] == entry["before"],
             last["after"] == entry["after"]
         {
@@ -121,7 +124,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     }
 
     /// The file's bytes.
-    public func fileBytes() -> [UInt8] {
+    package func fileBytes() -> [UInt8] {
         var writer = JSONWriter()
         for entry in entries {
             writer.write(.object(entry))
@@ -133,9 +136,9 @@ public struct AcceptanceLedger: Sendable, Equatable {
 
 extension SessionFolder {
     /// The ledger of what was accepted.
-    public var ledgerPath: String { "\(path)/\(AcceptanceLedger.fileName)" }
+    package var ledgerPath: String { "\(path)/\(AcceptanceLedger.fileName)" }
     /// The trace that drift is measured against; there from the first acceptance on.
-    public var anchorPath: String { "\(path)/\(AcceptanceLedger.anchorName)" }
+    package var anchorPath: String { "\(path)/\(AcceptanceLedger.anchorName)" }
 
     /// Traces and ledgers at or below `path` that stand in no session.
     ///

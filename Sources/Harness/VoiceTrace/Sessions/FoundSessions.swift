@@ -1,3 +1,5 @@
+package import VoiceFiles
+
 /// What a search for sessions found, and what it left out.
 public struct FoundSessions: Sendable, Equatable {
     /// Why a search skipped something.
@@ -51,9 +53,9 @@ public struct FoundSessions: Sendable, Equatable {
     /// The sessions, in order of their paths.
     public internal(set) var sessions: [SessionFolder] = []
     /// What could not be read.
-    public internal(set) var unreadable: [DiskError] = []
+    package internal(set) var unreadable: [DiskError] = []
     /// What was skipped, in the order it was met.
     public internal(set) var skipped: [Skipped] = []
     /// Recordings that were not sealed: their folders.
-    public internal(set) var unfinished: [String] = []
+    package internal(set) var unfinished: [String] = []
 }

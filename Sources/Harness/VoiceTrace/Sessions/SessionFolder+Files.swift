@@ -1,3 +1,4 @@
+public import VoiceFiles
 public import VoiceTime
 
 /// The files of a session. No link inside it is followed, and what is no file is damage.
@@ -40,7 +41,7 @@ extension SessionFolder {
     /// Reads the manifest.
     ///
     /// - Throws: ``TraceError``: no session, an unreadable folder, a newer format.
-    public func manifest() throws(TraceError) -> SessionManifest {
+    package func manifest() throws(TraceError) -> SessionManifest {
         do {
             let file = try file(Part.manifest)
             let bytes = try TraceError.disk { () throws(DiskError) in
@@ -204,7 +205,7 @@ extension SessionFolder {
     /// The golden trace as lines, for a comparison of large traces.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public func goldenLines() throws(TraceError) -> TraceLines {
+    package func goldenLines() throws(TraceError) -> TraceLines {
         try TraceLines(try goldenFile())
     }
 
@@ -226,7 +227,7 @@ extension SessionFolder {
 
     /// Who may read what was said: only users who may hear it. The microphone's permissions, or
     /// those of the golden trace if there is none.
-    public var transcriptMode: UInt32 {
+    package var transcriptMode: UInt32 {
         DiskFile.mode(of: "\(path)/\(Part.microphone)") ?? DiskFile.mode(of: tracePath)
             ?? Self.privateMode
     }

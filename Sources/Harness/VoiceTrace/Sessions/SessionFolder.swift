@@ -1,3 +1,5 @@
+public import VoiceFiles
+
 /// One session on disk: where its parts stand, and whether they are what was sealed.
 public struct SessionFolder: Sendable, Equatable {
     /// What a session folder's name ends with.
@@ -24,17 +26,17 @@ public struct SessionFolder: Sendable, Equatable {
     }
 
     /// The manifest's file.
-    public var manifestPath: String { "\(path)/session.json" }
+    package var manifestPath: String { "\(path)/session.json" }
     /// The golden trace.
-    public var tracePath: String { "\(path)/trace.jsonl" }
+    package var tracePath: String { "\(path)/trace.jsonl" }
     /// The trace a replay wrote because it differs.
-    public var pendingTracePath: String { "\(path)/trace.new.jsonl" }
+    package var pendingTracePath: String { "\(path)/trace.new.jsonl" }
     /// The session that a test recorded because it differs, beside this one.
     public var pending: SessionFolder { SessionFolder(path: path + ".new") }
     /// The path of `inputs.jsonl`: every call and answer that a replay repeats.
-    public var inputsPath: String { "\(path)/inputs.jsonl" }
+    package var inputsPath: String { "\(path)/inputs.jsonl" }
     /// Wall-clock figures of the recording run.
-    public var timingPath: String { "\(path)/timing.json" }
+    package var timingPath: String { "\(path)/timing.json" }
 
     /// Names inside a session folder.
     public enum Part {
@@ -85,7 +87,7 @@ extension SessionFolder {
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` for a link, a pipe, a socket or a device;
     ///   ``TraceError/disk(_:)``.
-    public func refuseLinks() throws(TraceError) {
+    package func refuseLinks() throws(TraceError) {
         var left = Self.entryLimit
         try refuseLinks(in: path, depth: 0, &left)
     }

@@ -1,3 +1,5 @@
+internal import VoiceFiles
+internal import VoiceJSON
 internal import VoiceTime
 
 extension SessionManifest {
@@ -10,7 +12,7 @@ extension SessionManifest {
     /// Reads the manifest at `path`.
     ///
     /// - Throws: ``TraceError`` when it is missing, newer, or not a manifest.
-    public init(path: String) throws(TraceError) {
+    package init(path: String) throws(TraceError) {
         try self.init(
             bytes: try TraceError.disk { () throws(DiskError) in
                 try DiskFile.read(path, limit: Self.byteLimit)
@@ -20,7 +22,7 @@ extension SessionManifest {
     /// Reads a manifest's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError`` when they are newer, or no manifest.
-    public init(bytes: [UInt8], path: String) throws(TraceError) {
+    package init(bytes: [UInt8], path: String) throws(TraceError) {
         let value: JSONValue
         do {
             value = try JSONReader.value(of: bytes)

@@ -1,3 +1,5 @@
+public import VoiceFiles
+public import VoiceJSON
 public import VoiceTime
 
 /// What a session is made of: `session.json`.
@@ -15,7 +17,7 @@ public struct SessionManifest: Sendable, Equatable {
         public var version: String
 
         /// A part of `kind`.
-        public init(kind: String, version: String) {
+        package init(kind: String, version: String) {
             self.kind = kind
             self.version = version
         }
@@ -31,7 +33,7 @@ public struct SessionManifest: Sendable, Equatable {
         public var digest: String
 
         /// A recognizer of `kind`.
-        public init(kind: String, model: String, digest: String) {
+        package init(kind: String, model: String, digest: String) {
             self.kind = kind
             self.model = model
             self.digest = digest
@@ -45,7 +47,7 @@ public struct SessionManifest: Sendable, Equatable {
     /// The clock's rate.
     public var sampleRate: SampleRate
     /// The seed of all chance.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The session's length.
     public var frames: Frame
     /// What recognised the caller: kind, model and digest.
@@ -83,7 +85,7 @@ public struct SessionManifest: Sendable, Equatable {
     }
 
     /// A manifest without files.
-    public init(
+    package init(
         name: String, engine: Part, sampleRate: SampleRate, seed: UInt64, frames: Frame,
         recognizer: RecognizerPart, synthesizer: Part, settings: JSONObject, counts: JSONObject,
         createdBy: String
@@ -101,7 +103,7 @@ public struct SessionManifest: Sendable, Equatable {
     }
 
     /// Lists a file with its size and digest.
-    public mutating func add(_ path: String, _ bytes: [UInt8]) {
+    package mutating func add(_ path: String, _ bytes: [UInt8]) {
         files.append((path, FileEntry(sha256: Digest.hex(of: bytes), size: Int64(bytes.count))))
     }
 
@@ -153,7 +155,7 @@ extension SessionManifest {
 
     /// Whether the session was recorded on its own to become a golden one: `test` leaves it alone
     /// while it is pending.
-    public var isTake: Bool {
+    package var isTake: Bool {
         get { self[other: Self.takeKey] == true }
         set { self[other: Self.takeKey] = newValue ? true : nil }
     }
@@ -184,7 +186,7 @@ extension SessionManifest {
 extension AcceptanceLedger {
     /// What keeps the session of `manifest` from being a golden: what its scenario asked for and
     /// did not get, in sentences. Nothing once an acceptance took it with a reason.
-    public func unmetFaults(of manifest: SessionManifest) -> [String] {
+    package func unmetFaults(of manifest: SessionManifest) -> [String] {
         guard entries.isEmpty else { return [] }
         return manifest.unmet.map { sentence in
             "The recording of the golden had a fault: \(sentence) Record it again, or accept it "

@@ -1,3 +1,5 @@
+internal import VoiceFiles
+
 /// The way through the folders below one, which looks for sessions.
 ///
 /// It also looks into what it skips, so that it can name the sessions there.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import KeenASR
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
-import VoiceTrace
 
 /// ASR bundles of KeenASR.
 struct BundleCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFiles
 import VoiceRecognition
-import VoiceTrace
 
 struct EvaluateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import VoiceActivity
 import VoiceRecognition
-import VoiceTrace
 
 /// What was heard in a sound file against what is said in it.
 struct EvaluatedSound: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import VoiceRecognition
 import VoiceTime
-import VoiceTrace
 
 /// A share of things counted, with the range in which it would lie for other sounds of the kind.
 struct EvaluatedShare: Sendable, Equatable {

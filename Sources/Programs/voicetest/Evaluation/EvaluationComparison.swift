@@ -1,4 +1,4 @@
-import VoiceTrace
+import VoiceJSON
 
 /// An evaluation against an earlier one of the same sounds.
 struct EvaluationComparison: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import VoiceJSON
 import VoiceRecognition
 import VoiceReports
-import VoiceTrace
 
 /// An evaluation as JSON; its schema is `evaluate.schema.json` of `VoiceReports`.
 enum EvaluationJSON {

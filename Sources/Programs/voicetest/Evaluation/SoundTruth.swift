@@ -1,7 +1,7 @@
 import VoiceActivity
+import VoiceFiles
 import VoiceRecognition
 import VoiceTime
-import VoiceTrace
 
 /// When what is said in a sound file is said, by a file of labels.
 ///

@@ -1,6 +1,6 @@
 import VoiceActivity
+import VoiceFiles
 import VoiceRecognition
-import VoiceTrace
 
 /// A sound file and what is said in it.
 struct TranscribedSound: Sendable, Equatable {

@@ -1,5 +1,6 @@
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
-import VoiceTrace
 
 /// What a list of transcripts says about sound files: TSV, or JSON as a corpus' manifest has it.
 ///

@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceProject
-import VoiceTrace
 
 /// A file of an engine given as `NAME=PATH`.
 struct FileOption: ExpressibleByArgument {

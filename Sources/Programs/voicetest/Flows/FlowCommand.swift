@@ -1,6 +1,8 @@
 import ArgumentParser
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceReports
 import VoiceTrace
 

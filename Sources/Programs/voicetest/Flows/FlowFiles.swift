@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceMedia
 import VoiceProject

@@ -1,10 +1,10 @@
 import ArgumentParser
 import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
 import VoiceSession
 import VoiceTime
-import VoiceTrace
 
 /// Limits on the files a person hands over.
 enum FileLimit {

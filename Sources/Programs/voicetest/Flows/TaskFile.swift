@@ -1,6 +1,7 @@
+import VoiceFiles
+import VoiceJSON
 import VoiceRecognition
 import VoiceSession
-import VoiceTrace
 
 /// A file of what the recognizer listens for: phrases or a grammar.
 struct TaskFile {

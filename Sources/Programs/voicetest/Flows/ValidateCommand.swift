@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
 import VoiceSession

@@ -1,8 +1,9 @@
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceSession
-import VoiceTrace
 
 /// A project whose files `validate` checks together.
 struct ValidatedProject {

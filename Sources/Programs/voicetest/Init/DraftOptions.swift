@@ -1,6 +1,6 @@
 import ArgumentParser
+import VoiceFiles
 import VoiceProject
-import VoiceTrace
 
 /// The flow that a project is drafted for, and where its other files stand.
 struct DraftOptions: ParsableArguments {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceSession
 import VoiceSynthesis

@@ -1,4 +1,5 @@
 import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceProject
 import VoiceRecognition

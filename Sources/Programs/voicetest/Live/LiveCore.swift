@@ -1,6 +1,7 @@
 import VoiceAudio
 import VoiceDevices
 import VoiceEngine
+import VoiceJSON
 import VoiceLive
 import VoiceRecognition
 import VoiceSession

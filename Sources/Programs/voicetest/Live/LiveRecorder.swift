@@ -1,11 +1,11 @@
 import VoiceDevices
 import VoiceEngine
+import VoiceJSON
 import VoiceLive
 import VoiceRecognition
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime
-import VoiceTrace
 
 /// Records a session on a device: the shell around ``LiveCore`` that waits, opens and reopens.
 struct LiveRecorder {

@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceReports
 import VoiceTrace
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VoiceDevices
-import VoiceTrace
+import VoiceJSON
 
 struct DevicesCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

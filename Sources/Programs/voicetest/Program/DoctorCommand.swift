@@ -1,9 +1,9 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceDevices
+import VoiceJSON
 import VoiceRecognition
 import VoiceSynthesis
-import VoiceTrace
 
 struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,9 @@ import VoiceAudio
 import VoiceDevices
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceHistory
+import VoiceJSON
 import VoiceMedia
 import VoiceProject
 import VoiceRecognition

@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceEngine
+import VoiceJSON
 import VoiceMedia
 import VoiceTime
 import VoiceTrace

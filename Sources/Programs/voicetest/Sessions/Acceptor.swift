@@ -1,4 +1,6 @@
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceTime
 import VoiceTrace

@@ -1,3 +1,5 @@
+import VoiceFiles
+import VoiceJSON
 import VoiceTrace
 
 /// A trace file that is named by itself, such as one that another program made.

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceJSON
 import VoiceReports
 import VoiceSession
 import VoiceTrace

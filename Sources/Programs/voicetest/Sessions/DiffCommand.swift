@@ -1,6 +1,8 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceReports
 import VoiceSession
 import VoiceTime

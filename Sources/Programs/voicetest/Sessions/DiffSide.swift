@@ -1,3 +1,4 @@
+import VoiceFiles
 import VoiceProject
 import VoiceSession
 import VoiceTime

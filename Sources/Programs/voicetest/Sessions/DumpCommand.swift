@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceFiles
 import VoiceJSON
 import VoiceReports
 import VoiceTime

@@ -1,6 +1,6 @@
 import ArgumentParser
+import VoiceJSON
 import VoiceSession
-import VoiceTrace
 
 /// What a run's turn-taking has to do, whatever its goldens do.
 struct ExpectOptions: ParsableArguments {

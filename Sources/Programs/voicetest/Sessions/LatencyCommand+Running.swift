@@ -1,6 +1,8 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceFiles
 import VoiceHistory
+import VoiceJSON
 import VoiceRecognition
 import VoiceReports
 import VoiceTrace

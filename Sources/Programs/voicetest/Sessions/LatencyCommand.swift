@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceDiff
 import VoiceReports
-import VoiceTrace
 
 struct LatencyCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceFiles
 import VoiceMedia
 import VoiceProject
 import VoiceReports

@@ -1,3 +1,4 @@
+import VoiceFiles
 import VoiceReports
 import VoiceTrace
 

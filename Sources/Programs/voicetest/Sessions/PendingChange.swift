@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 internal import VoiceMedia
 import VoiceProject
 import VoiceReports

@@ -2,7 +2,6 @@ import ArgumentParser
 import VoiceEngine
 import VoiceRecognition
 import VoiceTime
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

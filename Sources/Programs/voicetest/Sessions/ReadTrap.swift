@@ -1,5 +1,4 @@
 import CReadTrapPort
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

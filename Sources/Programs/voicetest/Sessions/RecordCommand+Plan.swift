@@ -1,6 +1,8 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceRecognition
 import VoiceReports

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceDiff
 import VoiceEngine
+import VoiceJSON
 internal import VoiceMedia
 import VoiceSession
 import VoiceTime

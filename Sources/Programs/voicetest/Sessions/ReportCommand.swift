@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceFiles
 import VoiceReports
-import VoiceTrace
 
 struct ReportCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceReports
-import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc

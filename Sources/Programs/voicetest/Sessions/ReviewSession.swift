@@ -1,5 +1,6 @@
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
 import VoiceReports
 import VoiceTime
 import VoiceTrace

@@ -1,5 +1,5 @@
+import VoiceFiles
 import VoiceReports
-import VoiceTrace
 
 extension RunOrigin {
     /// Variables in which build systems name the commit: GitHub, GitLab, Buildkite, Jenkins,

@@ -1,5 +1,7 @@
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceReports
 import VoiceSession

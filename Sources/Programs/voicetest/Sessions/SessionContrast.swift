@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
 import VoiceSession

@@ -1,5 +1,5 @@
 import CReadTrapPort
-import VoiceTrace
+import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import VoiceActivity
-public import VoiceAudio
+internal import VoiceActivity
+internal import VoiceAudio
 internal import VoiceJSON
 
 extension ActivityScan.Rule: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 /// Turns one file into another.
 struct BatchWork: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VoiceAudio
-import VoiceTrace
+import VoiceJSON
 
 /// Which channel of several counts, for verbs that read sound.
 struct ChannelOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import VoiceAudio
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// The facts about a sound file, for people and for programs.
 enum FactsText {

@@ -1,7 +1,7 @@
 import VoiceAudio
+import VoiceFiles
 import VoicePrograms
 import VoiceReports
-import VoiceTrace
 
 /// Decodes a sound file with an installed ffmpeg. No shell stands between, and ffmpeg reads
 /// nothing but that file.

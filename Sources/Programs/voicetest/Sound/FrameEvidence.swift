@@ -2,8 +2,8 @@ import ArgumentParser
 import Synchronization
 import VoiceActivity
 import VoiceAudio
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// Prints what every hop of a file was judged by.
 enum FrameEvidence {

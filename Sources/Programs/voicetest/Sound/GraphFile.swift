@@ -1,5 +1,5 @@
+import VoiceJSON
 import VoiceRecognition
-import VoiceTrace
 
 /// A decoding graph in JSON, as `--graph` takes it: one list of phrases, or several as contexts.
 struct GraphFile {

@@ -1,6 +1,6 @@
+import VoiceJSON
 import VoiceRecognition
 import VoiceTime
-import VoiceTrace
 
 /// What was heard, for people and for programs.
 struct HeardText {

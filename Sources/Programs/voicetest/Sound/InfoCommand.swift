@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceReports
-import VoiceTrace
 
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

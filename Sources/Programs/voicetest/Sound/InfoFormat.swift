@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// How the facts about sound files are written down.
 enum InfoFormat: String, ExpressibleByArgument, CaseIterable {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceJSON
 import VoiceRecognition
 import VoiceReports
 import VoiceTime
-import VoiceTrace
 
 struct ListenCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
+import VoiceFiles
 import VoiceRecognition
 import VoiceSession
-import VoiceTrace
 
 /// What is listened for: a grammar, phrases or a decoding graph.
 struct ListeningOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import VoiceActivity
 import VoiceAudio
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// Prints what the live detector judged every hop of a file by.
 enum LiveEvidence {

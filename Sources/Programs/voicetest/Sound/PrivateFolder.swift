@@ -1,4 +1,4 @@
-import VoiceTrace
+import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc

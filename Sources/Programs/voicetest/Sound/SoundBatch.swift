@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// Arguments of the verbs that turn sound files into others.
 struct BatchOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 import VoiceAudio
-import VoiceTrace
 
 /// A sound that a verb reads: a file as it is, or what ffmpeg decoded from it.
 ///

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceAudio
-import VoiceTrace
 
 /// A part of a sound, as a command line names it: `1.5-12`, `1:02-`, `8000f-16000f`.
 struct SoundPiece: Equatable, Sendable {

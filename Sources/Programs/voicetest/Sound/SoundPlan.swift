@@ -1,5 +1,5 @@
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 /// Inputs with their outputs, as the paths of a command line name them.
 struct SoundPlan {

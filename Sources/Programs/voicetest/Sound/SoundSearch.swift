@@ -1,5 +1,5 @@
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 /// The sound files that paths of the command line stand for.
 enum SoundSearch {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFiles
 import VoiceReports
 import VoiceSynthesis
-import VoiceTrace
 
 struct SpeakCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
-import VoiceTrace
 
 struct SplitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 import VoiceActivity
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// Splits one file.
 struct SplitWork: Sendable {

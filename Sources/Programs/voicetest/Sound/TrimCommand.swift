@@ -1,8 +1,8 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
+import VoiceFiles
 import VoiceJSON
-import VoiceTrace
 
 struct TrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import VoiceActivity
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// What was cut, and why.
 struct TrimResult: Sendable {

@@ -1,6 +1,6 @@
 import VoiceActivity
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 /// Trims one file.
 struct TrimWork: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 struct VadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceActivity
+import VoiceJSON
 import VoiceReports
-import VoiceTrace
 
 /// How the speech found in a file is written down.
 enum VadFormat: String, ExpressibleByArgument, CaseIterable {

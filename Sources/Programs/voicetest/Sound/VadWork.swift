@@ -1,6 +1,6 @@
 import VoiceActivity
 import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 /// Finds the speech in one file.
 struct VadWork: Sendable {

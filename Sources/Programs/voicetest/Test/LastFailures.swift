@@ -1,7 +1,7 @@
 import VoiceDiff
+import VoiceFiles
 import VoiceJSON
 import VoiceSynthesis
-import VoiceTrace
 
 /// Which cases failed when they were tested last, kept in the user's cache folder for
 /// `--last-failed`; never in the project.

@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceProject
 import VoiceReports
 import VoiceSession

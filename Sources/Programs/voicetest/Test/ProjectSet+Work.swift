@@ -1,6 +1,5 @@
 import VoiceDiff
 import VoiceProject
-import VoiceTrace
 
 extension ProjectSet {
     /// The cases of all projects, with their sources: each set of files is read once.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceProject
-import VoiceTrace
 
 /// Files and values of a flow under test, each in place of what the project says.
 struct SourceOptions: ParsableArguments {

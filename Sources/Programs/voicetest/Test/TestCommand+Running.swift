@@ -1,5 +1,7 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceReports
 import VoiceTrace

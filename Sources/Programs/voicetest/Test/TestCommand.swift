@@ -3,7 +3,6 @@ import VoiceDiff
 import VoiceProject
 import VoiceRecognition
 import VoiceReports
-import VoiceTrace
 
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,7 @@
 import VoiceAudio
 import VoiceDiff
+import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceProject
 import VoiceReports
@@ -216,7 +218,8 @@ struct TestRunner: Sendable {
     private func leavePending(
         _ result: CaseResult, _ item: ProjectCase, _ outcome: inout ReplayOutcome
     ) {
-        guard writesPending else { return }
+        // What is written beside a case whose folder was removed would make the folder anew.
+        guard writesPending, item.hasCaller else { return }
         let pending = item.golden.pending
         let differs = outcome.verdict.outcome == .differs
         guard !Console.isCI else {

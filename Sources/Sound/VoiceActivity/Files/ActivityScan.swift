@@ -1,10 +1,10 @@
-public import VoiceAudio
+package import VoiceAudio
 
 /// Finds the speech in sound files of any length, on several cores, in constant memory.
 ///
 /// Channels become one as a `ChannelChoice` says, sound is brought to 16 kHz, features are measured
 /// side by side and decided on in order: the same answer whatever the number of jobs.
-public struct ActivityScan: Sendable {
+package struct ActivityScan: Sendable {
     /// What decides.
     public enum Rule: String, CaseIterable, Sendable {
         /// The two-way detector.
@@ -14,22 +14,22 @@ public struct ActivityScan: Sendable {
     }
 
     /// What decides.
-    public var rule: Rule
+    package var rule: Rule
     /// How many cores measure features: 1 to 256, whatever it says.
-    public var jobs: Int
+    package var jobs: Int
     /// What the detector compares with.
-    public var settings: OfflineSettings
+    package var settings: OfflineSettings
     /// Takes the evidence of hops, in order; nil if it is not wanted.
-    public var onHops: (@Sendable ([HopDecision]) -> Void)?
+    package var onHops: (@Sendable ([HopDecision]) -> Void)?
     /// Is told now and then, in order, what share of the sound is judged, 0 through 1; what it
     /// throws ends the scan.
-    public var onProgress: (@Sendable (Double) throws -> Void)?
+    package var onProgress: (@Sendable (Double) throws -> Void)?
 
     // Every job holds a piece of the sound.
     private var boundedJobs: Int { min(max(jobs, 1), 256) }
 
     /// A scan on so many cores.
-    public init(
+    package init(
         rule: Rule = .detector, jobs: Int = 1, settings: OfflineSettings = OfflineSettings(),
         onHops: (@Sendable ([HopDecision]) -> Void)? = nil
     ) {
@@ -44,7 +44,7 @@ public struct ActivityScan: Sendable {
     /// `choice` says how several channels become one; VoiceKit's rule takes the first for the best.
     ///
     /// - Throws: every `AudioError` about input.
-    public func run(
+    package func run(
         path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .best
     ) async throws -> FileActivity {
         switch rule {
@@ -88,7 +88,7 @@ public struct ActivityScan: Sendable {
     /// The bounds by VoiceKit's rule of chunk energy; nil where no chunk is loud.
     ///
     /// - Throws: every `AudioError` about input.
-    public func energyBounds(
+    package func energyBounds(
         path: String, choice: ChannelChoice = .best
     ) async throws -> (bounds: Range<Int64>?, sampleRate: Int, frames: Int64) {
         let (judge, rate, frames) = try await voiceKit(path, range: nil, choice)
@@ -122,7 +122,7 @@ public struct ActivityScan: Sendable {
     }
 
     /// A position in sound at 16 kHz as the nearest frame of a file at `rate`.
-    public static func frame(_ position: Int64, at rate: Int) -> Int64 {
+    package static func frame(_ position: Int64, at rate: Int) -> Int64 {
         let product = position * Int64(rate)
         let half = Int64(HopGrid.sampleRate / 2)
         return (product + (product < 0 ? -half : half)) / Int64(HopGrid.sampleRate)
@@ -131,7 +131,7 @@ public struct ActivityScan: Sendable {
     /// What every stretch that was found in a file was judged by: the file is gone through again.
     ///
     /// - Throws: every `AudioError` about input.
-    public func evidence(
+    package func evidence(
         path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int,
         choice: ChannelChoice = .best
     ) async throws -> [SegmentEvidence] {
@@ -160,18 +160,18 @@ public struct ActivityScan: Sendable {
 }
 
 /// The speech found in a sound file.
-public struct FileActivity: Sendable, Equatable {
+package struct FileActivity: Sendable, Equatable {
     /// The file's frames per second, in hertz.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// The frames that were read.
-    public var frames: Int64
+    package var frames: Int64
     /// Where there is speech, without pads, in frames of the file: ascending and apart.
-    public var segments: [Range<Int64>]
+    package var segments: [Range<Int64>]
     /// How its channels became one.
-    public var fold = ChannelFold()
+    package var fold = ChannelFold()
 
     /// What was found in a file.
-    public init(sampleRate: Int, frames: Int64, segments: [Range<Int64>]) {
+    package init(sampleRate: Int, frames: Int64, segments: [Range<Int64>]) {
         self.sampleRate = sampleRate
         self.frames = frames
         self.segments = segments

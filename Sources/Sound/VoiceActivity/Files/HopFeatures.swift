@@ -3,10 +3,10 @@
 /// Units: levels in hundredths of a decibel relative to full scale, never below ``lowest``.
 public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
     /// The lowest level told, in hundredths of a decibel.
-    public static let lowest: Int16 = -9_600
+    package static let lowest: Int16 = -9_600
 
     /// The levels of 16 bands from 94 to 4,000 Hz.
-    public var bands: SIMD16<Int16>
+    package var bands: SIMD16<Int16>
     /// In order: the levels above and below 6,000 Hz of what is above 4,000 Hz (2), how far the
     /// spectrum is from flat in three regions (3, hundredths of a decibel), periodicity in
     /// thousandths (1), its lag in steps of 250 us (1), nothing (1), then four quarters of the
@@ -14,7 +14,7 @@ public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
     public var rest: SIMD16<Int16>
 
     /// Features of these parts.
-    public init(bands: SIMD16<Int16>, rest: SIMD16<Int16>) {
+    package init(bands: SIMD16<Int16>, rest: SIMD16<Int16>) {
         self.bands = bands
         self.rest = rest
     }

@@ -17,7 +17,7 @@ public struct HopGrid: Sendable, Equatable {
     let firstPlace: Int
 
     /// Lays the grid by the first ``anchorFrames`` samples, or all of a shorter sound.
-    public init(first samples: UnsafeBufferPointer<Int16>) {
+    package init(first samples: UnsafeBufferPointer<Int16>) {
         let range = 0..<min(samples.count, Self.anchorFrames)
         var loudest = 0
         var anchor = 0

@@ -1,13 +1,13 @@
 /// What the live detector decided about one hop, and on what evidence.
-public struct LiveDecision: Sendable, Equatable {
+package struct LiveDecision: Sendable, Equatable {
     /// The first frame of the hop.
-    public var start: Int64
+    package var start: Int64
     /// Whether the hop lies in speech.
-    public var isSpeech = false
+    package var isSpeech = false
     /// The rule that decided.
-    public var rule = HopDecision.Rule.open
+    package var rule = HopDecision.Rule.open
     /// What it was decided on.
-    public var evidence: HopEvidence
+    package var evidence: HopEvidence
     /// Whether the probability reached what it was compared with.
     fileprivate let isFor: Bool
 }

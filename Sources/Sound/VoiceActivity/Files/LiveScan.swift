@@ -1,28 +1,28 @@
-public import VoiceAudio
+package import VoiceAudio
 
 /// Finds in sound files of any length what the live detector would, in constant memory.
 ///
 /// Channels become one as a `ChannelChoice` says. A file of 8,000 to 48,000 hertz, a multiple of
 /// 100, is heard at its own rate, as a session of that rate; any other is brought to 16 kHz first.
-public struct LiveScan: Sendable {
+package struct LiveScan: Sendable {
     private static let blockFrames = 16_000
     /// What the detector compares with.
-    public var settings: SpeechSettings
+    package var settings: SpeechSettings
     /// Takes the evidence of hops, in order, at frames of the file; nil if it is not wanted.
-    public var onHops: (@Sendable ([LiveDecision]) throws -> Void)?
+    package var onHops: (@Sendable ([LiveDecision]) throws -> Void)?
     /// Is told now and then, in order, what share of the sound is heard, 0 through 1; what it
     /// throws ends the scan.
-    public var onProgress: (@Sendable (Double) throws -> Void)?
+    package var onProgress: (@Sendable (Double) throws -> Void)?
 
     /// A scan with these settings.
-    public init(settings: SpeechSettings = SpeechActivity.fileSettings) {
+    package init(settings: SpeechSettings = SpeechActivity.fileSettings) {
         self.settings = settings
     }
 
     /// Scans a file; `choice` says how several channels become one.
     ///
     /// - Throws: every `AudioError` about input, and what the functions that are told throw.
-    public func run(path: String, choice: ChannelChoice = .best) throws -> FileActivity {
+    package func run(path: String, choice: ChannelChoice = .best) throws -> FileActivity {
         let own = try SoundFileReader(path: path).format.sampleRate
         let isOwn = (8_000...48_000).contains(own) && own % 100 == 0
         let rate = isOwn ? own : HopGrid.sampleRate

@@ -134,7 +134,7 @@ public struct HopDecision: Sendable, Equatable {
     /// The first frame of the hop, at 16 kHz; the first hops may begin before the sound.
     public var start: Int64
     /// Whether most of the hop is taken for speech.
-    public var isSpeech = false
+    package var isSpeech = false
     /// The rule that decided.
     public var rule = Rule.open
     /// The mean level of the bands below 4 kHz, in hundredths of a decibel of full scale.
@@ -142,7 +142,7 @@ public struct HopDecision: Sendable, Equatable {
     /// The mean level of the noise in these bands, likewise.
     public var floor: Int32
     /// The log-odds of speech, in thousandths of a natural logarithm.
-    public var logOdds: Int32 = 0
+    package var logOdds: Int32 = 0
     /// What the hop shows by itself.
     public var features: HopFeatures
 
@@ -150,5 +150,5 @@ public struct HopDecision: Sendable, Equatable {
     public var margin: Int32 { energy - floor }
 
     /// How alike the hop is to itself one pitch period earlier, in thousandths.
-    public var periodicity: Int { Int(features.rest[HopFeatures.Place.periodicity]) }
+    package var periodicity: Int { Int(features.rest[HopFeatures.Place.periodicity]) }
 }

@@ -1,17 +1,17 @@
 import Synchronization
 
 /// What a stretch of speech was judged by.
-public struct SegmentEvidence: Sendable, Equatable {
+package struct SegmentEvidence: Sendable, Equatable {
     /// The hop in which it begins; nil where none was judged.
-    public internal(set) var first: HopDecision?
+    package internal(set) var first: HopDecision?
     /// The hop in which it ends.
-    public internal(set) var last: HopDecision?
+    package internal(set) var last: HopDecision?
     /// The hop that stands out most.
-    public internal(set) var clearest: HopDecision?
+    package internal(set) var clearest: HopDecision?
     /// Its hops.
-    public internal(set) var hops = 0
+    package internal(set) var hops = 0
     /// Those that were taken for speech by themselves.
-    public internal(set) var speechHops = 0
+    package internal(set) var speechHops = 0
 
     init() {}
 

@@ -1,6 +1,6 @@
 /// Finds the stretches of speech in a sound that goes by in blocks, with the machines that work
 /// live.
-public struct SegmentFinder: ~Copyable {
+package struct SegmentFinder: ~Copyable {
     private var analyzer: SpeechAnalyzer
     private var segmenter: SpeechSegmenter
     private var rest: [Int16] = []
@@ -14,7 +14,7 @@ public struct SegmentFinder: ~Copyable {
     /// `keepsDecisions` says whether ``takeDecisions()`` is to give every hop's evidence.
     ///
     /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    public init(
+    package init(
         sampleRate: Int, settings: SpeechSettings = SpeechActivity.fileSettings,
         keepsDecisions: Bool = false
     ) throws(ActivityError) {
@@ -24,7 +24,7 @@ public struct SegmentFinder: ~Copyable {
     }
 
     /// Takes the next frames.
-    public mutating func take(_ block: UnsafeBufferPointer<Int16>) {
+    package mutating func take(_ block: UnsafeBufferPointer<Int16>) {
         frames += Int64(block.count)
         let size = analyzer.hopFrames
         var start = 0
@@ -42,11 +42,11 @@ public struct SegmentFinder: ~Copyable {
     }
 
     /// Hands over the hops decided on since the last call, in order; none unless they are kept.
-    public mutating func takeDecisions() -> [LiveDecision] { log?.take() ?? [] }
+    package mutating func takeDecisions() -> [LiveDecision] { log?.take() ?? [] }
 
     /// Ends the sound, whose last hop is filled up with silence: silence lets out what is known of
     /// the last hops.
-    public mutating func finish() {
+    package mutating func finish() {
         let size = analyzer.hopFrames
         if !rest.isEmpty {
             rest += [Int16](repeating: 0, count: size - rest.count)
@@ -64,7 +64,7 @@ public struct SegmentFinder: ~Copyable {
     /// The stretches found so far.
     ///
     /// Shape: ascending, apart, in frames of the sound, without pads.
-    public var segments: [Range<Int64>] {
+    package var segments: [Range<Int64>] {
         // An end inside the silence that fills the last hop is the sound's own.
         found.compactMap { range in
             let end = min(range.upperBound, frames)

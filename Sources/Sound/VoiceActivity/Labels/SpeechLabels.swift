@@ -3,7 +3,7 @@ internal import VoiceFiles
 /// Where a sound speaks, by a file of labels that a person or a program wrote.
 ///
 /// Shape: frames at the rate that was asked for.
-public struct SpeechLabels: Sendable, Equatable {
+package struct SpeechLabels: Sendable, Equatable {
     /// How a file of labels is written.
     enum Form {
         /// A JSON object with `sampleRate` and stretches in frames.
@@ -27,7 +27,7 @@ public struct SpeechLabels: Sendable, Equatable {
         public let range: Range<Int64>
 
         /// `text`, said in `range`.
-        public init(text: String, range: Range<Int64>) {
+        package init(text: String, range: Range<Int64>) {
             self.text = text
             self.range = range
         }
@@ -37,23 +37,23 @@ public struct SpeechLabels: Sendable, Equatable {
     /// there counts.
     private static let endings = [".labels.json", ".rttm", ".labels.txt"]
     /// Most stretches, and most words, of a file.
-    public static let limit = 20_000
+    package static let limit = 20_000
     /// The size of a file of labels at most, in bytes.
-    public static let byteLimit: Int64 = 16 << 20
+    package static let byteLimit: Int64 = 16 << 20
 
     /// The stretches that the file lists as speech, ascending and apart; nil where it lists none as
     /// such, and words or segments stand for them.
-    public internal(set) var turns: [Range<Int64>]?
+    package internal(set) var turns: [Range<Int64>]?
     /// The words in order; empty where none are labelled.
-    public var words: [Piece] = []
+    package var words: [Piece] = []
     /// Segments that need not be single words, in order.
-    public internal(set) var segments: [Piece] = []
+    package internal(set) var segments: [Piece] = []
     /// The sound file that the labels name, without its folder; nil where they name none.
-    public internal(set) var sound: String?
+    package internal(set) var sound: String?
 
     /// The stretches of speech, ascending and apart: those that are listed, else from the first to
     /// the last word, else the segments.
-    public var speech: [Range<Int64>] {
+    package var speech: [Range<Int64>] {
         if let turns { return turns }
         if let first = words.first?.range, let last = words.last?.range {
             return [first.lowerBound..<max(first.lowerBound, last.upperBound)]
@@ -66,7 +66,7 @@ public struct SpeechLabels: Sendable, Equatable {
     /// `path` names them in errors, and its ending says their form: `.rttm`, `.txt` for a label
     /// track of Audacity, any other for JSON.
     /// - Throws: ``ActivityError/labels(path:reason:)``.
-    public init(bytes: [UInt8], path: String, rate: Int) throws(ActivityError) {
+    package init(bytes: [UInt8], path: String, rate: Int) throws(ActivityError) {
         switch Form(ofFile: path) {
         case .json: try read(json: bytes, path: path, rate: rate)
         case .rttm: try read(lines: bytes, path: path, form: .rttm, rate: rate)
@@ -76,13 +76,13 @@ public struct SpeechLabels: Sendable, Equatable {
 
     /// The file of labels that stands beside the sound at `path`, the first of
     /// ``places(beside:)``; nil where there is none.
-    public static func beside(_ path: String) -> String? {
+    package static func beside(_ path: String) -> String? {
         places(beside: path).first { DiskFile.exists($0) }
     }
 
     /// Where labels of the sound at `path` may stand: `NAME.labels.json`, `NAME.rttm` and
     /// `NAME.labels.txt`.
-    public static func places(beside path: String) -> [String] {
+    package static func places(beside path: String) -> [String] {
         let name = DiskFile.name(of: path)
         let ending = name.lastIndex(of: ".").map { name[$0...].count } ?? 0
         return endings.map { "\(path.dropLast(ending))\($0)" }

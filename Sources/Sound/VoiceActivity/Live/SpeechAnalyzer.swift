@@ -5,9 +5,9 @@
 /// one that files are heard with, as far as it needs no more to come. Odds are rounded to
 /// thousandths before anything is decided; from there on there are only integers, and the same
 /// sound gives the same on every CPU. A hop allocates nothing.
-public struct SpeechAnalyzer: ~Copyable {
+package struct SpeechAnalyzer: ~Copyable {
     /// How many hops later than its sound evidence comes.
-    public static let delayHops = 4
+    package static let delayHops = 4
     /// Hops whose features are worked out at once; the later half of them are new.
     private static let group = 4
     private static let frames =
@@ -24,17 +24,17 @@ public struct SpeechAnalyzer: ~Copyable {
     private var known = (HopEvidence(), HopEvidence())
     private var hops = 0
     /// The samples in one hop: 10 ms.
-    public let hopFrames: Int
+    package let hopFrames: Int
     /// The transforms that were made so far.
-    public private(set) var transforms = 0
+    package private(set) var transforms = 0
     /// The level of the last hop that came, in thousandths of a decibel relative to full scale.
-    public private(set) var level: Int32 = HopLevel.lowest
+    package private(set) var level: Int32 = HopLevel.lowest
 
     /// Prepares an analyzer.
     ///
     /// - Throws: ``ActivityError/unsupportedRate(rate:)`` outside 8,000 through 48,000 hertz and
     ///   where a hop is no whole number of samples.
-    public init(
+    package init(
         sampleRate: Int, settings: SpeechSettings = SpeechSettings()
     ) throws(ActivityError) {
         guard (8_000...48_000).contains(sampleRate), sampleRate % 100 == 0 else {
@@ -52,7 +52,7 @@ public struct SpeechAnalyzer: ~Copyable {
     }
 
     /// Begins anew with the next hop, as if nothing was heard.
-    public mutating func restart() {
+    package mutating func restart() {
         sound.update(repeating: 0)
         features.update(repeating: .silence)
         listener = HopListener(reach: constants.reach)
@@ -69,7 +69,7 @@ public struct SpeechAnalyzer: ~Copyable {
 
     /// Takes the next hop and gives the evidence in that of ``delayHops`` before; nil where there
     /// was none.
-    public mutating func analyze(_ hop: UnsafeBufferPointer<Int16>) -> HopEvidence? {
+    package mutating func analyze(_ hop: UnsafeBufferPointer<Int16>) -> HopEvidence? {
         precondition(hop.count == hopFrames, "a hop is \(hopFrames) samples")
         load(hop)
         level = HopLevel.milliDecibels(hop)
@@ -115,7 +115,7 @@ public struct HopEvidence: Sendable, Equatable {
     /// The level of the noise: the lowest tenth of a second of the last three seconds.
     public var floor: Int32
     /// The log-odds of speech, in thousandths of a natural logarithm.
-    public var odds: Int32
+    package var odds: Int32
     /// The probability of speech that these are, in thousandths.
     public var probability: Int32
 
@@ -123,7 +123,7 @@ public struct HopEvidence: Sendable, Equatable {
     public var margin: Int32 { energy - floor }
 
     /// Evidence of these parts.
-    public init(energy: Int32 = 0, floor: Int32 = 0, odds: Int32 = 0, probability: Int32 = 0) {
+    package init(energy: Int32 = 0, floor: Int32 = 0, odds: Int32 = 0, probability: Int32 = 0) {
         self.energy = energy
         self.floor = floor
         self.odds = odds

@@ -1,5 +1,5 @@
 /// Where speech begins or ends, as it was decided.
-public enum SpeechDecision: Sendable, Equatable {
+package enum SpeechDecision: Sendable, Equatable {
     /// Speech has begun.
     case start(SpeechBoundary)
     /// Speech has ended.
@@ -10,31 +10,31 @@ public enum SpeechDecision: Sendable, Equatable {
 ///
 /// Units: frames of the session's clock; levels in thousandths of a decibel; probabilities in
 /// thousandths.
-public struct SpeechBoundary: Sendable, Equatable {
+package struct SpeechBoundary: Sendable, Equatable {
     /// Where it was decided.
-    public var frame: Int64
+    package var frame: Int64
     /// Where speech really began or ended.
-    public var spoken: Int64
+    package var spoken: Int64
     /// The level of the hop that decided.
-    public var energy: Int32
+    package var energy: Int32
     /// The noise floor then.
-    public var floor: Int32
+    package var floor: Int32
     /// The level over the floor then.
-    public var margin: Int32
+    package var margin: Int32
     /// What the level over the floor was compared with where speech might have gone on; 0 at a
     /// start.
-    public var leastMargin: Int32
+    package var leastMargin: Int32
     /// The probability of speech then.
-    public var probability: Int32
+    package var probability: Int32
     /// What the probability was compared with.
-    public var threshold: Int32
+    package var threshold: Int32
     /// The frames of speech that confirmed a start, or of silence that confirmed an end.
-    public var duration: Int64
+    package var duration: Int64
     /// The frames that were asked for.
-    public var limit: Int64
+    package var limit: Int64
 
     /// A boundary of these parts; what is not given is 0.
-    public init(
+    package init(
         frame: Int64, spoken: Int64, energy: Int32 = 0, floor: Int32 = 0, margin: Int32 = 0,
         leastMargin: Int32 = 0, probability: Int32 = 0, threshold: Int32 = 0, duration: Int64 = 0,
         limit: Int64 = 0

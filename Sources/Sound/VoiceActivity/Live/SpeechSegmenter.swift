@@ -3,7 +3,7 @@
 /// A start is decided when enough hops that are probably speech have come with only short gaps
 /// between them; an end when none has been likely enough to go on for long enough. Evidence comes
 /// some hops after its sound: decisions are made where it comes, and say where speech was.
-public struct SpeechSegmenter: Sendable {
+package struct SpeechSegmenter: Sendable {
     /// Frames that the settings' milliseconds come to.
     private struct Limits {
         var minSpeech, endSilence, bridge, lead: Int64
@@ -36,14 +36,14 @@ public struct SpeechSegmenter: Sendable {
     /// The greatest margin of the speech that goes on.
     private var height: Int32 = 0
     /// Whether a start was decided and no end yet.
-    public private(set) var isSpeaking = false
+    package private(set) var isSpeaking = false
     /// Where the speech that goes on, or the last one, began.
-    public private(set) var speechStartFrame: Int64?
+    package private(set) var speechStartFrame: Int64?
 
     /// A segmenter in silence.
     ///
     /// `delayHops` says how many hops after its sound evidence comes.
-    public init(
+    package init(
         settings: SpeechSettings, sampleRate: Int, delayHops: Int = SpeechAnalyzer.delayHops
     ) {
         self.settings = settings
@@ -59,16 +59,16 @@ public struct SpeechSegmenter: Sendable {
     }
 
     /// Where the last speech heard so far ended.
-    public var lastSpeechFrame: Int64 { lastSpeech }
+    package var lastSpeechFrame: Int64 { lastSpeech }
 
     /// Takes over a listening job's own limits, in frames; at least one frame each.
-    public mutating func tune(minSpeechFrames: Int, endSilenceFrames: Int) {
+    package mutating func tune(minSpeechFrames: Int, endSilenceFrames: Int) {
         limits.minSpeech = Int64(max(1, minSpeechFrames))
         limits.endSilence = Int64(max(1, endSilenceFrames))
     }
 
     /// Goes back to the settings' limits.
-    public mutating func resetTuning() { limits = Self.limits(settings, sampleRate) }
+    package mutating func resetTuning() { limits = Self.limits(settings, sampleRate) }
 
     /// Whether speech may have begun that is not confirmed yet.
     var isRising: Bool { onset != nil }
@@ -92,7 +92,7 @@ public struct SpeechSegmenter: Sendable {
     }
 
     /// Takes the evidence that comes with the hop that ends at `frame`.
-    public mutating func step(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
+    package mutating func step(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
         let (heard, isVoiced) = (frame - delayFrames, counts(evidence))
         return isSpeaking
             ? proceed(evidence, isVoiced, heard, at: frame)

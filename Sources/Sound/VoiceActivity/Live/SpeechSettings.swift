@@ -28,7 +28,7 @@ public struct SpeechSettings: Sendable, Equatable {
     package var constants = SpeechConstants()
 
     /// The defaults.
-    public init() {}
+    package init() {}
 
     /// The name of ``endSilenceMs`` in manifests.
     package static let endSilenceName = "speech.endSilenceMs"
@@ -39,7 +39,7 @@ public struct SpeechSettings: Sendable, Equatable {
     }
 
     /// The names of all settings with their ranges, in order.
-    public static var ranges: [(name: String, range: ClosedRange<Int>)] {
+    package static var ranges: [(name: String, range: ClosedRange<Int>)] {
         schema.map { ($0.name, $0.range) }
     }
 
@@ -175,7 +175,7 @@ extension ActivityError: CustomStringConvertible {
 ///
 /// Sessions that were recorded with them still replay; setting one is an error that says what
 /// there is instead.
-public enum RemovedSettings {
+package enum RemovedSettings {
     private static let threshold =
         "Set speech.thresholdPermille: the least probability that begins speech."
     private static let hold =
@@ -199,5 +199,5 @@ public enum RemovedSettings {
     ]
 
     /// What there is instead of a setting that was removed, as a sentence; nil for other names.
-    public static func instead(of name: String) -> String? { all[name] }
+    package static func instead(of name: String) -> String? { all[name] }
 }

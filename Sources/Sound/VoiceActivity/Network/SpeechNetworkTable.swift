@@ -2,7 +2,7 @@ internal import CSpeechNetwork
 
 /// What the network learnt, and how.
 ///
-/// `scripts/measures/train-detector` makes recordings of real speech over real and made noise, at
+/// `scripts/training/train-detector` makes recordings of real speech over real and made noise, at
 /// known places and from a seed, and learns from the features of their hops.
 ///
 /// Shape: rows of one number for each of 48 channels.

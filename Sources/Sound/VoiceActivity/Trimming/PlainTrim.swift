@@ -5,16 +5,16 @@
 /// than all after them, are remembered: the bounds are among them whatever the threshold is.
 /// Levels are told in hundredths of a decibel, which bounds how many there can be.
 /// Source: VoiceKit's `trimAudioSmart`.
-public struct PlainTrim: Sendable, Equatable {
+package struct PlainTrim: Sendable, Equatable {
     private struct Chunk: Sendable, Equatable {
         var level: Int
         var frames: Range<Int64>
     }
 
     /// The lowest threshold, in hundredths of a decibel relative to full scale.
-    public static let lowestThresholdCentiDB = -3_500
+    package static let lowestThresholdCentiDB = -3_500
     /// How far above the quietest chunk the threshold is at least.
-    public static let aboveQuietestCentiDB = 1_000
+    package static let aboveQuietestCentiDB = 1_000
     private static let quietest = -20_000
     private static let loudest = 10_000
     private var quietestLevel: Int?
@@ -22,10 +22,10 @@ public struct PlainTrim: Sendable, Equatable {
     private var falling: [Chunk] = []
 
     /// A machine at the beginning of a sound.
-    public init() {}
+    package init() {}
 
     /// Takes the level of the next chunk, in dBFS.
-    public mutating func step(decibels: Double, chunk: Range<Int64>) {
+    package mutating func step(decibels: Double, chunk: Range<Int64>) {
         let bounded = min(max(decibels * 100, Double(Self.quietest)), Double(Self.loudest))
         let level = bounded.isNaN ? Self.quietest : Int(bounded.rounded(.down))
         quietestLevel = min(quietestLevel ?? level, level)
@@ -36,13 +36,13 @@ public struct PlainTrim: Sendable, Equatable {
     }
 
     /// What a chunk had to pass, in hundredths of a decibel; nil before any chunk.
-    public var thresholdCentiDB: Int? {
+    package var thresholdCentiDB: Int? {
         quietestLevel.map { max(Self.lowestThresholdCentiDB, $0 + Self.aboveQuietestCentiDB) }
     }
 
     /// From the first chunk above the threshold through the last, and at least a tenth of a
     /// second; nil when no chunk is above it.
-    public func bounds(sampleRate: Int) -> Range<Int64>? {
+    package func bounds(sampleRate: Int) -> Range<Int64>? {
         guard let threshold = thresholdCentiDB,
             let first = rising.first(where: { $0.level > threshold }),
             let last = falling.last(where: { $0.level > threshold })

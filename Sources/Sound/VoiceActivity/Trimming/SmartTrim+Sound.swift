@@ -1,4 +1,4 @@
-public import VoiceAudio
+package import VoiceAudio
 
 extension SmartTrim {
     /// Where VoiceKit cuts a sound in memory: as ``SpeechTrimmer`` cuts a file by its rule
@@ -8,7 +8,7 @@ extension SmartTrim {
     /// any. The energy of chunks decides where they do not cover the sound.
     ///
     /// Source: VoiceKit 0.1.3, `trimAudioSmart`.
-    public init(voiceKit sound: MonoSound, words: Range<Int64>?, pads: Pads) {
+    package init(voiceKit sound: MonoSound, words: Range<Int64>?, pads: Pads) {
         let frames = Int64(sound.samples.count)
         let known = words?.clamped(to: 0..<frames)
         if let known,

@@ -1,9 +1,9 @@
-public import VoiceAudio
+package import VoiceAudio
 
 /// Where a sound is cut, and why.
 ///
 /// Source: VoiceKit 0.1.3, `trimAudioSmart`; the bounds of its energy rule come from a detector.
-public struct SmartTrim: Sendable, Equatable {
+package struct SmartTrim: Sendable, Equatable {
     /// Why it is cut there.
     public enum Reason: Sendable, Equatable {
         /// Around a recognizer's words, whose unpadded bounds these are, in frames.
@@ -15,29 +15,29 @@ public struct SmartTrim: Sendable, Equatable {
     }
 
     /// Silence kept around what is heard, in frames.
-    public struct Pads: Sendable, Equatable {
+    package struct Pads: Sendable, Equatable {
         /// Frames kept before it.
-        public var before: Int64
+        package var before: Int64
         /// Frames kept after it.
-        public var after: Int64
+        package var after: Int64
 
         /// Pads of so many frames; less than none is none.
-        public init(before: Int64, after: Int64) {
+        package init(before: Int64, after: Int64) {
             self.before = max(0, before)
             self.after = max(0, after)
         }
     }
 
     /// What stays, in frames.
-    public var range: Range<Int64>
+    package var range: Range<Int64>
     /// The frames of the whole sound.
-    public var frames: Int64
+    package var frames: Int64
     /// Why.
-    public var reason: Reason
+    package var reason: Reason
     /// How channels became one for what was heard.
-    public var fold = ChannelFold()
+    package var fold = ChannelFold()
     /// Whether nothing is cut away.
-    public var isWhole: Bool { range == 0..<frames }
+    package var isWhole: Bool { range == 0..<frames }
 
     private init(range: Range<Int64>, frames: Int64, reason: Reason) {
         self.range = range
@@ -48,7 +48,7 @@ public struct SmartTrim: Sendable, Equatable {
     /// Keeps the speech between these bounds, with pads; the whole sound if there is none.
     ///
     /// Shape: within `0..<frames`.
-    public init(speech: Range<Int64>?, frames: Int64, pads: Pads) {
+    package init(speech: Range<Int64>?, frames: Int64, pads: Pads) {
         guard let speech, let range = Self.padded(speech, frames: frames, pads: pads) else {
             self.init(range: 0..<max(0, frames), frames: max(0, frames), reason: .noSpeech)
             return
@@ -61,7 +61,7 @@ public struct SmartTrim: Sendable, Equatable {
     /// Keeps the words between these bounds, with pads; nil where words do not cover the sound.
     ///
     /// They do not where they leave out more than two seconds and more than half their own length.
-    public init?(words: Range<Int64>, frames: Int64, sampleRate: Int, pads: Pads) {
+    package init?(words: Range<Int64>, frames: Int64, sampleRate: Int, pads: Pads) {
         guard !words.isEmpty,
             !Self.isUncovered(words: words, frames: frames, sampleRate: sampleRate),
             let range = Self.padded(words, frames: frames, pads: pads)

@@ -2,27 +2,27 @@
 ///
 /// Units: seconds. All speech is in a piece. A pause is divided between the pieces at its sides
 /// where it is shorter than both pads.
-public struct SpeechSplitter: Sendable, Equatable {
+package struct SpeechSplitter: Sendable, Equatable {
     /// The shortest pause that divides.
-    public var pause = 0.5
+    package var pause = 0.5
     /// Silence that a piece keeps before its speech and behind it.
-    public var prePad = 0.05
+    package var prePad = 0.05
     /// Silence that a piece keeps behind its speech.
-    public var postPad = 0.2
+    package var postPad = 0.2
     /// Speech that is shorter goes with its nearer neighbour; 0 lets every piece stand.
-    public var least = 0.0
+    package var least = 0.0
     /// A longer piece is divided once more, at its longest pause, or where it is quietest; nil
     /// leaves it.
-    public var longest: Double?
+    package var longest: Double?
 
     /// The usual pauses.
-    public init() {}
+    package init() {}
 
     /// The pieces of a file, in frames and in order; `quietest` finds the quietest frame of a
     /// stretch that has no pause.
     ///
     /// - Throws: what `quietest` throws.
-    public func pieces<Failure: Error>(
+    package func pieces<Failure: Error>(
         of activity: FileActivity,
         quietest: (Range<Int64>) throws(Failure) -> Int64
     ) throws(Failure) -> [Range<Int64>] {

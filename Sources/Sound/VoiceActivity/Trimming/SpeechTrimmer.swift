@@ -1,4 +1,4 @@
-public import VoiceAudio
+package import VoiceAudio
 
 /// Decides where sound files are cut so that what was said stays.
 ///
@@ -6,25 +6,25 @@ public import VoiceAudio
 /// What is left is heard again, and where it no longer shows all of the speech, more is kept: so a
 /// trimmed file is trimmed to itself, and loses no speech. Of a long file that can be read
 /// anywhere, only the beginning and the end are heard.
-public struct SpeechTrimmer: Sendable {
+package struct SpeechTrimmer: Sendable {
     /// An edge that would move by less than this stays, in milliseconds.
-    public static let slackMs = 100
+    package static let slackMs = 100
     // What a cut keeps is made greater so often at most, doubly each time.
     private static let lookLimit = 8
     /// What finds speech.
-    public var scan: ActivityScan
+    package var scan: ActivityScan
     /// The longest beginning and end of a long file that are listened to, in seconds.
-    public var windowSeconds = 300
+    package var windowSeconds = 300
     /// Silence kept before what is heard, in seconds.
-    public var prePad: Double
+    package var prePad: Double
     /// Silence kept after what is heard, in seconds.
-    public var postPad: Double
+    package var postPad: Double
     /// How several channels become one; of several choices each is heard, and no speech of any is
     /// cut away.
-    public var choices = [ChannelChoice.best]
+    package var choices = [ChannelChoice.best]
 
     /// A trimmer with these pads, in seconds.
-    public init(scan: ActivityScan, prePad: Double = 0.05, postPad: Double = 0.20) {
+    package init(scan: ActivityScan, prePad: Double = 0.05, postPad: Double = 0.20) {
         self.scan = scan
         self.prePad = prePad
         self.postPad = postPad
@@ -35,7 +35,7 @@ public struct SpeechTrimmer: Sendable {
     /// `words` reach from the first word through the last, in seconds, if a recognizer heard any.
     ///
     /// - Throws: every `AudioError` about input.
-    public func plan(path: String, words: (start: Double, end: Double)? = nil) async throws
+    package func plan(path: String, words: (start: Double, end: Double)? = nil) async throws
         -> SmartTrim
     {
         let reader = try SoundFileReader(path: path)

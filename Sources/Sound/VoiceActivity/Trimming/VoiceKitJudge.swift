@@ -76,7 +76,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
 /// The first buffer sets the baseline. Every other one moves it first and is compared then, so a
 /// buffer must be a little further above the old baseline than the threshold says.
 /// Source: VoiceKit's `STTActivityTracker`.
-public struct PlainTracker: Sendable, Equatable {
+package struct PlainTracker: Sendable, Equatable {
     /// How far above the baseline a buffer must be to count as loud.
     private static let thresholdMilliDB = 12_000.0
     /// The baseline's share of a new level, however long the buffer.
@@ -85,10 +85,10 @@ public struct PlainTracker: Sendable, Equatable {
     private var baseline: Double?
 
     /// A tracker that heard nothing yet.
-    public init() {}
+    package init() {}
 
     /// Takes the level of a buffer, in dBFS, and says whether it is loud.
-    public mutating func observe(decibels: Double) -> Bool {
+    package mutating func observe(decibels: Double) -> Bool {
         let level = decibels * 1_000
         guard let last = baseline else {
             baseline = level

@@ -3,18 +3,18 @@ internal import VoiceFiles
 /// A container that libsndfile does not read and ffmpeg does: what phones and browsers record.
 ///
 /// Source: the first bytes that each format's specification gives.
-public enum ForeignContainer: String, CaseIterable, Sendable {
+package enum ForeignContainer: String, CaseIterable, Sendable {
     /// MP4, M4A, 3GP and QuickTime; AAC without a container; AMR; WebM and Matroska; WMA; Speex
     /// and FLAC in Ogg; what a CAF or VOC file holds that libsndfile does not decode.
     case mp4, aac, amr, webm, wma, speex, oggFLAC, caf, voc
 
     /// The endings of such files' names, as a folder is searched for them.
-    public static let extensions = [
+    package static let extensions = [
         "m4a", "m4b", "mp4", "3gp", "3g2", "aac", "amr", "awb", "webm", "mka", "wma", "spx",
     ]
 
     /// Its name for people.
-    public var name: String {
+    package var name: String {
         switch self {
         case .mp4: "MP4"
         case .aac: "AAC"
@@ -29,7 +29,7 @@ public enum ForeignContainer: String, CaseIterable, Sendable {
     }
 
     /// The container of the file at `path`, where libsndfile refuses it; nil otherwise.
-    public init?(path: String) {
+    package init?(path: String) {
         guard let descriptor = try? OpenFile(path: path).duplicateDescriptor() else { return nil }
         let source = ByteSource(descriptor: descriptor)
         guard let found = Self(source), (try? LinkedSound(source)) == nil else { return nil }

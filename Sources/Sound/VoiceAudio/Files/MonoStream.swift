@@ -23,7 +23,7 @@ public struct MonoStream: ~Copyable {
     /// Frames per second of what is read, in hertz.
     public let sampleRate: Int
     /// What became of its channels.
-    public let fold: ChannelFold
+    package let fold: ChannelFold
     /// Frames of the file that were read so far, at the file's own rate.
     public private(set) var fileFrames: Int64 = 0
 
@@ -95,7 +95,7 @@ public struct MonoStream: ~Copyable {
 
     /// Whether the file has one channel of 16-bit samples at the wanted rate: without a gain they
     /// are passed on as they are.
-    public var areExact: Bool { isPlain }
+    package var areExact: Bool { isPlain }
 
     /// Takes sound that cannot be decoded for the end of the file, where some came before it.
     mutating func endAtDamage() { reader.endsAtDamage = true }
@@ -146,7 +146,7 @@ public struct MonoStream: ~Copyable {
     ///
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
-    public mutating func readFloats(_ count: Int) throws(AudioError) -> [Float] {
+    package mutating func readFloats(_ count: Int) throws(AudioError) -> [Float] {
         guard !isPlain else { return [] }
         var floats: [Float] = []
         floats.reserveCapacity(count)

@@ -1,7 +1,7 @@
 /// The sound of a session, as far as it is at hand.
-public struct SessionSounds: Sendable {
+package struct SessionSounds: Sendable {
     /// A sound that is shown from beginning to end, piece by piece.
-    public enum Track: Sendable {
+    package enum Track: Sendable {
         /// One in memory.
         case sound(MonoSound)
         /// One in a file, which is decoded when it is shown: a track of hours is never held.
@@ -9,18 +9,18 @@ public struct SessionSounds: Sendable {
     }
 
     /// What the microphone heard; nil when it is not at hand.
-    public var microphone: Track?
+    package var microphone: Track?
     /// Gives the realised prompt of a digest that `segment` events name; nil where it is not at
     /// hand. Asked for again when the prompt is played again.
-    public var prompt: @Sendable (_ digest: String) -> MonoSound?
+    package var prompt: @Sendable (_ digest: String) -> MonoSound?
 
     /// The sound given; none by default, as for a bare trace.
-    public init(microphone: MonoSound? = nil, prompts: [String: MonoSound] = [:]) {
+    package init(microphone: MonoSound? = nil, prompts: [String: MonoSound] = [:]) {
         self.init(microphone: microphone.map(Track.sound)) { prompts[$0] }
     }
 
     /// The sound given: a track, and prompts that are fetched when they are needed.
-    public init(
+    package init(
         microphone: Track?, prompt: @escaping @Sendable (_ digest: String) -> MonoSound?
     ) {
         self.microphone = microphone

@@ -1,11 +1,11 @@
 import CSndFile
 
 /// A container and the encoding of the samples in it.
-public struct SoundCoding: Sendable, Equatable {
+package struct SoundCoding: Sendable, Equatable {
     /// The kind of file, as in WAV.
-    public let container: SoundContainer
+    package let container: SoundContainer
     /// How samples are stored in it, as in 16-bit PCM.
-    public let encoding: SoundEncoding
+    package let encoding: SoundEncoding
     /// The byte order, as libsndfile's word; 0 is the container's own.
     private let byteOrder: Int32
 

@@ -4,7 +4,7 @@ import CSndFile
 ///
 /// Source: the major formats of libsndfile 1.2. Sound Designer II is left out: its header lives
 /// in a resource fork, which a file written in one piece does not have.
-public enum SoundContainer: String, CaseIterable, Sendable {
+package enum SoundContainer: String, CaseIterable, Sendable {
     /// Formats of general use, and those of telephony, games and older studios.
     case wav, wavex, rf64, w64, aiff, caf, flac, ogg, mp3, au, raw, nist, voc, ircam, avr, iff
     /// Formats of research programs, samplers and pocket computers.
@@ -50,7 +50,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
     }
 
     /// The endings of file names that stand for the container, without the dot, first the usual.
-    public var extensions: [String] {
+    package var extensions: [String] {
         switch self {
         case .wav: ["wav", "wave", "bwf"]
         case .wavex: ["wav"]
@@ -72,7 +72,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
     /// Every ending of a sound file's name, as a folder is searched for them.
     ///
     /// Headerless sound is left out: nothing in such a file says what it is.
-    public static let searchedExtensions: [String] = {
+    package static let searchedExtensions: [String] = {
         var endings: [String] = []
         for container in allCases where container != .raw && container != .mat4 {
             for ending in container.extensions where !endings.contains(ending) {
@@ -85,7 +85,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
     /// The container that a name's ending asks for, or `current` when its files end so too.
     ///
     /// - Throws: ``AudioError/unknownContainer(path:)``.
-    public static func of(
+    package static func of(
         _ path: String, keeping current: SoundContainer? = nil
     ) throws(AudioError) -> SoundContainer {
         let ending = Self.ending(of: path)
@@ -97,7 +97,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
     }
 
     /// The lower-case ending of a path's last name, empty when it has none.
-    public static func ending(of path: String) -> String {
+    package static func ending(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()

@@ -3,7 +3,7 @@ import CSndFile
 /// How samples are stored in a file, by the name the command line uses for it.
 ///
 /// Source: the subtypes of libsndfile 1.2.
-public enum SoundEncoding: String, CaseIterable, Sendable {
+package enum SoundEncoding: String, CaseIterable, Sendable {
     /// Linear samples, floating point, and the two laws of telephony.
     case pcm16, pcm24, pcm32, pcms8, pcmu8, float, double, ulaw, alaw
     /// Apple Lossless with 16 bits.
@@ -91,7 +91,7 @@ public enum SoundEncoding: String, CaseIterable, Sendable {
     }
 
     /// The bits of a sample of integer steps that are stored as they are; nil for every other.
-    public var integerBits: Int? {
+    package var integerBits: Int? {
         switch self {
         case .pcms8, .pcmu8: 8
         case .dwvw12: 12
@@ -147,7 +147,7 @@ public enum SoundEncoding: String, CaseIterable, Sendable {
 }
 
 /// How much room an encoder takes.
-public enum CoderSetting: Sendable, Equatable {
+package enum CoderSetting: Sendable, Equatable {
     /// 0 is the smallest file, 1 the best sound.
     case quality(Double)
     /// Bits a second, in thousands, over all channels.

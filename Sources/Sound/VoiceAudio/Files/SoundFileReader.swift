@@ -4,24 +4,24 @@ internal import VoiceFiles
 /// Reads a sound file piece by piece, any container that libsndfile knows.
 ///
 /// Shape: interleaved floats, a share of full scale. Source: libsndfile 1.2 API reference.
-public struct SoundFileReader: ~Copyable {
+package struct SoundFileReader: ~Copyable {
     private var sound: LinkedSound
     let name: String
     private var framesRead: Int64 = 0
     /// The most channels that a file may have.
-    public static let channelLimit = 64
+    package static let channelLimit = 64
     /// What the file says about itself.
-    public let format: SoundFormat
+    package let format: SoundFormat
     private let order: ChannelOrder?
     /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
-    public let coding: SoundCoding?
+    package let coding: SoundCoding?
 
     /// Opens a sound file.
     ///
     /// - Throws: ``AudioError/missing(path:)``, ``AudioError/unreadable(path:reason:)``,
     ///   ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
-    public init(path: String) throws(AudioError) {
+    package init(path: String) throws(AudioError) {
         let descriptor: Int32
         do {
             descriptor = try OpenFile(path: path).duplicateDescriptor()
@@ -34,7 +34,7 @@ public struct SoundFileReader: ~Copyable {
     ///
     /// - Throws: ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
-    public init(descriptor: Int32, name: String) throws(AudioError) {
+    package init(descriptor: Int32, name: String) throws(AudioError) {
         try self.init(ByteSource(descriptor: descriptor), name: name)
     }
 
@@ -75,15 +75,15 @@ public struct SoundFileReader: ~Copyable {
     private(set) var damage: AudioError?
 
     /// Texts, cue points and the like.
-    public var metadata: SoundMetadata { sound.metadata }
+    package var metadata: SoundMetadata { sound.metadata }
 
     /// Why the `frames` that were there may not be all of the sound; nil where they are.
-    public func shortfall(after frames: Int64) -> SoundShortfall? {
+    package func shortfall(after frames: Int64) -> SoundShortfall? {
         statedShortfall ?? (frames < format.frames && format.frames < .max ? .cutShort : nil)
     }
 
     /// Why the file may not hold all of its sound, as far as its header and its length tell.
-    public var statedShortfall: SoundShortfall? {
+    package var statedShortfall: SoundShortfall? {
         if let known = sound.shortfall { return known }
         // Only an Ogg stream without its last page has no known length.
         if format.frames == Int64.max { return coding?.container == .ogg ? .cutShort : nil }
@@ -91,7 +91,7 @@ public struct SoundFileReader: ~Copyable {
     }
 
     /// Whether a seek is exact: by arithmetic, or by a decoder that finds the very frame.
-    public var isReachable: Bool {
+    package var isReachable: Bool {
         guard sound.isSeekable, let coding else { return false }
         return coding.encoding.bytesPerSample != nil || coding.container == .flac
     }
@@ -99,7 +99,7 @@ public struct SoundFileReader: ~Copyable {
     /// How many frames a file has: by its header where that is exact, else by reading all of it.
     ///
     /// - Throws: every ``AudioError`` about input.
-    public static func frames(of path: String) throws(AudioError) -> Int64 {
+    package static func frames(of path: String) throws(AudioError) -> Int64 {
         var reader = try SoundFileReader(path: path)
         if reader.isReachable, reader.format.frames < Int64.max { return reader.format.frames }
         let block = SampleBlock<Float>(channels: reader.format.channels)
@@ -130,7 +130,7 @@ public struct SoundFileReader: ~Copyable {
     ///
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` when the file has no such frame or
     ///   cannot be read but in order.
-    public mutating func seek(to frame: Int64) throws(AudioError) {
+    package mutating func seek(to frame: Int64) throws(AudioError) {
         guard sound.seek(to: frame) else {
             throw .damaged(
                 path: name, frame: framesRead,
@@ -144,7 +144,7 @@ public struct SoundFileReader: ~Copyable {
     /// Shape: as many whole frames of `format.channels` floats as fit into `target`.
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
-    public mutating func read(
+    package mutating func read(
         into target: UnsafeMutableBufferPointer<Float>
     ) throws(AudioError) -> Int { try readFrames(target) }
 
@@ -153,7 +153,7 @@ public struct SoundFileReader: ~Copyable {
     /// Shape: as many whole frames of `format.channels` samples as fit into `target`.
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
-    public mutating func read(
+    package mutating func read(
         into target: UnsafeMutableBufferPointer<Double>
     ) throws(AudioError) -> Int { try readFrames(target) }
 
@@ -162,7 +162,7 @@ public struct SoundFileReader: ~Copyable {
     /// Shape: as many whole frames of `format.channels` samples as fit into `target`. Exact when
     /// samples ``areShort``; the upper bits of wider integers; floating point is of no use here.
     /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
-    public mutating func read(
+    package mutating func read(
         samples target: UnsafeMutableBufferPointer<Int16>
     ) throws(AudioError) -> Int { try readFrames(target) }
 
@@ -174,7 +174,7 @@ public struct SoundFileReader: ~Copyable {
     ) throws(AudioError) -> Int { try readFrames(target) }
 
     /// Whether samples decode to 16 bits or fewer, so that reading them as such loses nothing.
-    public var areShort: Bool {
+    package var areShort: Bool {
         guard let encoding = coding?.encoding else { return false }
         return !encoding.isContinuous && encoding.resolution <= 16
     }

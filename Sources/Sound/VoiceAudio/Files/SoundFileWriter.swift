@@ -12,7 +12,7 @@ internal import VoiceFiles
 /// Shape: interleaved frames. Equal samples give equal bytes, but for Ogg, whose streams get a
 /// number of their own each time. A writer that is dropped unfinished leaves nothing behind.
 /// Source: libsndfile 1.2 API reference.
-public struct SoundFileWriter: ~Copyable {
+package struct SoundFileWriter: ~Copyable {
     private var handle: SoundHandle
     private let path: String
     private let temporary: String
@@ -31,7 +31,7 @@ public struct SoundFileWriter: ~Copyable {
     /// - Throws: ``AudioError/unknownContainer(path:)``,
     ///   ``AudioError/cannotEncode(path:reason:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
-    public init(
+    package init(
         path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false,
         mode: UInt32 = 0o666
     ) throws(AudioError) {
@@ -103,21 +103,21 @@ public struct SoundFileWriter: ~Copyable {
     /// Appends frames.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``.
-    public mutating func write(_ samples: UnsafeBufferPointer<Int16>) throws(AudioError) {
+    package mutating func write(_ samples: UnsafeBufferPointer<Int16>) throws(AudioError) {
         try append(samples)
     }
 
     /// Appends frames in double precision; values beyond full scale must be cut off before.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``.
-    public mutating func write(_ samples: UnsafeBufferPointer<Double>) throws(AudioError) {
+    package mutating func write(_ samples: UnsafeBufferPointer<Double>) throws(AudioError) {
         try append(samples)
     }
 
     /// Appends frames of 32-bit steps.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``.
-    public mutating func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioError) {
+    package mutating func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioError) {
         try append(samples)
     }
 
@@ -140,7 +140,7 @@ public struct SoundFileWriter: ~Copyable {
     /// Appends the frames of an array.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``.
-    public mutating func write(_ samples: [Int16]) throws(AudioError) {
+    package mutating func write(_ samples: [Int16]) throws(AudioError) {
         let count = samples.count
         guard count > 0 else { return }
         try samples.withUnsafeBufferPointer { (all) throws(AudioError) in
@@ -165,7 +165,7 @@ public struct SoundFileWriter: ~Copyable {
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``, ``AudioError/exists(path:)`` or
     ///   ``AudioError/cannotCreate(path:reason:)``; nothing is left behind then.
-    public consuming func finish() throws(AudioError) {
+    package consuming func finish() throws(AudioError) {
         if let reason = handle.close() { throw .writeFailed(path: path, reason: reason) }
         if coding.container == .aiff, let size = coding.encoding.bytesPerSample {
             try AIFFHeader.setFrames(

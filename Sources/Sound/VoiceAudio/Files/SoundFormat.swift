@@ -7,12 +7,12 @@ public struct SoundFormat: Sendable, Equatable {
     /// The length in frames that the header states: a claim, not to be trusted for allocation.
     public var frames: Int64
     /// The container's name as libsndfile gives it, such as "WAV (Microsoft)".
-    public var container: String
+    package var container: String
     /// The sample encoding's name as libsndfile gives it, such as "Signed 16 bit PCM".
     public var encoding: String
 
     /// A format of these parts.
-    public init(
+    package init(
         sampleRate: Int, channels: Int, frames: Int64, container: String, encoding: String
     ) {
         self.sampleRate = sampleRate

@@ -2,9 +2,9 @@
 ///
 /// Source: libsndfile 1.2 API reference (`sf_get_string`, `SFC_GET_BROADCAST_INFO`,
 /// `SFC_GET_CART_INFO`, `SFC_GET_CUE`, `SFC_GET_INSTRUMENT`, `SFC_GET_CHANNEL_MAP_INFO`).
-public struct SoundMetadata: Sendable, Equatable {
+package struct SoundMetadata: Sendable, Equatable {
     /// The texts that files carry, in libsndfile's order.
-    public enum Text: Int32, CaseIterable, Sendable {
+    package enum Text: Int32, CaseIterable, Sendable {
         /// The name of the piece.
         case title = 1
         /// Rights, program, author, remark, date, album and licence, each as a text.
@@ -15,25 +15,25 @@ public struct SoundMetadata: Sendable, Equatable {
         case genre = 0x10
 
         /// Its name in JSON and in messages.
-        public var name: String { "\(self)" }
+        package var name: String { "\(self)" }
     }
 
     /// A marked frame.
-    public struct Cue: Sendable, Equatable {
+    package struct Cue: Sendable, Equatable {
         /// The number the file gives it.
-        public var identifier: Int32
+        package var identifier: Int32
         /// The frame, counted from the start of the sound.
-        public var frame: Int64
+        package var frame: Int64
         /// The words at it, often none.
-        public var name: String
+        package var name: String
     }
 
     /// Title, artist and the like; absent where the file has none.
-    public var texts: [Text: String] = [:]
+    package var texts: [Text: String] = [:]
     /// The marked frames, in the file's order.
-    public var cues: [Cue] = []
+    package var cues: [Cue] = []
     /// The place of each channel, as libsndfile numbers places; empty when the file says none.
-    public var channelMap: [Int32] = []
+    package var channelMap: [Int32] = []
     /// The broadcast extension as libsndfile lays it out; empty if there is none.
     var broadcast: [UInt8] = []
     /// The radio cart as libsndfile lays it out; empty if there is none.
@@ -42,12 +42,12 @@ public struct SoundMetadata: Sendable, Equatable {
     var instrument: [UInt8] = []
 
     /// Nothing said.
-    public init() {}
+    package init() {}
 
     /// Whether the file has a broadcast extension (`bext`).
-    public var hasBroadcast: Bool { !broadcast.isEmpty }
+    package var hasBroadcast: Bool { !broadcast.isEmpty }
     /// Whether the file has a radio cart (`cart`).
-    public var hasCart: Bool { !cart.isEmpty }
+    package var hasCart: Bool { !cart.isEmpty }
 
     /// The same with marks moved to where a change has them, and without what it makes untrue.
     func cut(to change: SoundChange) -> SoundMetadata {

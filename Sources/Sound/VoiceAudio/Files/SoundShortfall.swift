@@ -1,5 +1,5 @@
 /// Why what a sound file holds may not be all of its sound.
-public enum SoundShortfall: Sendable, Equatable {
+package enum SoundShortfall: Sendable, Equatable {
     /// It ends before its header says so, as after a crash or a broken download.
     case cutShort
     /// Its header states no length: whatever wrote it never finished it.
@@ -12,7 +12,7 @@ public enum SoundShortfall: Sendable, Equatable {
     case followed
 
     /// What is wrong, as the rest of a sentence that begins with the file.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cutShort: "announces more sound than it holds"
         case .unfinished: "has a header that was never finished"

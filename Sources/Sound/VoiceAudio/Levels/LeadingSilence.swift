@@ -1,11 +1,11 @@
 /// Where a sound begins to be heard.
-public enum LeadingSilence {
+package enum LeadingSilence {
     /// Frames of `sound` before the first 10 ms that are heard; all of them where nothing is.
     ///
     /// What is heard is within 40 dB of the loudest 10 ms and 10 dB above the quietest twentieth:
     /// the room of a recording counts as silence. What is within 20 dB of the loudest is always
     /// heard.
-    public static func frames(of sound: MonoSound) -> Int {
+    package static func frames(of sound: MonoSound) -> Int {
         let size = max(1, sound.sampleRate / 100)
         let powers = stride(from: 0, to: sound.samples.count, by: size).map { start in
             Level.power(sound.samples[start..<min(start + size, sound.samples.count)])

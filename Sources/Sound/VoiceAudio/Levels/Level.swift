@@ -8,21 +8,21 @@
 ///
 /// Units: dBFS, where 0 is a constant at full scale (a full-scale sine has an RMS of -3 dBFS).
 /// Sums are integers and the logarithm is the Float one, so CPUs agree on every result.
-public enum Level {
+package enum Level {
     /// The root mean square in dBFS; `-infinity` for silence and for no samples.
-    public static func rms(_ samples: some Collection<Int16>) -> Float {
+    package static func rms(_ samples: some Collection<Int16>) -> Float {
         decibels(power: power(samples))
     }
 
     /// The greatest absolute sample in dBFS; `-infinity` for silence and for no samples.
-    public static func peak(_ samples: some Collection<Int16>) -> Float {
+    package static func peak(_ samples: some Collection<Int16>) -> Float {
         var greatest: Int32 = 0
         for sample in samples { greatest = max(greatest, abs(Int32(sample))) }
         return 20 * log10f(Float(greatest) / PCM16.fullScale)
     }
 
     /// The mean square as a share of full scale squared; 0 for no samples.
-    public static func power(_ samples: some Collection<Int16>) -> Double {
+    package static func power(_ samples: some Collection<Int16>) -> Double {
         // A loop over a buffer is compiled for Int16; one over any collection is not.
         samples.withContiguousStorageIfAvailable { power($0) } ?? power(ContiguousArray(samples))
     }
@@ -38,7 +38,7 @@ public enum Level {
     /// `speech` are the stretches, in frames, that pieces have to touch; without them every piece
     /// counts, and with it the room around an utterance that is less than 30 dB below it. Pauses
     /// inside of an utterance have no say in its level.
-    public static func activePower(
+    package static func activePower(
         _ sound: MonoSound, in speech: [Range<Int>]? = nil
     ) -> Double {
         let size = max(1, sound.sampleRate / 100)
@@ -59,12 +59,12 @@ public enum Level {
     }
 
     /// The decibels of a power; `-infinity` for 0.
-    public static func decibels(power: Double) -> Float {
+    package static func decibels(power: Double) -> Float {
         10 * log10f(Float(power))
     }
 
     /// The factor on samples that a gain in decibels stands for.
-    public static func factor(decibels: Float) -> Float {
+    package static func factor(decibels: Float) -> Float {
         // ln 10 / 20; the Float exponential gives the same bits on every CPU that was tried.
         expf(decibels * 0.115_129_255)
     }

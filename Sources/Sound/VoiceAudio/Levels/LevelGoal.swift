@@ -1,5 +1,5 @@
 /// The level that a gain is to bring a sound to.
-public enum LevelGoal: Sendable, Equatable {
+package enum LevelGoal: Sendable, Equatable {
     /// So many decibels louder.
     case gain(Double)
     /// The greatest sample at so many dBFS.
@@ -22,7 +22,7 @@ public enum LevelGoal: Sendable, Equatable {
     /// what a limiter behind the gain keeps, in dBTP. `offsets` is taken off each channel first.
     /// - Throws: every ``AudioError`` about input, and ``AudioError/noLevel(path:reason:)`` for
     ///   a sound that is silent, too quiet for the gates, or too short.
-    public func answer(
+    package func answer(
         for path: String, encoding: SoundEncoding? = nil, ceilingDB: Double? = nil,
         offsets: [Double] = [], jobs: Int = 1, progress: (Double) -> Void = { _ in }
     ) async throws(AudioError) -> Answer {

@@ -1,5 +1,5 @@
 /// Finds where a stretch of sound is quietest, for a cut that is heard least.
-public enum QuietPoint {
+package enum QuietPoint {
     /// How long a stretch is weighed, in milliseconds: about a sound of speech.
     private static let weighedMilliseconds = 20
 
@@ -7,7 +7,7 @@ public enum QuietPoint {
     /// range's middle where it is shorter.
     ///
     /// - Throws: every ``AudioError`` about input.
-    public static func find(
+    package static func find(
         path: String, in range: Range<Int64>
     ) throws(AudioError) -> Int64 {
         var reader = try SoundFileReader(path: path)

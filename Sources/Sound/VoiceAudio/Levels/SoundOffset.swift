@@ -1,9 +1,9 @@
 /// The mean of each channel: what a microphone or a sound card adds to every sample.
-public enum SoundOffset {
+package enum SoundOffset {
     /// The mean of each channel of a file, a share of full scale; the file is read once.
     ///
     /// - Throws: every ``AudioError`` about input.
-    public static func measure(
+    package static func measure(
         path: String, progress: (Double) -> Void = { _ in }
     ) throws(AudioError) -> [Double] {
         var reader = try SoundFileReader(path: path)

@@ -11,9 +11,9 @@ import CSampleRate
 /// architecture or another release of the library may differ in the last bit: convert when
 /// sound comes in, and let a session hold what came out.
 /// Source: libsamplerate 0.2 API reference, `src_process`, `SRC_SINC_BEST_QUALITY`.
-public struct RateConverter: ~Copyable {
+package struct RateConverter: ~Copyable {
     /// The rates that are converted, in hertz.
-    public static let rates = 4_000...768_000
+    package static let rates = 4_000...768_000
     private let handle: RateHandle
     private let sourceRate: Int
     private let targetRate: Int
@@ -24,7 +24,7 @@ public struct RateConverter: ~Copyable {
     /// Prepares a conversion.
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
-    public init(
+    package init(
         from sourceRate: Int, to targetRate: Int, quality: RateQuality = .best
     ) throws(AudioError) {
         try Self.check(sourceRate)
@@ -37,7 +37,7 @@ public struct RateConverter: ~Copyable {
     /// Converts a whole sound.
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
-    public static func convert(
+    package static func convert(
         _ samples: [Float], from sourceRate: Int, to targetRate: Int
     ) throws(AudioError) -> [Float] {
         var converter = try RateConverter(from: sourceRate, to: targetRate)
@@ -50,7 +50,7 @@ public struct RateConverter: ~Copyable {
     /// Converts a whole mono sound; at the same rate it comes back as it is.
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
-    public static func convert(
+    package static func convert(
         _ sound: MonoSound, to targetRate: Int
     ) throws(AudioError) -> MonoSound {
         if sound.sampleRate == targetRate { return sound }
@@ -62,7 +62,7 @@ public struct RateConverter: ~Copyable {
     /// Takes the next input frames and appends the output frames that are ready.
     ///
     /// Shape: any number of frames; `isLast` flushes what the filter still holds, once.
-    public mutating func append(
+    package mutating func append(
         _ input: UnsafeBufferPointer<Float>, isLast: Bool, to output: inout [Float]
     ) {
         framesIn += Int64(input.count)

@@ -12,7 +12,7 @@ public enum ChannelChoice: Sendable, Equatable {
     ///
     /// - Throws: every ``AudioError`` about input, and
     ///   ``AudioError/noChannel(path:channel:channels:)``.
-    public func fold(
+    package func fold(
         of path: String, in ranges: [Range<Int64>] = [0..<Int64.max]
     ) throws(AudioError) -> ChannelFold {
         let channels = try SoundFileReader(path: path).format.channels

@@ -14,7 +14,7 @@ public struct ChannelFold: Sendable, Equatable {
     public let finding: Finding?
 
     /// A fold to one channel, or to the mean of all.
-    public init(channel: Int? = nil, finding: Finding? = nil) {
+    package init(channel: Int? = nil, finding: Finding? = nil) {
         self.channel = channel
         self.finding = finding
     }
@@ -23,7 +23,7 @@ public struct ChannelFold: Sendable, Equatable {
     public var choice: ChannelChoice { channel.map { .only(channel: $0) } ?? .mix }
 
     /// What a user should know of the file called `name`, in a sentence or two; nil for nothing.
-    public func note(on name: String) -> String? {
+    package func note(on name: String) -> String? {
         switch finding {
         case .cancel:
             "\(name): its channels cancel each other out in their mean. Channel"

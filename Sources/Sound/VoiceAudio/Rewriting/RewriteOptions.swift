@@ -1,37 +1,37 @@
 /// What becomes of a sound on its way from one file to another; everything else is kept.
-public struct RewriteOptions: Sendable, Equatable {
+package struct RewriteOptions: Sendable, Equatable {
     /// The frames that are taken, counted from the start of the input; nil takes all.
-    public var range: Range<Int64>?
+    package var range: Range<Int64>?
     /// The output's container; nil goes by the ending of its name.
-    public var container: SoundContainer?
+    package var container: SoundContainer?
     /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
-    public var encoding: SoundEncoding?
+    package var encoding: SoundEncoding?
     /// The output's channels: several become one, and one may be spread over several. Nil keeps
     /// the input's, or is one where a channel is picked.
-    public var channels: Int?
+    package var channels: Int?
     /// How several channels become one.
-    public var pick = ChannelChoice.best
+    package var pick = ChannelChoice.best
     /// The output's rate in hertz.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// How a rate is converted.
-    public var rateQuality = RateQuality.best
+    package var rateQuality = RateQuality.best
     /// What is taken off every sample of each of the input's channels; empty takes off nothing.
-    public var offsets: [Double] = []
+    package var offsets: [Double] = []
     /// Fades and silence at the ends; a fade at the end needs a range.
-    public var edges = SoundEdges()
+    package var edges = SoundEdges()
     /// A gain in decibels.
-    public var gainDB = 0.0
+    package var gainDB = 0.0
     /// The true peak that a limiter keeps, in dBTP; nil limits nothing.
-    public var ceilingDB: Double?
+    package var ceilingDB: Double?
     /// Whether integer samples that lose bits are dithered.
-    public var dithers = true
+    package var dithers = true
     /// How hard a lossy or packing encoder tries; nil is its own default.
-    public var coder: CoderSetting?
+    package var coder: CoderSetting?
     /// Whether an output that is there is replaced.
-    public var overwrite = false
+    package var overwrite = false
 
     /// Everything kept as it is.
-    public init() {}
+    package init() {}
 
     /// The frames of the input that are taken.
     var frames: Range<Int64> { range ?? 0..<Int64.max }
@@ -54,23 +54,23 @@ public struct RewriteOptions: Sendable, Equatable {
 }
 
 /// What a rewrite did.
-public struct RewriteReport: Sendable, Equatable {
+package struct RewriteReport: Sendable, Equatable {
     /// Frames that were read.
-    public var framesIn: Int64 = 0
+    package var framesIn: Int64 = 0
     /// Frames that were written.
-    public var framesOut: Int64 = 0
+    package var framesOut: Int64 = 0
     /// Samples that were beyond full scale and became the largest or smallest there is.
-    public var clippedSamples: Int64 = 0
+    package var clippedSamples: Int64 = 0
     /// What the output was written as.
-    public var coding: SoundCoding
+    package var coding: SoundCoding
     /// The output's rate in hertz.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// The output's channels.
-    public var channels: Int
+    package var channels: Int
     /// The mean of a lossy output in thousand bits a second; nil for every other.
-    public var kilobits: Int?
+    package var kilobits: Int?
     /// What a user should know: a sentence each.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
     /// The same with what the finished output at `path` takes.
     func measured(at path: String) -> RewriteReport {

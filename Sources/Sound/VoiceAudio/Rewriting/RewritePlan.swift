@@ -1,15 +1,15 @@
 /// What one file is to become, settled before its first sample is read.
-public struct RewritePlan: Sendable, Equatable {
+package struct RewritePlan: Sendable, Equatable {
     /// What the input says about itself.
-    public let format: SoundFormat
+    package let format: SoundFormat
     /// The input's container and encoding.
     let source: SoundCoding
     /// The output's container and encoding.
-    public let coding: SoundCoding
+    package let coding: SoundCoding
     /// The output's rate in hertz.
-    public let sampleRate: Int
+    package let sampleRate: Int
     /// The output's channels.
-    public let channels: Int
+    package let channels: Int
     /// How channels are put in order before they are coded; nil leaves them.
     let order: ChannelOrder?
     /// How many bits a lossy output takes; nil leaves it to the encoder.
@@ -22,7 +22,7 @@ public struct RewritePlan: Sendable, Equatable {
     /// - Throws: every ``AudioError`` about input; ``AudioError/unknownContainer(path:)``,
     ///   ``AudioError/cannotEncode(path:reason:)`` or
     ///   ``AudioError/cannotMix(path:channels:asked:)``.
-    public init(
+    package init(
         from input: String, to output: String, options: RewriteOptions
     ) throws(AudioError) {
         try self.init(

@@ -2,15 +2,15 @@
 ///
 /// Shape: stretches in order of their beginnings; they may overlap. What lies beyond the sound's
 /// end is not there.
-public struct SoundCutter {
+package struct SoundCutter {
     private let ranges: [Range<Int64>]
     private var open: [(index: Int, samples: [Int16])] = []
     private var begun = 0
     /// Frames that went by.
-    public private(set) var frames: Int64 = 0
+    package private(set) var frames: Int64 = 0
 
     /// A cutter for `ranges`, which must be in order.
-    public init(_ ranges: [Range<Int64>]) {
+    package init(_ ranges: [Range<Int64>]) {
         precondition(
             zip(ranges, ranges.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound },
             "stretches must be in order")
@@ -18,7 +18,7 @@ public struct SoundCutter {
     }
 
     /// Takes the next block and hands over the stretches that end in it, by their places.
-    public mutating func take(
+    package mutating func take(
         _ block: UnsafeBufferPointer<Int16>, cut: (_ index: Int, _ samples: [Int16]) -> Void
     ) {
         let range = frames..<frames + Int64(block.count)
@@ -39,7 +39,7 @@ public struct SoundCutter {
     }
 
     /// Hands over what the sound's end cut short, the empty ones behind it too.
-    public mutating func finish(cut: (_ index: Int, _ samples: [Int16]) -> Void) {
+    package mutating func finish(cut: (_ index: Int, _ samples: [Int16]) -> Void) {
         for done in open { cut(done.index, done.samples) }
         open = []
         while begun < ranges.count {

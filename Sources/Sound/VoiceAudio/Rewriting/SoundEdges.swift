@@ -8,18 +8,18 @@
 ///
 /// Fades follow half a period of a cosine, within what is kept; where two of them meet, both
 /// apply. Pads are digital silence outside of it.
-public struct SoundEdges: Sendable, Equatable {
+package struct SoundEdges: Sendable, Equatable {
     /// How long the sound takes to come up.
-    public var fadeIn = 0.0
+    package var fadeIn = 0.0
     /// How long it takes to go down.
-    public var fadeOut = 0.0
+    package var fadeOut = 0.0
     /// Silence ahead of it.
-    public var padBefore = 0.0
+    package var padBefore = 0.0
     /// Silence behind it.
-    public var padAfter = 0.0
+    package var padAfter = 0.0
 
     /// Nothing done.
-    public init() {}
+    package init() {}
 
     /// Whether samples change.
     var isFaded: Bool { fadeIn > 0 || fadeOut > 0 }

@@ -5,7 +5,7 @@ internal import VoiceFiles
 /// Memory does not grow with the length. The output appears under its name when it is complete,
 /// or not at all. Integer samples that nothing changes pass no floating point; what does pass
 /// it is computed in double precision.
-public struct SoundRewrite: ~Copyable {
+package struct SoundRewrite: ~Copyable {
     private var reader: SoundFileReader
     private var writer: SoundFileWriter
     private let options: RewriteOptions
@@ -27,7 +27,7 @@ public struct SoundRewrite: ~Copyable {
     /// Opens both files; the output's container, encoding and metadata follow the input's.
     ///
     /// - Throws: every ``AudioError`` about input and output.
-    public init(
+    package init(
         from input: String, to output: String, options: RewriteOptions = RewriteOptions()
     ) throws(AudioError) {
         let reader = try SoundFileReader(path: input)
@@ -61,7 +61,7 @@ public struct SoundRewrite: ~Copyable {
     ///
     /// `progress` is told now and then what share of the input is done, 0 through 1.
     /// - Throws: every ``AudioError`` about input and output; nothing is left behind then.
-    public consuming func run(
+    package consuming func run(
         progress: (Double) -> Void = { _ in }
     ) throws(AudioError) -> RewriteReport {
         if isCopy, try passThrough(progress) {

@@ -6,7 +6,7 @@ internal import CFFTW
 /// long one out, `longCount - shortCount + 1` of them. A coefficient is in -1...1, 0 where either
 /// side is silent. Source: normalised cross-correlation, e.g. J. P. Lewis, "Fast Normalized
 /// Cross-Correlation" (1995); the sums by circular correlation in the frequency domain.
-public struct CrossCorrelator: ~Copyable {
+package struct CrossCorrelator: ~Copyable {
     private let shortCount: Int
     private let longCount: Int
     private let size: Int
@@ -18,7 +18,7 @@ public struct CrossCorrelator: ~Copyable {
     private let back: TransformPlan
 
     /// A correlator of sounds that long, in samples.
-    public init(shortCount: Int, longCount: Int) {
+    package init(shortCount: Int, longCount: Int) {
         precondition(shortCount > 0 && longCount >= shortCount, "the short sound is the longer one")
         self.shortCount = shortCount
         self.longCount = longCount
@@ -43,7 +43,7 @@ public struct CrossCorrelator: ~Copyable {
     }
 
     /// How alike the two are at every place.
-    public func coefficients(of sound: ArraySlice<Float>, in other: ArraySlice<Float>) -> [Float] {
+    package func coefficients(of sound: ArraySlice<Float>, in other: ArraySlice<Float>) -> [Float] {
         precondition(sound.count == shortCount && other.count == longCount, "other lengths")
         fill(sound)
         toShort.run()

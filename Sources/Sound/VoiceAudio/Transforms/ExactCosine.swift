@@ -1,7 +1,7 @@
 /// The cosine from arithmetic alone, since the system's differs between CPUs.
-public enum ExactCosine {
+package enum ExactCosine {
     /// The cosine of `turns` times pi, for any number from 0 on, by its series.
-    public static func of(halfTurns turns: Double) -> Double {
+    package static func of(halfTurns turns: Double) -> Double {
         let turned = turns.truncatingRemainder(dividingBy: 2)
         let turns = turned > 1 ? 2 - turned : turned
         // Beyond a quarter turn the mirror image converges faster.

@@ -4,14 +4,14 @@ internal import Synchronization
 /// Powers of one size of sound by FFTW: the only owner of their buffers.
 ///
 /// Shape: `size` samples in, `size / 2 + 1` powers out.
-public struct FrequencyTransform: ~Copyable {
+package struct FrequencyTransform: ~Copyable {
     private let size: Int
     private let samples: UnsafeMutablePointer<Float>
     private let spectrum: TransformPlan.Bins
     private let plan: TransformPlan
 
     /// A transform of an even size.
-    public init(size: Int) {
+    package init(size: Int) {
         precondition(size > 0 && size % 2 == 0, "the size must be even")
         self.size = size
         samples = .allocate(capacity: size)
@@ -22,7 +22,7 @@ public struct FrequencyTransform: ~Copyable {
     }
 
     /// Fills `powers`, one a bin, from windowed samples.
-    public func measure(
+    package func measure(
         _ sound: UnsafePointer<Int16>, window: UnsafePointer<Float>,
         into powers: UnsafeMutablePointer<Float>
     ) {
@@ -31,7 +31,7 @@ public struct FrequencyTransform: ~Copyable {
     }
 
     /// Fills `powers`, one a bin, from samples and a window that may be shorter than the transform.
-    public func measure(
+    package func measure(
         _ sound: UnsafePointer<Float>, window: UnsafeBufferPointer<Float>,
         into powers: UnsafeMutablePointer<Float>
     ) {

@@ -5,23 +5,23 @@
 /// fit behind them tell of up to four skipped. A word too many costs a little more than a word
 /// wrong. Going back costs less than a word too many for up to 40 words, and more with every word,
 /// so that the nearest repetition counts.
-public enum ReadingCosts {
+package enum ReadingCosts {
     /// Passing over words of the text.
-    public static let skip: Int32 = 700
+    package static let skip: Int32 = 700
     /// Every word that is passed over.
-    public static let wordSkipped: Int32 = 300
+    package static let wordSkipped: Int32 = 300
     /// Another word instead of a word of the text.
-    public static let misread: Int32 = 1_050
+    package static let misread: Int32 = 1_050
     /// A word that belongs to none of the text.
-    public static let extra: Int32 = 1_100
+    package static let extra: Int32 = 1_100
     /// A beginning of the next word of the text.
-    public static let falseStart: Int32 = 300
+    package static let falseStart: Int32 = 300
     /// A beginning of any other word.
-    public static let strayStart: Int32 = 800
+    package static let strayStart: Int32 = 800
     /// Going back in the text.
-    public static let goBack: Int32 = 700
+    package static let goBack: Int32 = 700
     /// Every word that is gone back over.
-    public static let wordBack: Int32 = 10
+    package static let wordBack: Int32 = 10
 }
 
 /// Follows a reader through a text, with words skipped, misread, repeated and begun falsely.
@@ -30,13 +30,13 @@ public enum ReadingCosts {
 /// all words heard; of several the one that ends earliest in the text. A step reads the next word,
 /// passes it over, adds a word, begins a word, or goes back. Time and memory are proportional to
 /// the words heard times the words of the text, five bytes each.
-public struct ReadingAligner: Sendable {
+package struct ReadingAligner: Sendable {
     /// Most words of the text and most words heard, and most of both multiplied.
-    public static let wordLimit = 20_000
+    package static let wordLimit = 20_000
     static let cellLimit = 1 << 22
 
     /// The words of the text.
-    public let reference: [ScoringWord]
+    package let reference: [ScoringWord]
     private var words: [ScoringWord] = []
     private var rows: [ReadingRow]
 
@@ -46,7 +46,7 @@ public struct ReadingAligner: Sendable {
     /// A reader at the beginning of `text`.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)``.
-    public init(reference text: String) throws(RecognitionError) {
+    package init(reference text: String) throws(RecognitionError) {
         reference = ScoringText.words(of: text)
         guard reference.count <= Self.wordLimit else {
             throw .textTooLong(words: reference.count, limit: Self.wordLimit)
@@ -57,7 +57,7 @@ public struct ReadingAligner: Sendable {
     /// What became of the text when all that was heard is `text`.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)``.
-    public func aligned(_ text: String) throws(RecognitionError) -> ReadingAlignment {
+    package func aligned(_ text: String) throws(RecognitionError) -> ReadingAlignment {
         var copy = self
         return try copy.align(text)
     }
@@ -66,7 +66,7 @@ public struct ReadingAligner: Sendable {
     /// before is not done again. The result is that of ``aligned(_:)``.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)``; then nothing has changed.
-    public mutating func align(_ text: String) throws(RecognitionError) -> ReadingAlignment {
+    package mutating func align(_ text: String) throws(RecognitionError) -> ReadingAlignment {
         let heard = ScoringText.words(of: text)
         let limit = min(Self.wordLimit, Self.cellLimit / (reference.count + 1) - 1)
         guard heard.count <= limit else {

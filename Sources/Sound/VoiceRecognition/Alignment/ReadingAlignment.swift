@@ -39,7 +39,7 @@ public struct ReadingAlignment: Sendable, Equatable {
         /// How often it was read again after it had been read.
         public var repeats = 0
         /// How often it was begun and not finished.
-        public var falseStarts = 0
+        package var falseStarts = 0
     }
 
     /// What the reader said for, or beside, a word of the text.
@@ -62,13 +62,13 @@ public struct ReadingAlignment: Sendable, Equatable {
         reference.indices.filter { reference[$0].state == .right }
     }
     /// The last of ``matchedReferenceIndices``; nil where nothing was read.
-    public var furthestMatchedIndex: Int? { reference.lastIndex { $0.state == .right } }
+    package var furthestMatchedIndex: Int? { reference.lastIndex { $0.state == .right } }
     /// Words of the text that were read again, each time counted.
     public var repeats: Int { reference.reduce(0) { $0 + $1.repeats } }
     /// Words that were begun and not finished.
-    public var falseStarts: Int { heard.count { $0.role == .falseStart } }
+    package var falseStarts: Int { heard.count { $0.role == .falseStart } }
     /// Words heard that belong to no word of the text.
-    public var extras: Int { heard.count { $0.role == .extra } }
+    package var extras: Int { heard.count { $0.role == .extra } }
 
     /// How many words of the text are in `state`.
     public func count(_ state: WordState) -> Int { reference.count { $0.state == state } }

@@ -1,22 +1,22 @@
 /// A word of a text in the form in which texts are compared.
-public struct ScoringWord: Sendable, Hashable {
+package struct ScoringWord: Sendable, Hashable {
     /// The word in lower case, without punctuation.
-    public var text: String
+    package var text: String
     /// The word as the text has it.
-    public var source: String
+    package var source: String
     /// What follows a `#` in lower case: `inc` where the word was begun and not finished, else the
     /// tag of a pronunciation; nil for nothing.
-    public var tag: String?
+    package var tag: String?
 
     /// Puts a word together.
-    public init(text: String, source: String? = nil, tag: String? = nil) {
+    package init(text: String, source: String? = nil, tag: String? = nil) {
         self.text = text
         self.source = source ?? text
         self.tag = tag
     }
 
     /// Whether the word was begun and not finished.
-    public var isFalseStart: Bool { tag == ScoringText.falseStart }
+    package var isFalseStart: Bool { tag == ScoringText.falseStart }
 }
 
 /// How texts are made comparable before words are counted as right or wrong.
@@ -33,15 +33,15 @@ public struct ScoringWord: Sendable, Hashable {
 /// 7. Every other character that is no letter and no digit is dropped: `a.m.` is `am`.
 ///
 /// Digits are not turned into words: a transcript says `twelve` where the recognizer does.
-public enum ScoringText {
+package enum ScoringText {
     /// The tag of a word that was begun and not finished.
-    public static let falseStart = "inc"
+    package static let falseStart = "inc"
 
     private static let apostrophes: Set<Character> = ["'", "’", "‘", "ʼ", "`", "´", "＇"]
     private static let partings: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "/", "_", "…"]
 
     /// The words of `text` in their order.
-    public static func words(of text: String) -> [ScoringWord] {
+    package static func words(of text: String) -> [ScoringWord] {
         text.split(whereSeparator: \.isWhitespace).flatMap { words(ofPart: $0) }
     }
 

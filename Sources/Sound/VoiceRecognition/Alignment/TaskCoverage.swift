@@ -3,7 +3,7 @@
 /// Words are compared by ``ScoringText``. One or several phrases, or sentences of a grammar, one
 /// after the other are covered: a recording may hold several utterances. A decoding graph also
 /// covers parts and other combinations of its words; the general model covers everything.
-public struct TaskCoverage: Sendable {
+package struct TaskCoverage: Sendable {
     private enum Language: Sendable {
         case everything
         case words(Set<String>)
@@ -16,7 +16,7 @@ public struct TaskCoverage: Sendable {
     /// What `task` covers.
     ///
     /// - Throws: ``RecognitionError`` about the grammar.
-    public init(of task: RecognitionTask) throws(RecognitionError) {
+    package init(of task: RecognitionTask) throws(RecognitionError) {
         switch task {
         case .general: language = .everything
         case .graph(let graph):
@@ -30,7 +30,7 @@ public struct TaskCoverage: Sendable {
     }
 
     /// Whether `text` is covered; a text without a word never is.
-    public func covers(_ text: String) -> Bool {
+    package func covers(_ text: String) -> Bool {
         let words = Self.words(text)
         guard !words.isEmpty else { return false }
         switch language {

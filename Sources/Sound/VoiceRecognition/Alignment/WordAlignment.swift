@@ -5,9 +5,9 @@
 /// most matches are better; among these, from the left, an insertion goes before a pair and a pair
 /// before a deletion, so that a word pairs with the earliest word of the reference that costs no
 /// more. Memory is linear in the words (Hirschberg 1975); the decision of ties is the same.
-public struct WordAlignment: Sendable, Equatable {
+package struct WordAlignment: Sendable, Equatable {
     /// One step from the left to the right; numbers are places among the words, from 0.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         /// The same word.
         case match(reference: Int, hypothesis: Int)
         /// Another word.
@@ -19,33 +19,33 @@ public struct WordAlignment: Sendable, Equatable {
     }
 
     /// Most words of either text.
-    public static let wordLimit = 20_000
+    package static let wordLimit = 20_000
 
     /// Every word of both texts, each once, in order.
-    public let steps: [Step]
+    package let steps: [Step]
     /// Words that are the same.
-    public let matches: Int
+    package let matches: Int
     /// Words instead of others.
-    public let substitutions: Int
+    package let substitutions: Int
     /// Words of the reference that are missing.
-    public let deletions: Int
+    package let deletions: Int
     /// Words that the reference does not have.
-    public let insertions: Int
+    package let insertions: Int
 
     /// Substitutions, deletions and insertions together.
-    public var errors: Int { substitutions + deletions + insertions }
+    package var errors: Int { substitutions + deletions + insertions }
     /// How many words the reference has.
-    public var referenceWords: Int { matches + substitutions + deletions }
+    package var referenceWords: Int { matches + substitutions + deletions }
     /// Errors for each word of the reference, 0 or more, above 1 where more was said than asked;
     /// nil without a word in the reference.
-    public var errorRate: Double? {
+    package var errorRate: Double? {
         referenceWords == 0 ? nil : Double(errors) / Double(referenceWords)
     }
 
     /// Aligns words that are compared as they are spelled.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)`` past ``wordLimit``.
-    public init(reference: [String], hypothesis: [String]) throws(RecognitionError) {
+    package init(reference: [String], hypothesis: [String]) throws(RecognitionError) {
         try self.init(reference: reference, hypothesis: hypothesis, cellLimit: 1 << 16)
     }
 
@@ -53,7 +53,7 @@ public struct WordAlignment: Sendable, Equatable {
     /// hypothesis, and tags do not count.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)`` past ``wordLimit``.
-    public init(referenceText: String, hypothesisText: String) throws(RecognitionError) {
+    package init(referenceText: String, hypothesisText: String) throws(RecognitionError) {
         try self.init(
             reference: ScoringText.words(of: referenceText).map(\.text),
             hypothesis: ScoringText.words(of: hypothesisText).filter { !$0.isFalseStart }

@@ -6,9 +6,9 @@ internal import VoiceAudio
 /// The program ends with the last copy of the recognizer. One that dies is started again; an
 /// utterance that it gives no usable answer for has failed, and says why. Not `Sendable`: one task
 /// has it.
-public struct ProcessRecognizer: Recognizer {
+package struct ProcessRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
-    public static let longestUtteranceSeconds = AcousticRecognizer.longestUtteranceSeconds
+    package static let longestUtteranceSeconds = AcousticRecognizer.longestUtteranceSeconds
 
     private let program: RecognizerProgram
     private let task: RecognitionTask
@@ -18,7 +18,7 @@ public struct ProcessRecognizer: Recognizer {
     ///
     /// - Throws: ``RecognitionError`` when the program is not there, cannot be started, or does not
     ///   say which recognizer it is.
-    public init(
+    package init(
         _ command: RecognizerCommand, task: RecognitionTask = .general
     ) throws(RecognitionError) {
         self.init(try RecognizerProgram(command), task: task)
@@ -32,19 +32,19 @@ public struct ProcessRecognizer: Recognizer {
 
     /// What the program says it is: its name and version as the model, and the digest of what it
     /// loaded.
-    public var identity: RecognizerIdentity { program.greeting.identity }
+    package var identity: RecognizerIdentity { program.greeting.identity }
 
     /// Whether the program answers while speech is under way.
-    public var givesPartials: Bool { program.greeting.givesPartials }
+    package var givesPartials: Bool { program.greeting.givesPartials }
 
     /// Recognises one utterance of any sample rate.
-    public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+    package func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         ask(.utterance, utterance)
     }
 
     /// What the program makes of speech that is not over; nil where it makes nothing of it, or
     /// gives no partial hypotheses at all.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+    package func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         guard givesPartials else { return nil }
         return if case .final(let hypothesis) = ask(.partial, utterance) { hypothesis } else { nil }
     }

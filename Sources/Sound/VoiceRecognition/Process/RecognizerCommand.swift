@@ -10,16 +10,16 @@ internal import VoicePrograms
 /// character that follows. The first word is the program: a path, or a name that `$PATH` has.
 public struct RecognizerCommand: Sendable, Equatable {
     /// How long the program may take, and how often it is started again.
-    public struct Limits: Sendable, Equatable {
+    package struct Limits: Sendable, Equatable {
         /// How long it may take to say which recognizer it is, in milliseconds.
-        public var startMilliseconds = 120_000
+        package var startMilliseconds = 120_000
         /// How long it may take for an answer, in milliseconds, and four times the utterance.
-        public var answerMilliseconds = 30_000
+        package var answerMilliseconds = 30_000
         /// How often it is started again in a row, without an answer in between.
-        public var restarts = 3
+        package var restarts = 3
 
         /// The usual limits.
-        public init() {}
+        package init() {}
     }
 
     /// Bytes of a command, and its words.
@@ -31,15 +31,15 @@ public struct RecognizerCommand: Sendable, Equatable {
     /// The folder it runs in, from which its path is seen; nil for that of this process.
     public let folder: String?
     /// How long it may take.
-    public var limits = Limits()
+    package var limits = Limits()
     /// Who is told what the program writes to standard error, line by line, and why it is started
     /// again. The lines come from the program: escape them before you show them.
-    public var note: (@Sendable (String) -> Void)?
+    package var note: (@Sendable (String) -> Void)?
 
     /// Cuts a command into words.
     ///
     /// - Throws: ``RecognitionError/commandMalformed(what:)``.
-    public init(_ text: String, folder: String? = nil) throws(RecognitionError) {
+    package init(_ text: String, folder: String? = nil) throws(RecognitionError) {
         words = try CommandWords.words(of: text)
         self.folder = folder
     }

@@ -2,7 +2,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// Command requests of a manager with a resolver and a dispatcher.
 @MainActor

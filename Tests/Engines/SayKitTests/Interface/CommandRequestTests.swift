@@ -2,7 +2,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// Command requests, topics and menus.
 @MainActor

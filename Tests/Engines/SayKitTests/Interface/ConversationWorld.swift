@@ -1,5 +1,6 @@
 import Foundation
 import VoiceAudio
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceSession

@@ -1,7 +1,6 @@
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 @testable import SayKit
 

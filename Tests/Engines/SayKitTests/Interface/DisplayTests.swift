@@ -3,7 +3,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// Displays, and the recognition manager that they control.
 @MainActor

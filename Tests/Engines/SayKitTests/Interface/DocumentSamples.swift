@@ -2,7 +2,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// Samples of the document "Voice Requests" as they stand there, but for spaces and what
 /// `Tests/saykit-document.md` lists.

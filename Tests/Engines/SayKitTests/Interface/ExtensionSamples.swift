@@ -3,7 +3,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// What the document says about extending requests.
 @MainActor

@@ -1,4 +1,5 @@
 import Testing
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport

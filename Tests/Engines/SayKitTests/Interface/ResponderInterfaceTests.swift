@@ -2,7 +2,6 @@ import SayKit
 import Testing
 import VoiceRun
 import VoiceTestSupport
-import VoiceTrace
 
 /// Interpreters, responders and responses.
 @MainActor

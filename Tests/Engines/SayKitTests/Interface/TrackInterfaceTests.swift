@@ -1,6 +1,7 @@
 import Foundation
 import SayKit
 import Testing
+import VoiceJSON
 import VoiceRun
 import VoiceTestSupport
 import VoiceTrace

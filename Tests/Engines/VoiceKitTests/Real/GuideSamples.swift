@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceAudio
+import VoiceJSON
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport

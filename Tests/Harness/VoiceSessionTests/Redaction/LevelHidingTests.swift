@@ -1,4 +1,5 @@
 import Testing
+import VoiceJSON
 import VoiceTrace
 
 @testable import VoiceSession

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceJSON
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace

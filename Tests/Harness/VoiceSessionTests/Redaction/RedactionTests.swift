@@ -1,5 +1,7 @@
 import Testing
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VoiceTrace
+import VoiceJSON
 
 @testable import VoiceSession
 

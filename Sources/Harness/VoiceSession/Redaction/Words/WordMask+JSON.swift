@@ -1,4 +1,4 @@
-internal import VoiceTrace
+internal import VoiceJSON
 
 extension WordMask {
     /// The value with its words replaced, keys and numbers too.

@@ -1,5 +1,3 @@
-internal import VoiceTrace
-
 /// Replaces words that were said and words like them, the same word always by the same other: one
 /// of its length, since a scripted recognizer times words by their letters, but for numbers that an
 /// engine is to read.

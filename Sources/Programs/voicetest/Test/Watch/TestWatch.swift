@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceFiles
 import VoiceProject
 import VoiceReports
 import VoiceTrace

@@ -1,5 +1,7 @@
 import VoiceActivity
 import VoiceAudio
+import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceTrace
 

@@ -213,7 +213,7 @@ def write(weights, path):
     join = lambda layers: [row for layer in layers for row in _rows(layer)]
     whole = lambda value: round(float(value) * UNIT)
     path.write_text("\n".join([
-        "/* Written by `scripts/measures/train-detector`: what the speech detector's network learnt. */\n"
+        "/* Written by `scripts/training/train-detector`: what the speech detector's network learnt. */\n"
         "#include \"CSpeechNetwork.h\"\n",
         _array("first", "1 + VOICETEST_INPUTS", [trunk_weights["firstBias"], *trunk_weights["first"]]),
         _array("causal", "VOICETEST_CAUSAL_LAYERS * VOICETEST_CAUSAL_ROWS + 1",
