@@ -32,7 +32,7 @@ let folders: KeyValuePairs = [
         "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceReports", "VoiceHistory", "VoiceMedia",
         "VoiceRun", "VoiceSession", "VoiceLive", "VoiceProject",
     ],
-    "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit"],
+    "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit", "ProgramEngine"],
     "Programs": ["voicetest", "voicetest-speak", "voicetest-measure"],
 ]
 
@@ -80,7 +80,7 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 /// Libraries that only this package's own targets need.
 let inner = [
     "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceAcoustics", "VoiceDevices",
-    "VoiceHistory",
+    "VoiceHistory", "ProgramEngine",
 ]
 
 /// Every library, those under another name left out.
@@ -159,7 +159,7 @@ let package = Package(
         library(
             "VoiceEngine",
             [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceAudio", "VoiceTrace",
                 "VoiceRecognition",
             ]),
         library(
@@ -229,6 +229,13 @@ let package = Package(
                 .embedInCode("Languages/german.language.json"),
             ]),
         library(
+            "ProgramEngine",
+            [
+                "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine",
+            ],
+            exclude: ["Schemas"]),
+        library(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
@@ -261,6 +268,11 @@ let package = Package(
                     "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
                     "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
                 ].map { .embedInCode("Init/KeenASRTemplate/\($0)") }
+                + [
+                    "bot.py", "voicetest_app.py", "python-project.json",
+                    "python-orders.scenario.json", "python-says-nothing.scenario.json",
+                    "python-interrupts.scenario.json",
+                ].map { .embedInCode("Init/PythonTemplate/\($0)") }
                 + [.embedInCode("Program/Trial/seven.ulaw")],
             swiftSettings: strict),
         .executableTarget(
@@ -321,6 +333,12 @@ let package = Package(
                 "VoiceTestSupport",
             ]),
         tests("VoiceHistory", ["CSQLite", "VoiceDiff", "VoiceTestSupport"]),
+        tests(
+            "ProgramEngine",
+            [
+                "VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceTestSupport",
+            ]),
         tests(
             "VoiceFlow",
             [

@@ -40,7 +40,7 @@ package struct CounterEngine: EngineUnderTest {
         case .call(let call): return take(call)
         case .timer: return beat()
         case .media(let signal): return take(signal)
-        case .callbackReturned, .world: return []
+        case .callbackReturned, .world, .speech, .sound: return []
         }
     }
 

@@ -76,6 +76,42 @@ package final class ProgramDialog {
         }
     }
 
+    /// Writes `lines` and gives the lines that follow, up to the first that `isLast`.
+    ///
+    /// - Parameters:
+    ///   - lines: whole lines, each with its end.
+    ///   - most: how many lines the program may answer with.
+    ///   - milliseconds: how long it may take in all.
+    ///   - isLast: whether a line ends the answer.
+    /// - Returns: the lines of the answer, the last one too.
+    /// - Throws: as ``exchange(_:within:)``; ``ProgramError/tooManyLines(program:limit:)``. The
+    ///   dialog is of no use after that: end it.
+    package func converse(
+        _ lines: [UInt8], most: Int, within milliseconds: Int, isLast: ([UInt8]) -> Bool
+    ) throws(ProgramError) -> [[UInt8]] {
+        lookAround()
+        guard self.lines.isEmpty else { throw .unasked(program: name) }
+        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var sent = 0
+        var answer: [[UInt8]] = []
+        while true {
+            switch self.lines.next() {
+            case .line(let line):
+                guard sent == lines.count else { throw .unasked(program: name) }
+                guard answer.count < most else { throw .tooManyLines(program: name, limit: most) }
+                answer.append(line)
+                if isLast(line) { return answer }
+                continue
+            case .tooLong: throw .lineTooLong(program: name, limit: lineLimit)
+            case .nothing: break
+            }
+            guard isOpen.output else { throw .ended(program: name) }
+            let left = deadline.millisecondsLeft
+            guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
+            serve(lines, &sent, waiting: left)
+        }
+    }
+
     /// Ends the program: its input ends, and what still runs after `milliseconds` is killed, with
     /// what it started.
     ///

@@ -14,6 +14,8 @@ package enum ProgramError: Error, Equatable, Sendable {
     case unasked(program: String)
     /// It closed its output, or ended, before it gave a line.
     case ended(program: String)
+    /// It answered with more lines than the limit.
+    case tooManyLines(program: String, limit: Int)
 }
 
 extension ProgramError: CustomStringConvertible {
@@ -36,6 +38,8 @@ extension ProgramError: CustomStringConvertible {
                 + "error."
         case .ended(let program):
             "\(program) ended before it gave a line. Run it by hand."
+        case .tooManyLines(let program, let limit):
+            "\(program) answered with more than \(limit) lines. Have it say less at a time."
         }
     }
 }

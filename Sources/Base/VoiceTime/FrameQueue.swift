@@ -38,7 +38,7 @@ public struct FrameQueue<Element> {
 
     /// An empty queue.
     @inlinable
-    package init() {}
+    public init() {}
 
     /// Entries that wait, cancelled ones left out.
     @inlinable

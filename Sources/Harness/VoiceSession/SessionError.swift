@@ -33,12 +33,33 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownRecognizer(kind: String)
     /// The recognizer is a program, and its command was not given; `nextStep` says what to do.
     case commandMissing(recognizer: String, nextStep: String)
+    /// The engine broke down: nothing of the run can be used.
+    case brokenDown(reason: String)
+    /// The engine says why a run proves nothing: it can become no golden session.
+    case provesNothing(reasons: [String])
     /// The session at `path` has no recorded sound.
     case missingMicrophone(path: String)
     /// The session at `path` has neither a scripted caller nor a track of its caller.
     case noCaller(path: String)
+    /// The log of a call at `path` cannot be used; `what` says why and what to do.
+    case callLog(path: String, what: String)
+    /// The session at `path` has no track of its caller from which clips could be cut.
+    case noCallerSound(path: String)
     /// The caller's track of the session at `path` has another rate than its clock, in hertz.
     case trackRate(path: String, clock: Int, track: Int)
+    /// The app's channel of the call at `path` is not clear: one speaks first, the other longer;
+    /// from 0.
+    case unclearSides(path: String, first: Int, longer: Int)
+    /// The recording at `path` has not one channel for each of two sides.
+    case callChannels(path: String, channels: Int)
+    /// The app's speaker of the call at `path` is not clear, of those that its labels name.
+    case unclearSpeakers(path: String, speakers: [String])
+    /// The labels of a call name no such speaker; `path` is that of the labels.
+    case noSpeaker(path: String, speaker: String, speakers: [String])
+    /// The two files of a call have different rates, in hertz.
+    case callRates(path: String, other: String, rates: [Int])
+    /// The call at `path` cannot be measured; `what` is a sentence or two.
+    case unfitCall(path: String, what: String)
     /// A written session does not read back as it was; `what` is a whole sentence.
     case unreadable(what: String)
     /// Something at `path` is not a session, so it is not replaced.
@@ -88,6 +109,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return
                 "the recognizer\(name) is a program of the user, and sessions do not name programs."
                 + " \(nextStep)"
+        case .brokenDown(let reason): return reason
+        case .provesNothing(let reasons): return reasons.joined(separator: "\n")
         case .unreadable(let what):
             return
                 "nothing was written, because the written session could not be read back: \(what)"
@@ -118,10 +141,36 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .noCaller(let path):
             return "\(path): has neither a scripted caller nor a microphone track, so nothing tells"
                 + " when the caller spoke. Record it with its sound."
+        case .callLog(let path, let what): return "\(path): \(what)."
+        case .noCallerSound(let path):
+            return
+                "\(path): holds no sound of its caller (audio/mic.flac) from which clips could be"
+                + " cut. Name a session that was recorded with its sound."
         case .trackRate(let path, let clock, let track):
             return
                 "\(path): the clock runs at \(clock) Hz, but the microphone track has \(track) Hz."
                 + " Restore the session, or record it again."
+        case .unclearSides(let path, let first, let longer):
+            return "\(path): channel \(first + 1) speaks first and channel \(longer + 1) longer, so"
+                + " it is not clear which one is the app's. Say it with --app-channel"
+                + " \(first + 1) or \(longer + 1)."
+        case .callChannels(let path, let channels):
+            return
+                "\(path): has \(channels) channel\(channels == 1 ? "" : "s"), and a call has two,"
+                + " one for each side. Export the call with caller and app on two channels, import"
+                + " two files, or put labels beside it that say who speaks when (NAME.rttm,"
+                + " NAME.TextGrid, NAME.labels.txt, or a transcript NAME.labels.json)."
+        case .unclearSpeakers(let path, let speakers):
+            return "\(path): the labels name \(Self.listed(speakers)), and it is not clear which"
+                + " one is the app. Say it with --app-speaker NAME."
+        case .noSpeaker(let path, let speaker, let speakers):
+            return "\(path): labels nothing of a speaker \(JSONWriter.text(.string(speaker)))."
+                + " The speakers are \(Self.listed(speakers))."
+        case .callRates(let path, let other, let rates):
+            return "\(path): has \(rates[0]) Hz and \(other) \(rates[1]) Hz. Bring one to the rate"
+                + " of the other with `voicetest resample`."
+        case .unfitCall(let path, let what):
+            return "\(path): \(what)"
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
         }
@@ -139,5 +188,10 @@ extension SessionError: PlacedError {
     /// The file that is to be mended, and the line of its first fault.
     package var faultPlace: (file: String, line: Int?)? {
         if case .malformed(let path, _, _) = self { (path, nil) } else { nil }
+    }
+
+    /// Speakers as a list of quoted names.
+    private static func listed(_ names: [String]) -> String {
+        names.map { JSONWriter.text(.string($0)) }.joined(separator: ", ")
     }
 }

@@ -26,7 +26,7 @@ struct AnsweredEngine: EngineUnderTest {
         case .run: [.emit(kind: "ready", fields: [:], why: [:])]
         case .call(let call): take(call)
         case .media(let signal): take(signal)
-        case .callbackReturned, .timer, .world: []
+        case .callbackReturned, .timer, .world, .speech, .sound: []
         }
     }
 

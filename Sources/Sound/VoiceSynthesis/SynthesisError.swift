@@ -66,7 +66,8 @@ extension SynthesisError {
             case .stuck(let program, let seconds): .programStuck(program: program, seconds: seconds)
             case .late(let program, let milliseconds):
                 .programStuck(program: program, seconds: milliseconds / 1_000)
-            case .outputTooLong(let program, let limit), .lineTooLong(let program, let limit):
+            case .outputTooLong(let program, let limit), .lineTooLong(let program, let limit),
+                .tooManyLines(let program, let limit):
                 .outputTooLong(program: program, limit: limit)
             case .unasked(let program), .ended(let program): .outputUnreadable(program: program)
             }

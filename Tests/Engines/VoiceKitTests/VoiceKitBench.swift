@@ -246,7 +246,9 @@ struct VoiceKitBench {
         case .reply(let call, let result):
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason
-        case .awaitSpeech, .retune, .setGain, .prepare: break
+        case .awaitSpeech, .retune, .setGain, .prepare, .hearSpeech, .hearSound, .object,
+            .breakDown:
+            break
         }
         return []
     }

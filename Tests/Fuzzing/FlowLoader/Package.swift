@@ -10,7 +10,7 @@ let package = Package(
             name: "FlowFuzz",
             dependencies: [
                 .product(name: "VoiceFlow", package: "voicetest"),
-                .product(name: "VoiceTrace", package: "voicetest"),
+                .product(name: "VoiceJSON", package: "voicetest"),
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])])
     ])

@@ -40,6 +40,9 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.saved(_, let outcome)): ("saved", ["outcome": .string("\(outcome)")])
         case .timer(let id): ("timer", ["id": .integer(Int64(id))])
         case .world: ("world", [:])
+        case .speech(let began, let spoken):
+            (began ? "speechBegan" : "speechEnded", ["spoken": .integer(spoken)])
+        case .sound(let samples): ("sound", ["frames": .integer(Int64(samples.count))])
         }
     }
 }

@@ -58,6 +58,11 @@ struct ScenarioReaderTests {
             (#"{"app":[{"atMs":1}]}"#, "The rule does nothing. Add one of: setField,"),
             (#"{"caller":[{"say":"yes"}]}"#, #"A caller line needs "after" or "atMs"."#),
             (#"{"caller":[{"atMs":1,"after":{"kind":"a"},"say":"b"}]}"#, "\"after\" is there too"),
+            (#"{"caller":[{"after":{"kind":"a","count":0},"say":"b"}]}"#, "0 is not 1 to 1000000"),
+            (
+                #"{"caller":[{"after":{"kind":"a","count":"two"},"say":"b"}]}"#,
+                "expected a whole number"
+            ),
             (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
             (#"{"caller":[{"atMs":1}]}"#, #"A caller line needs "say" or "play"."#),
             (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "Unknown key \"loud\"."),
@@ -82,7 +87,8 @@ struct ScenarioReaderTests {
             ),
             (#"{"caller":[{"after":{},"say":"a"}]}"#, "\"kind\" is missing"),
             (#"{"app":[{"on":{"callback":"SRHypothesis","matches":"("},"stop":true}]}"#, "regular"),
-            (#"{"noise":{"play":"a.wav"}}"#, "\"snrDB\" is missing"),
+            (#"{"noise":{"snrDB":3}}"#, "\"play\" is missing"),
+            (#"{"noise":{"play":"a.wav","snrDB":"much"}}"#, "number of decibels"),
             (#"{"silence":"golden"}"#, #"Unknown silence "golden". Use one of: digital, room."#),
             (#"{"limits":{"seconds":0}}"#, "is not 1 to 172800"),
             (#"{"caller":[{"atMs":999999999999,"say":"a"}]}"#, "longer than a session"),

@@ -84,7 +84,8 @@ struct InitCommandTests {
     func refusesEngines() throws {
         let unknown = try program.run(["init", "--engine", "kaldi", program.folder.path("a")])
         #expect(unknown.status == 64)
-        #expect(unknown.messages.contains("Use one of: voiceflow, keenasr, voicekit, saykit."))
+        #expect(
+            unknown.messages.contains("Use one of: voiceflow, keenasr, voicekit, saykit, program."))
         let drafted = try program.run(["init", "--engine", "voicekit", "--from", "app.json"])
         #expect(drafted.status == 64)
         #expect(drafted.messages.contains("Leave --engine voicekit or --from out."))

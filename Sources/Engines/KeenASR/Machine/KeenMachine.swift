@@ -89,6 +89,7 @@ struct KeenMachine: EngineUnderTest {
         case .media(let signal): handle(signal)
         case .timer(let id): timeIsUp(Timer(rawValue: id))
         case .world(let news): handle(news)
+        case .speech, .sound: break
         }
         return output
     }

@@ -90,6 +90,7 @@ package struct VoiceflowMachine: EngineUnderTest {
         case .media(let signal): receive(signal)
         case .timer: takeAskedEnd()
         case .world(let news): receive(news)
+        case .speech, .sound: break
         }
         proceed()
         return output.finish()

@@ -89,6 +89,7 @@ struct VoiceKitMachine: EngineUnderTest {
         case .media(let signal): handle(signal)
         case .timer(let id): timeIsUp(id)
         case .world(let news): handle(news)
+        case .speech, .sound: break
         }
         return output
     }

@@ -107,13 +107,15 @@ struct CauseSentence {
         }
         let kind = difference.event.kind
         let label = name(difference.event)
+        let place = AppLine(difference.actual) ?? AppLine(difference.golden)
         if let field {
             let values = [field.expected, field.found].map { value in
                 ShortDigest.text(of: value)
                     ?? unit(field.name).text(value, rate: diff.sampleRate)
             }
             return Cause(
-                .event, key: "\(kind): \(field.name) differs",
+                .event, file: place?.file, line: place?.line,
+                key: "\(kind): \(field.name) differs",
                 what: "\(label): \(field.name) \(values[0]) → \(values[1])")
         }
         let change =
@@ -124,7 +126,9 @@ struct CauseSentence {
             case .retimed: "comes at another time"
             case .changed: "changed"
             }
-        return Cause(.event, key: "\(kind) \(change)", what: "\(label) \(change)")
+        return Cause(
+            .event, file: place?.file, line: place?.line, key: "\(kind) \(change)",
+            what: "\(label) \(change)")
     }
 
     private static let edited =

@@ -11,8 +11,11 @@ struct FieldJudge {
     /// What a change of the tap is called, as in a trace's line.
     static let tapName = "tap"
 
-    /// Settings in force explain differences and are none.
-    private static let settingsName = TraceEvent.evidencePrefix + TraceEvent.settingsKey
+    /// Settings in force explain differences and are none; so does the app's own line.
+    private static let explaining: Set<String> = [
+        TraceEvent.evidencePrefix + TraceEvent.settingsKey,
+        TraceEvent.evidencePrefix + AppLine.key,
+    ]
 
     /// Whether the particulars agree, instants and evidence left aside.
     static func hasFields(
@@ -55,7 +58,7 @@ struct FieldJudge {
             Self.collect(golden.why, actual.why, prefix: TraceEvent.evidencePrefix, into: &changes)
         }
         return changes.filter { change in
-            change.name != Self.settingsName && !followsTime(change, golden, actual)
+            !Self.explaining.contains(change.name) && !followsTime(change, golden, actual)
         }
     }
 

@@ -60,6 +60,8 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case cutByLimit = "a limit of the module cut the utterance"
     /// The detector never decided that the speech was over.
     case noSpeechEnd = "no speechEnd came"
+    /// Only the sound of the call was recorded.
+    case notRecorded = "the recording does not tell when the app decided"
     /// The turn has no `speechEnd` from which to measure.
     case noEndpoint = "without an endpoint"
     /// The module records only and asks the recognizer for nothing.

@@ -63,11 +63,14 @@ package struct AppWait: Sendable, Hashable {
     }
 
     /// The times in which an engine waited for its app: from a callback to its late return, and
-    /// from the last event to a late call that makes something happen.
+    /// from the last event to a late call that makes something happen; and those in which the app
+    /// waited for the outside world, as `vocabulary` says.
     ///
     /// Shape: ascending; they may overlap.
-    package static func waits(in inputs: [InputEvent], _ events: [TraceEvent]) -> [AppWait] {
-        var waits: [AppWait] = []
+    package static func waits(
+        in inputs: [InputEvent], _ events: [TraceEvent], _ vocabulary: EventVocabulary = .core
+    ) -> [AppWait] {
+        var waits = outside(events, vocabulary)
         for input in inputs {
             switch input.input {
             case .returned:
@@ -91,6 +94,20 @@ package struct AppWait: Sendable, Hashable {
         }
         return waits.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+    }
+
+    /// The times in which the app waited for the outside world.
+    private static func outside(
+        _ events: [TraceEvent], _ vocabulary: EventVocabulary
+    ) -> [AppWait] {
+        guard !vocabulary.kinds(of: .waitEnd).isEmpty else { return [] }
+        return events.compactMap { event in
+            guard vocabulary.role(of: event) == .waitEnd,
+                let frames = vocabulary.frames(.wait, of: event), frames > 0
+            else { return nil }
+            let owner = vocabulary.text(.name, of: event) ?? event.kind
+            return AppWait(max(0, event.frame - frames)..<event.frame, owner: owner)
         }
     }
 }

@@ -25,6 +25,9 @@ package struct LatencySubject: Sendable {
     package var appWaits: [AppWait] = []
     /// The settings of the run, by name.
     package var settings: JSONObject = [:]
+    /// Whether the events tell when the detector decided; those of a call of which only the sound
+    /// was recorded do not.
+    package var tellsDecisions = true
     /// Wall time of its recording; nil if it was not measured.
     package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.

@@ -20,6 +20,8 @@ package struct SessionLatency: Sendable, Hashable {
     package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
     package var work: WorkCounts?
+    /// What is told of a call of which only the sound was recorded; nil for every other session.
+    package var call: CallFigures?
     /// What cannot be: figures that contradict each other. The run fails on any.
     package var faults: [LatencyFault]
 

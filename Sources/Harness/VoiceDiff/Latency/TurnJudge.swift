@@ -12,10 +12,12 @@ struct TurnJudge {
     private let speech: SpeechTimeline
     private let scopes: [(start: Frame, name: String)]
     private let runEnd: Frame?
+    private let tellsDecisions: Bool
 
     init(_ subject: LatencySubject) {
         turns = subject.turns
         frames = subject.frames
+        tellsDecisions = subject.tellsDecisions
         slack = subject.sampleRate.frames(milliseconds: 1_000)
         prompts = PromptTimeline(subject)
         parts = TurnParts(subject, prompts)
@@ -85,6 +87,7 @@ struct TurnJudge {
     private func endpoint(
         _ turn: Range<Frame>, _ next: Frame?, _ segment: SpeechTimeline.Segment?
     ) -> LatencyOutcome {
+        guard tellsDecisions else { return .excluded(.notRecorded) }
         let end = turn.upperBound
         let last = min(next ?? frames, segment?.end ?? frames)
         if prompts.cuts.contains(where: { turn.lowerBound < $0 && $0 < last }) {

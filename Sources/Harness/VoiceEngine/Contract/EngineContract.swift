@@ -29,11 +29,17 @@ public enum EngineEvent: Sendable, Equatable {
     case timer(id: Int)
     /// The audio session, a device or a permission has news.
     case world(SessionInput)
+    /// The detector says that speech began or ended, at the frame `spoken`; after
+    /// ``EngineAction/hearSpeech``.
+    case speech(began: Bool, spoken: Frame)
+    /// A block of the microphone that ends at this frame; after
+    /// ``EngineAction/hearSound(blockFrames:)``.
+    case sound([Int16])
 
     /// Whether the event waits until the callback that is under way has come back.
     package var waitsForCallback: Bool {
         switch self {
-        case .media, .timer: true
+        case .media, .timer, .speech, .sound: true
         case .run, .call, .callbackReturned, .world: false
         }
     }
@@ -79,6 +85,16 @@ public enum EngineAction: Sendable, Equatable {
     case save(job: Int, SaveRequest)
     /// Answer the call of this id. The answer of a call that is not open is dropped.
     case reply(call: Int, CallResult)
+    /// Send ``EngineEvent/speech(began:spoken:)`` from here on, listened to or not.
+    case hearSpeech
+    /// Send ``EngineEvent/sound(_:)`` from here on, in blocks of so many frames: a multiple of
+    /// 10 ms.
+    case hearSound(blockFrames: Int)
+    /// Say why this run proves nothing: it agrees with no golden and cannot become one. `place` is
+    /// where in the app, as in `bot.py:12`; `names` connect it with events.
+    case object(what: String, place: String?, names: [String])
+    /// The engine broke down: nothing of the run can be used.
+    case breakDown(reason: String)
     /// The engine is done; nothing follows.
     case ended(reason: String)
 }
@@ -265,6 +281,9 @@ public struct EngineSetup: Sendable {
     package var seed: UInt64
     /// The session's clock.
     public var sampleRate: SampleRate
+    /// In steps of how many frames a program runs besides, to see that none makes a difference; nil
+    /// for none.
+    package var stepFrames: Frame?
 
     /// A set-up of these parts.
     package init(

@@ -28,6 +28,8 @@ public struct PromptRequest: Sendable, Equatable {
     public var text: String?
     /// A file of text to synthesise, as the flow spells it.
     public var textFile: String?
+    /// Samples to play as they are, on the session's clock: an engine that makes its own sound.
+    package var sound: [Int16]?
     /// Text that replaces a missing audio file, from the audio-to-text map.
     package var substituteText: String?
     /// Whether text is SSML.
@@ -86,8 +88,19 @@ public struct PromptRequest: Sendable, Equatable {
         if let audioFormat { object["audioFormat"] = .string(audioFormat) }
         if let pitch { object["pitch"] = .integer(Int64(pitch)) }
         if wantsMarks { object["marks"] = true }
+        if let sound { object["sound"] = .string(Digest.hex(of: Self.bytes(of: sound))) }
         if !otherVoices.isEmpty { object["otherVoices"] = .array(otherVoices.map { .string($0) }) }
         return object
+    }
+
+    private static func bytes(of samples: [Int16]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * samples.count)
+        for sample in samples {
+            bytes.append(UInt8(truncatingIfNeeded: sample))
+            bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
+        }
+        return bytes
     }
 
     /// The request as versions made it that knew of one voice only: sessions hold such.

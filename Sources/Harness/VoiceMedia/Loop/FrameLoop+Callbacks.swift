@@ -56,6 +56,9 @@ extension FrameLoop {
             if let decision = frontEnd.decide() {
                 queue.schedule(.speech(decision), at: end, rank: Rank.speech.rawValue)
             }
+            if let block = soundBlock?.takeWhole() {
+                queue.schedule(.sound(block), at: end, rank: Rank.sound.rawValue)
+            }
             frontEnd.startHop(during: core.speechUnderWay)
             hop = .decided(end: end)
         }

@@ -24,7 +24,8 @@ enum FrameLoopRank: Int {
     /// A scripted hop comes first, as one of the microphone does.
     /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
     /// the job take them, and no limit waits while words are on their way.
-    case hop, input, answer, speech, words, dialog, recordedWords, engineTimer, media, lateWords
+    case hop, input, answer, sound, speech, words, dialog, recordedWords, engineTimer, media,
+        lateWords
 }
 
 /// Work on the loop's queue.
@@ -34,6 +35,8 @@ enum LoopWork {
     /// A hop of the script is over.
     case scriptedHop
     case speech(SpeechDecision)
+    /// A block of the microphone, for the engine.
+    case sound([Int16])
     case words(job: Int, RecognitionOutcome, why: JSONObject)
     case partial(job: Int, Hypothesis?, why: JSONObject)
     /// A recorded event of the words tap.
@@ -97,6 +100,14 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     package var receivers: [DuringCallback.Receiver]?
     /// What the engine did that no engine may do, in sentences.
     package internal(set) var engineFaults: [String] = []
+    /// Why the run proves nothing, as the engine says.
+    package internal(set) var objections: [RunObjection] = []
+    /// Why the engine broke down; nil where it did not.
+    package internal(set) var breakdown: String?
+    /// Whether the engine hears of all speech.
+    var tellsSpeech = false
+    /// Sound on its way to the engine; nil where it hears none.
+    var soundBlock: SoundBlock?
 
     let rate: SampleRate
     let tap: StartingTap
@@ -196,6 +207,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
         while finishHop(), !rest.isEmpty {
             let count = frontEnd.take(UnsafeBufferPointer(rebasing: rest))
             if !recorders.isEmpty { recordSound(rest.prefix(count)) }
+            soundBlock?.samples.append(contentsOf: rest.prefix(count))
             rest = rest.dropFirst(count)
             if frontEnd.isHopComplete { hop = .complete }
         }

@@ -38,7 +38,10 @@ public struct PromptStudio: Sendable {
     public mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         let digest = request.digest
         if let known = index[digest] { return known.outcome }
-        let outcome = firstOutcome(of: request)
+        let outcome =
+            request.sound.map { sound in
+                keep(MonoSound(sampleRate: rate.hertz, samples: sound), .audioFile, nil, [])
+            } ?? firstOutcome(of: request)
         index[digest] = .init(request: request.object, outcome: outcome)
         order.append(digest)
         return outcome
@@ -144,6 +147,14 @@ public struct PromptStudio: Sendable {
             RealizedPrompt(
                 source: source, digest: digest, frames: Int64(sound.samples.count), fault: fault,
                 marks: marks))
+    }
+
+    /// What samples become that an engine made itself.
+    package static func outcome(of samples: [Int16], rate: SampleRate) -> PromptOutcome {
+        let sound = MonoSound(sampleRate: rate.hertz, samples: samples)
+        return .realized(
+            RealizedPrompt(
+                source: .audioFile, digest: digest(of: sound), frames: Int64(samples.count)))
     }
 
     static func digest(of sound: MonoSound) -> String {

@@ -50,6 +50,10 @@ public struct ProjectCases: Sendable, Equatable {
     public private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
     package private(set) var orphans: [SessionFolder] = []
+    /// Sessions of calls that happened, which no code can run again.
+    package private(set) var calls: [SessionFolder] = []
+    /// Scenarios that have the name of such a session, which is no golden of theirs.
+    package private(set) var namesakes: [ProjectCase] = []
     /// Files and folders that could not be read.
     package private(set) var unreadable: [DiskError] = []
 
@@ -81,8 +85,14 @@ public struct ProjectCases: Sendable, Equatable {
         }
         for path in sessions {
             let name = String(path.dropLast(SessionFolder.suffix.count))
-            guard !names.contains(name) else { continue }
             let golden = SessionFolder(path: project.path(of: path))
+            if Self.isCall(golden) {
+                calls.append(golden)
+                namesakes += cases.filter { $0.name == name }
+                cases.removeAll { $0.name == name }
+                continue
+            }
+            guard !names.contains(name) else { continue }
             guard !Self.isFromScenario(golden) else {
                 orphans.append(golden)
                 continue
@@ -107,6 +117,13 @@ public struct ProjectCases: Sendable, Equatable {
             return !isBelow(item.golden.path)
         }
         orphans.removeAll { !isBelow($0.path) }
+        calls.removeAll { !isBelow($0.path) }
+        namesakes.removeAll { !isBelow($0.golden.path) }
+    }
+
+    /// Whether a session is a call that happened; one that cannot be read is not told from others.
+    private static func isCall(_ session: SessionFolder) -> Bool {
+        (try? session.manifest())?.isCall ?? false
     }
 
     private mutating func collect(_ relative: String, depth: Int) throws(ProjectError) {

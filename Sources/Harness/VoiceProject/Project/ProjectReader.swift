@@ -20,7 +20,7 @@ public struct ProjectReader {
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
         "$schema", "engine", "files", "media", "language", "phrases", "grammar", "recognizer",
-        "recognizerCommand", "sampleRate", "seed", "fields",
+        "recognizerCommand", "programCommand", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
         "expect", "latency",
     ]
@@ -134,6 +134,7 @@ public struct ProjectReader {
             project.configuration.language = language
         }
         readCommand(root)
+        readProgram(root)
         if let recognizer = readRecognizer(root, at: .root) {
             project.configuration.recognizer = recognizer
         }
@@ -166,7 +167,9 @@ public struct ProjectReader {
             places[key] = ValuePlace(
                 line: survey.document.place(of: path).line, key: prefix + key)
         }
-        let keys = ["seed", "sampleRate", "recognizer", "recognizerCommand", "language"]
+        let keys = [
+            "seed", "sampleRate", "recognizer", "recognizerCommand", "programCommand", "language",
+        ]
         for key in keys where object[key] != nil { note(key, path.key(key)) }
         for group in ["fields", "settings"] {
             for member in object[group]?.object?.members ?? [] {
@@ -203,18 +206,6 @@ public struct ProjectReader {
                     .error, JSONPath.root.key("coverage"), "\(share) is not 0 to 100 per cent")
             }
             project.coverage = Int(min(share, 100))
-        }
-    }
-
-    /// The program of the user's that recognises. It is run in the project's folder.
-    private mutating func readCommand(_ root: JSONObject) {
-        guard let text = survey.requiredIfPresent(root, "recognizerCommand") else { return }
-        do {
-            project.configuration.recognizerCommand = try RecognizerCommand(
-                text, folder: project.folder)
-            project.configuration.recognizer = .process
-        } catch {
-            survey.report(.error, JSONPath.root.key("recognizerCommand"), error.description)
         }
     }
 
@@ -293,7 +284,7 @@ public struct ProjectReader {
 
 extension DocumentSurvey {
     /// The string at `key`, nil when it is absent; an empty one is an error.
-    fileprivate mutating func requiredIfPresent(_ object: JSONObject, _ key: String) -> String? {
+    mutating func requiredIfPresent(_ object: JSONObject, _ key: String) -> String? {
         object[key] == nil ? nil : requiredText(object, key, at: .root)
     }
 }

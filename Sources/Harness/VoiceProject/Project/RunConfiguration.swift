@@ -82,6 +82,8 @@ public struct RunConfiguration: Sendable, Equatable {
     /// The program that recognises, where ``recognizer`` is one; it also hears recordings that were
     /// made with one.
     public var recognizerCommand: RecognizerCommand?
+    /// The program that is the app under test, for an engine whose apps are programs.
+    package var programCommand: ProgramCommand?
     /// The session clock in hertz.
     public var sampleRate = 16_000
     /// The seed of all chance.

@@ -22,7 +22,8 @@ extension CaseRunner {
         let golden = try GoldenSession(folder)
         var options = replayOptions
         options.sources = try changed(configuration, sources, golden)
-        if let command = configuration.recognizerCommand { options.recognizerCommand = command }
+        options.recognizerCommand = configuration.recognizerCommand ?? options.recognizerCommand
+        options.programCommand = configuration.programCommand ?? options.programCommand
         let result = try replayer.replay(folder, options: options)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: result.events,
@@ -49,11 +50,11 @@ extension CaseRunner {
         // A model is a matter of the machine; a program of the user's is part of the project.
         let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
         let programs = isProgram ? result.changedRecognizer : []
-        let changes = (programs + files(result.prompts)).adding(version, isAlone: others.isEmpty)
+        let changes = (result.ownCauses + programs + files(result.prompts)).adding(
+            version, isAlone: others.isEmpty)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff, causes: result.changedSettings + changes,
-            flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
-                + faults(of: golden, in: folder),
+            flags: try Self.flags(result) + faults(of: golden, in: folder),
             callerTiming: Self.sentences(timing))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         let own = try judge(result, of: folder, configuration, golden, &verdict)
@@ -91,7 +92,9 @@ extension CaseRunner {
     /// What of the recording found no place in this run. Calls of an app whose event never came
     /// follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult) -> [String] {
-        result.unknownPrompts + [result.unrecordedFault].compactMap { $0 }
+        result.objections.map(\.what) + result.unknownPrompts
+            + [result.unrecordedFault].compactMap { $0 }
+            + result.vocabulary.faults(of: result.events)
     }
 
     /// Conflicts that are told at most.

@@ -54,6 +54,12 @@ public struct CaseRunner {
     /// Whether a golden of another version of the engine makes the verdict differ.
     package var holdsToEngineVersion = false
 
+    /// Whether an app's calls of the outside world are made for real; otherwise the golden session
+    /// answers them.
+    package var asksAnew = false
+    /// The session that answers them in the place of the golden; nil for none.
+    package var answeringFolder: SessionFolder?
+
     /// A runner whose sessions name `createdBy` as the program.
     public init(
         factories: [any EngineFactory], synthesizer: SpeechSynthesizer,
@@ -91,13 +97,15 @@ public struct CaseRunner {
         _ path: String, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> RecordedSession {
         let kind = item.configuration.engine
-        guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
+        guard let known = factories.first(where: { $0.declaration.kind == kind }) else {
             throw SessionError.unknownEngine(kind: kind, path: path)
         }
+        let factory = try known.told(running: item.configuration.programCommand)
         var plan = try item.configuration.plan(
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
+        plan.setup.files.merge(try answers(for: item, factory)) { $1 }
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
@@ -108,6 +116,16 @@ public struct CaseRunner {
         var recorder = SessionRecorder(
             factory: factory, synthesizer: synthesizer, recognizers: recognizers)
         return try recorder.record(plan)
+    }
+
+    /// The files of the session that the case answers from: its golden's, unless another is named.
+    private func answers(
+        for item: ProjectCase, _ factory: any EngineFactory
+    ) throws -> [String: [UInt8]] {
+        let names = factory.filesToAnswerFrom
+        let folder = answeringFolder ?? item.golden
+        guard !asksAnew, !names.isEmpty, DiskFile.exists(folder.path) else { return [:] }
+        return try GoldenSession(folder).files.filter { names.contains($0.key) }
     }
 
     /// Largest scenario that is read, in bytes.
@@ -143,14 +161,15 @@ public struct CaseRunner {
             ? []
             : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
                 + golden.recognizerChanges(to: session.manifest)
-        let causes = (own.causes + files(prompts)).adding(version, isAlone: others.isEmpty)
+        let causes = (session.causes + own.causes + files(prompts)).adding(
+            version, isAlone: others.isEmpty)
         let input =
             causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
         let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
-        var faults =
-            unmet + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)) + undeclared(session)
+        var faults = session.objections.map(\.what) + unmet + undeclared(session)
+        if !unmet.isEmpty { faults += RefusedCall.sentences(of: session) }
         if clock != nil, diff.isEmpty { faults.append(Self.clockFault(golden, session)) }
         var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, causes: causes,
@@ -182,6 +201,8 @@ public struct CaseRunner {
             paths: paths,
             unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
                 .union([RecordingPlan.rulesName, RecordingPlan.expectationsName])
+                // Calls that are made otherwise are events of their own.
+                .union(factories.flatMap(\.filesToAnswerFrom))
         ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 })
     }
 
@@ -194,7 +215,7 @@ public struct CaseRunner {
         let unmet = session.unmetBesideTurns
         var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff,
-            flags: [missing] + unmet
+            flags: [missing] + session.objections.map(\.sentence) + unmet
                 + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)))
         verdict.isNew = true
         verdict.add(turnFaults(of: session))
@@ -253,7 +274,7 @@ public struct CaseRunner {
 
     /// That the engine emitted events of a kind that it does not declare, in sentences.
     private func undeclared(_ session: RecordedSession) -> [String] {
-        declaration(of: session.manifest)?.vocabulary.faults(of: session.events) ?? []
+        vocabulary(of: session.manifest).faults(of: session.events)
     }
 
     /// What is wrong with the golden itself, in sentences.

@@ -61,7 +61,7 @@ package enum GitHubReport {
 
     /// A turn that is over a budget, at its line of the trace.
     private static func error(_ turn: RunFault.Turn, _ paths: RepositoryPaths) -> String {
-        let file = property(paths.path(SessionFolder(path: turn.path).tracePath))
+        let file = property(paths.path(TracePlace.file(of: turn.path)))
         let title = property("budget \(turn.fault.rule)")
         return "::error file=\(file),line=\(turn.fault.line),title=\(title)::\(data(turn.text))"
     }

@@ -130,7 +130,7 @@ package struct SARIFReport: Sendable {
             rule: fault.kind.rawValue, text: turn.text, line: fault.line, module: fault.module,
             event: fault.rule)
         let place = location(
-            SessionFolder(path: turn.path).tracePath, fault.line, fault.module)
+            TracePlace.file(of: turn.path), fault.line, fault.module)
         return [
             "ruleId": .string(finding.rule), "level": "error",
             "message": ["text": .string(TerminalReport.printable(finding.text))],

@@ -94,7 +94,6 @@ public struct TerminalReport: Sendable, Equatable {
     /// A line for each fault of turn-taking: where it is in the trace and in time.
     private func faults(_ verdict: Verdict) -> [String] {
         guard let rate = verdict.diff?.sampleRate else { return [] }
-        let trace = SessionFolder(path: verdict.path).tracePath
         let more = verdict.faults.count - rowLimit
         return verdict.faults.prefix(rowLimit).map { fault in
             let times = [fault.frames.lowerBound, fault.frames.upperBound].map(rate.text)
@@ -102,8 +101,8 @@ public struct TerminalReport: Sendable, Equatable {
                 " in \(verdict.diff?.vocabulary.scopeWord ?? "") \($0)"
             }
             return PrintableText.part(
-                "  \(trace):\(fault.line): \(fault.rule), \(times[0]) to \(times[1])\(module ?? "")"
-            )
+                "  \(TracePlace.text(of: verdict.path, line: fault.line)): \(fault.rule),"
+                    + " \(times[0]) to \(times[1])\(module ?? "")")
         } + (more > 0 ? ["  … \(more) more"] : [])
     }
 

@@ -180,7 +180,7 @@ extension VerdictSummary {
     var file: String {
         let session = SessionFolder(path: path)
         guard outcome == "damaged" else {
-            return path.hasSuffix(".jsonl") ? path : session.tracePath
+            return path.hasSuffix(".jsonl") ? path : TracePlace.file(of: session.path)
         }
         return path.hasSuffix(SessionFolder.suffix) ? session.manifestPath : path
     }

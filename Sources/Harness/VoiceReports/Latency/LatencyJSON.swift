@@ -64,6 +64,7 @@ package enum LatencyJSON {
                 return .object(object)
             })
         object["work"] = session.work.map { .object($0.counts) }
+        object["call"] = session.call.map { CallJSON.value($0, rate: rate) }
         return .object(object)
     }
 

@@ -55,6 +55,18 @@ extension LatencySection {
         <td class="muted" data-label="made of">{{detail}}</td></tr>
         {{/worst}}
         </tbody></table></div>{{/hasWorst}}
+        {{#hasCalls}}<h3>Calls</h3>
+        <div class="scroll"><table class="rows calls">
+        <thead><tr><th>call</th><th class="n">longest wait ms</th><th>app talks over</th>
+        <th>caller talks over</th><th>dead air</th><th>the recording</th></tr></thead><tbody>
+        {{#calls}}<tr><td data-label="call">{{name}}</td>
+        <td class="n" data-label="longest wait ms">{{wait}}</td>
+        <td data-label="app talks over">{{byApp}}</td>
+        <td data-label="caller talks over">{{byCaller}}</td>
+        <td data-label="dead air">{{deadAir}}</td>
+        <td class="muted" data-label="the recording">{{findings}}</td></tr>
+        {{/calls}}
+        </tbody></table></div><p class="muted">{{moreCalls}}</p>{{/hasCalls}}
         {{#hasShares}}<h3>Who spent the time</h3>
         <div class="scroll"><table class="rows shares">
         <thead><tr><th>part</th><th>decided by</th><th class="n">turns</th>

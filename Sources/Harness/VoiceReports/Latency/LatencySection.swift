@@ -71,7 +71,8 @@ package struct LatencySection: Sendable {
             "notes": (comparison?.notes ?? []).map { ["text": $0] },
         ]
         let parts = [
-            Self.turns(rows, worst, Self.allowed(budgets)), Self.shares(report), Self.history(runs),
+            Self.turns(rows, worst, Self.allowed(budgets)), Self.calls(report),
+            Self.shares(report), Self.history(runs),
         ]
         for part in parts { context.merge(part) { $1 } }
         do {
@@ -98,6 +99,22 @@ package struct LatencySection: Sendable {
             "hasTurns": rows.count > worstLimit,
             "more": rows.count > worstLimit + rowLimit
                 ? "\(rows.count - worstLimit - rowLimit) more turns" : "",
+        ]
+    }
+
+    /// Who talked over whom in calls that were recorded, and where neither spoke.
+    private static func calls(_ report: LatencyReport) -> [String: Any] {
+        let rows = CallRows(report).rows
+        return [
+            "hasCalls": !rows.isEmpty,
+            "calls": rows.prefix(rowLimit).map { row in
+                [
+                    "name": row.name, "wait": row.wait, "byApp": row.byApp,
+                    "byCaller": row.byCaller, "deadAir": row.deadAir,
+                    "findings": row.findings.joined(separator: " "),
+                ]
+            },
+            "moreCalls": rows.count > rowLimit ? "\(rows.count - rowLimit) more calls" : "",
         ]
     }
 

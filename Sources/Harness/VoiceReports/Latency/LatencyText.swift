@@ -36,6 +36,7 @@ package struct LatencyText: Sendable {
         lines += figures(report) + remarks(report)
         lines += shares(report)
         lines += turns(report)
+        lines += calls(report)
         lines += self.budgets(budgets)
         lines += work(report)
         if !runs.isEmpty { lines += trend(runs) }
@@ -101,7 +102,7 @@ package struct LatencyText: Sendable {
             }
     }
 
-    private func indented(_ table: TextTable) -> [String] {
+    func indented(_ table: TextTable) -> [String] {
         table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
     }
 

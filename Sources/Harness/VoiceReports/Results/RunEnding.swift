@@ -30,7 +30,7 @@ package struct RunFault: Sendable, Hashable {
         }
 
         /// File and line of its trace: `happy.vsession/trace.jsonl:12`.
-        var tracePlace: String { "\(SessionFolder(path: path).tracePath):\(fault.line)" }
+        var tracePlace: String { TracePlace.text(of: path, line: fault.line) }
 
         /// What is wrong with it, and in which module.
         var text: String {

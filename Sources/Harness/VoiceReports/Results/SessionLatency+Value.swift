@@ -9,7 +9,8 @@ internal import VoiceTrace
 /// "sounds": [[item, frame, OUTCOME or null, OUTCOME or null]], "faults"?: [[rule, what]] }`.
 /// TURN is `{ "active": [from, to], "words"?, "line"?, "source", "module"?, METRIC: OUTCOME,
 /// "parts"?: [PART], "prompt"?, "offset"?, "notes"?: [text], "answer"? }`, PART is
-/// `[kind, frames, owner or null, limit or null]`. OUTCOME is the frames of what was measured,
+/// `[kind, frames, owner or null, limit or null]`. Of a call that was recorded there is `"call"` as
+/// in the JSON of `latency`. OUTCOME is the frames of what was measured,
 /// `[frames, reason]` of what is only the least, `[frames]` of what was talked over, and a reason
 /// of what does not count.
 extension SessionLatency {
@@ -30,6 +31,7 @@ extension SessionLatency {
             value["faults"] = .array(
                 faults.map { .array([.string($0.rule.rawValue), .string($0.what)]) })
         }
+        value["call"] = call.map { CallJSON.value($0, rate: sampleRate) }
         return value
     }
 
@@ -66,6 +68,10 @@ extension SessionLatency {
                 let rule = parts[0].string.flatMap(LatencyFault.Rule.init)
             else { return nil }
             return LatencyFault(rule: rule, what: what)
+        }
+        if let kept = value["call"] {
+            guard let read = CallJSON.call(kept, within: limit) else { return nil }
+            call = read
         }
         guard self.turns.count == turns.count, self.gaps.count == gaps.count,
             self.sounds.count == sounds.count, faults.count == told.count

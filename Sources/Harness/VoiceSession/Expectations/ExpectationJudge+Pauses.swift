@@ -75,9 +75,7 @@ extension ExpectationJudge {
     private func pauses(_ latency: SessionLatency) -> [CallerPause] {
         let counted = Set(countedTurns(latency).map(\.turn))
         let turns = latency.turns.map(\.turn).filter { $0.words != "" }
-        let triggers = judged.triggers().mapValues { pattern in
-            run.events.first { pattern.matches($0.kind, $0.fields) }?.sequence
-        }
+        let triggers = judged.triggers()
         var pauses: [CallerPause] = []
         for (turn, next) in zip(turns, turns.dropFirst())
         where counted.contains(turn) && turn.active.upperBound < next.active.lowerBound {
@@ -85,7 +83,7 @@ extension ExpectationJudge {
                 CallerPause(
                     frames: turn.active.upperBound..<next.active.lowerBound,
                     end: next.active.upperBound,
-                    trigger: next.line.flatMap { triggers[$0] ?? nil }))
+                    trigger: next.line.flatMap { triggers[$0] }))
         }
         let speech = self.speech
         for turn in turns where counted.contains(turn) {

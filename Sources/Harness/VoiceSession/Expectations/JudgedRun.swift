@@ -46,14 +46,17 @@ package struct JudgedRun: Sendable {
     /// What of its scenario's and its project's expectations cannot be read, in sentences.
     package var unreadable: [String] { FileExpectations(files).unreadable }
 
-    /// The lines of the scripted caller that wait for an event, by their places.
-    func triggers() -> [Int: EventPattern] {
+    /// The numbers of the events that started lines of the scripted caller, by the lines' places.
+    func triggers() -> [Int: Int] {
         guard let bytes = files[FileExpectations.scenarioName],
-            let reader = ScenarioReader(callersIn: bytes, file: FileExpectations.scenarioName)
+            let reader = ScenarioReader(
+                callersIn: bytes, file: FileExpectations.scenarioName, vocabulary: run.vocabulary)
         else { return [:] }
-        var triggers: [Int: EventPattern] = [:]
+        var triggers: [Int: Int] = [:]
         for (index, line) in reader.scenario.lines.enumerated() {
-            if case .after(let pattern, _) = line.trigger { triggers[index] = pattern }
+            guard case .after(let pattern, let count, _) = line.trigger else { continue }
+            let fitting = run.events.lazy.filter { pattern.matches($0.kind, $0.fields) }
+            triggers[index] = fitting.dropFirst(count - 1).first?.sequence
         }
         return triggers
     }

@@ -53,12 +53,13 @@ package struct MeasuredRun: Sendable {
     /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at
     /// hand,   and for a track that cannot be read or does not fit the clock.
     package func subject() throws(SessionError) -> LatencySubject {
+        guard !manifest.isCall else { return callSubject() }
         var subject = LatencySubject(
             name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,
             events: events, vocabulary: vocabulary, turns: try CallerTruth(self).turns())
         subject.leadingSilence = leadingSilence()
         subject.settings = manifest.settings
-        subject.appWaits = AppWait.waits(in: inputs, events)
+        subject.appWaits = AppWait.waits(in: inputs, events, vocabulary)
         return subject
     }
 

@@ -35,6 +35,8 @@ public struct RecordedSession: Sendable {
     package var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
     public var warnings: [String] = []
+    /// Why it proves nothing, as its engine says: such a session agrees with none and is not kept.
+    package var objections: [RunObjection] = []
 
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {

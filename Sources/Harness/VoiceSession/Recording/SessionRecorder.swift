@@ -37,12 +37,16 @@ package struct SessionRecorder {
             vocabulary: factory.declaration.vocabulary, sink: MemorySink(), watch: NoWatch())
         run.prepare(plan, factory: factory)
         try run.play(limit: plan.limit)
+        try run.refuseBreakdown()
         let outcome = run.outcome(plan)
         let memory = run.sink
-        return RecordedSession(
+        plan.setup.files.merge(run.loop.keptFiles) { $1 }
+        var session = RecordedSession(
             plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
             studio: run.loop.host.studio, microphone: memory.microphone, events: memory.events,
             inputs: memory.inputs, tasks: run.loop.tasks, outcome: outcome)
+        session.objections = run.loop.objections
+        return session
     }
 
     /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
@@ -70,6 +74,8 @@ package struct SessionRecorder {
             run.trigger = keeping.trigger
             run.prepare(plan, factory: factory)
             try run.play(limit: plan.limit)
+            try run.refuseBreakdown()
+            try run.refuseObjections()
             var outcome = run.outcome(plan)
             let choice = keeping.trigger.choice(outcome, isPulled: run.isTriggered)
             outcome.take(try run.seal(plan, unmet: outcome.unmet, choice))

@@ -44,6 +44,15 @@ struct MaskedUtterance: Equatable {
         end = max(start, spoken.upperBound - 2 * hop)
     }
 
+    /// Speech that is known to be in `speech`: noise of it has a pitch throughout.
+    init(speech: Range<Int>) {
+        spoken = speech
+        decided = speech.lowerBound
+        start = speech.lowerBound
+        pitchedFrom = speech.lowerBound
+        end = speech.upperBound
+    }
+
     /// Moves the changes by what an attempt missed, or only a part of that: `caution` 1 is all.
     mutating func correct(missed attempt: Self, caution: Int) {
         start += (spoken.lowerBound - attempt.spoken.lowerBound) / caution

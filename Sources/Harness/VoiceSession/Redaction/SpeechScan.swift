@@ -36,8 +36,10 @@ struct SpeechScan: ~Copyable {
     /// Where there may be speech in the track at `path`, in its frames at `rate`.
     ///
     /// - Throws: every ``AudioError`` about input.
-    static func run(path: String, rate: Int) throws(AudioError) -> [Range<Int64>] {
-        var stream = try MonoStream(path: path, rate: HopGrid.sampleRate)
+    static func run(
+        path: String, rate: Int, choice: ChannelChoice = .best
+    ) throws(AudioError) -> [Range<Int64>] {
+        var stream = try MonoStream(path: path, choice: choice, rate: HopGrid.sampleRate)
         var block = [Int16](repeating: 0, count: HopGrid.anchorFrames)
         var scan: SpeechScan?
         while true {

@@ -10,6 +10,8 @@ internal import VoiceTrace
 /// prompts, and the listener with the recorded delays.
 struct ReplayHost: SessionHost {
     private let prompts: PromptIndex
+    /// The session's clock.
+    private let rate: SampleRate
     private let vocabulary: EventVocabulary
     private var listener: SessionRecognizer
     private var delays: ArraySlice<Frame>
@@ -44,9 +46,11 @@ struct ReplayHost: SessionHost {
 
     init(
         inputs: [InputEvent], golden: [TraceEvent], vocabulary: EventVocabulary,
-        prompts: PromptIndex, listener: SessionRecognizer, sources: ChangedSources? = nil
+        prompts: PromptIndex, listener: SessionRecognizer, rate: SampleRate,
+        sources: ChangedSources? = nil
     ) {
         self.prompts = prompts
+        self.rate = rate
         self.vocabulary = vocabulary
         studio = sources?.studio
         readsMedia = sources?.readsMedia ?? false
@@ -115,6 +119,12 @@ struct ReplayHost: SessionHost {
         let place = AnswerPlace(identity: identity, by: receiver)
         return answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
             ?? CallbackReply()
+    }
+
+    /// Takes what realises sounds of a program that the session does not hold.
+    mutating func take(studio options: ReplayOptions, for factory: any EngineFactory) {
+        guard options.sources == nil, factory is any ProgramFactory else { return }
+        studio = options.programStudio?(rate)
     }
 
     /// Puts an app, if there is one, in the place of its recorded answers.
@@ -255,7 +265,6 @@ struct ReplayHost: SessionHost {
     }
 
     mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? missingDelay }
-
     /// Nothing is written: what became of the recording is an input of the session.
     mutating func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
@@ -272,6 +281,9 @@ struct ReplayHost: SessionHost {
         if let outcome = recorded?.outcome, studio == nil || !isReadAgain(request) {
             app?.observe(request, outcome)
             return outcome
+        }
+        if studio == nil, let sound = request.sound {
+            return PromptStudio.outcome(of: sound, rate: rate)
         }
         if let outcome = studio?.realize(request) {
             app?.observe(request, outcome)

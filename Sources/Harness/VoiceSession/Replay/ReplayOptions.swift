@@ -1,6 +1,8 @@
 package import VoiceActivity
+package import VoiceEngine
 public import VoiceMedia
 public import VoiceRecognition
+package import VoiceTime
 
 /// How a session is replayed.
 public struct ReplayOptions: Sendable, Equatable {
@@ -17,6 +19,12 @@ public struct ReplayOptions: Sendable, Equatable {
     /// What to do where such a session is replayed without ``recognizerCommand``, in a sentence.
     package var stepWithoutCommand =
         "Name it with --recognizer-command, or replay with --from words."
+    /// The program that is the app under test, for sessions of one; others go without it.
+    package var programCommand: ProgramCommand?
+    /// What makes the sounds of such a program that its session does not hold.
+    package var programStudio: (@Sendable (SampleRate) -> PromptStudio)?
+    /// In steps of how many frames such a program runs besides; nil for none.
+    package var stepFrames: Frame?
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
@@ -33,6 +41,7 @@ public struct ReplayOptions: Sendable, Equatable {
             && left.sources?.files == right.sources?.files
             && left.constants == right.constants
             && left.recognizerCommand == right.recognizerCommand
+            && left.programCommand == right.programCommand && left.stepFrames == right.stepFrames
             && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
     }
 }

@@ -46,8 +46,10 @@ extension ReplayResult {
                     path: "\(folder.path)/\(SessionFolder.Part.prompts)/\(name)", sampleRate: nil)
             }
         } catch { throw .audio(error) }
-        return RecordedSession(
+        var session = RecordedSession(
             manifest: manifest, inputs: inputs, events: events, microphone: microphone,
             prompts: prompts, promptSounds: sounds, files: flowFiles)
+        session.objections = objections
+        return session
     }
 }

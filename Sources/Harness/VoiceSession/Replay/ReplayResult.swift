@@ -39,6 +39,10 @@ public struct ReplayResult: Sendable {
     public var differences: [AnswerDifference]
     /// What the engine did that no engine may do, in sentences.
     package var engineFaults: [String]
+    /// Why the replay proves nothing, as its engine says.
+    package var objections: [RunObjection] = []
+    /// Files of the session that the engine wrote otherwise in this replay, as they were.
+    package var replacedFiles: [String: [UInt8]] = [:]
     /// What the session was recorded with and this program has another version of, in words;
     /// the engine aside.
     package var outdated: [String]

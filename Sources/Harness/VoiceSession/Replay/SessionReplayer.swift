@@ -45,10 +45,12 @@ public struct SessionReplayer {
     /// - Throws: what ``replay(_:options:app:golden:)`` throws before anything runs.
     public mutating func check(_ folder: SessionFolder) throws -> SessionManifest {
         let parts = try SessionParts(folder: folder, proofs: &proofs)
-        let factory = try factory(of: parts)
-        _ = try Self.settings(of: parts, factory.declaration)
-        if parts.manifest.firstTap(for: .audio) != .words, parts.hasMicrophone {
-            _ = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        if !parts.manifest.isCall {
+            let factory = try factory(of: parts, nil)
+            _ = try Self.settings(of: parts, factory.declaration)
+            if parts.manifest.firstTap(for: .audio) != .words, parts.hasMicrophone {
+                _ = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+            }
         }
         if parts.hasMicrophone {
             try parts.eachMicrophoneBlock(of: 1 << 14) { _ in }
@@ -56,11 +58,14 @@ public struct SessionReplayer {
         return parts.manifest
     }
 
-    private func factory(of parts: SessionParts) throws(SessionError) -> any EngineFactory {
+    private func factory(
+        of parts: SessionParts, _ command: ProgramCommand?
+    ) throws -> any EngineFactory {
         let kind = parts.manifest.engine.kind
-        guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
-            throw .unknownEngine(kind: kind, path: parts.folder.path)
+        guard let known = factories.first(where: { $0.declaration.kind == kind }) else {
+            throw SessionError.unknownEngine(kind: kind, path: parts.folder.path)
         }
+        let factory = try known.told(running: command, describedBy: parts.flowFiles)
         try parts.checkInputs(of: factory.declaration)
         return factory
     }
@@ -97,17 +102,18 @@ public struct SessionReplayer {
         var options = options
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
         options.tap = manifest.firstTap(for: options.tap)
-        let factory = try factory(of: parts)
+        let factory = try factory(of: parts, options.programCommand)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
-        let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
-        let setup = Self.setup(of: manifest, files: files, settings)
+        let files = factory.files(of: parts, options)
+        let setup = Self.setup(of: manifest, files: files, settings, options.stepFrames)
         let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
         let recognizer = listener.identity
         var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events,
             vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
-            sources: options.sources)
+            rate: manifest.sampleRate, sources: options.sources)
+        host.take(studio: options, for: factory)
         host.take(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
             try factory.make(setup), of: factory.declaration, host: host,
@@ -117,7 +123,7 @@ public struct SessionReplayer {
         for call in loop.host.begin(recorded: tapEvents.callsBeforeRun, at: manifest.sampleRate) {
             loop.schedule(.call(call), at: 0)
         }
-        let end = tapEvents.end ?? (frame: manifest.frames, reason: "frames")
+        let end = tapEvents.end ?? (manifest.frames, "frames")
         try feed(parts, tapEvents: &tapEvents, to: &loop, options: options)
         tapEvents.play(upTo: end.frame, on: &loop)
         // What stands behind the end is for an engine that came late.
@@ -126,7 +132,7 @@ public struct SessionReplayer {
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last.frame, reason: last.reason)
         loop.host.end(reason: loop.endReason)
-        return ReplayResult(
+        let result = ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
             unasked: loop.unasked, askedSoFar: loop.askedSoFar,
@@ -137,6 +143,7 @@ public struct SessionReplayer {
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
+        return try result.taking(from: loop, factory)
     }
 
     /// What the engine of a session is made from, with the settings that stand in its manifest.
@@ -147,12 +154,15 @@ public struct SessionReplayer {
     }
 
     private static func setup(
-        of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings
+        of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings,
+        _ stepFrames: Frame? = nil
     ) -> EngineSetup {
-        EngineSetup(
+        var setup = EngineSetup(
             files: files, settings: settings.engine,
             language: manifest.settings[SessionManifest.languageKey]?.string ?? "en-US",
             seed: manifest.seed, sampleRate: manifest.sampleRate)
+        setup.stepFrames = stepFrames
+        return setup
     }
 
     /// Puts what-ifs into `settings`; says what they change.

@@ -5,8 +5,9 @@ public import VoiceTrace
 public struct Scenario: Sendable, Equatable {
     /// When something happens.
     public enum Trigger: Sendable, Equatable {
-        /// So many milliseconds after the first event like this that follows.
-        case after(EventPattern, delayMilliseconds: Int64)
+        /// So many milliseconds after an event like this: the first of the session, or the one of
+        /// this number among those that fit, from 1.
+        case after(EventPattern, count: Int = 1, delayMilliseconds: Int64)
         /// At this time of the session, in milliseconds.
         case at(milliseconds: Int64)
     }
@@ -83,8 +84,9 @@ public struct Scenario: Sendable, Equatable {
     public struct Noise: Sendable, Equatable {
         /// The sound file, looped.
         public var file: String
-        /// Each clip's active power over the bed's power, in thousandths of a decibel.
-        package var ratioMilliDB: Int
+        /// Each clip's active power over the bed's power, in thousandths of a decibel; nil where
+        /// the clips hold this noise already: then it is heard as it is, and not under them.
+        package var ratioMilliDB: Int?
         /// Decides where in the bed the session starts.
         package var seed: UInt64
     }

@@ -20,6 +20,8 @@ struct ScenarioCaller {
         let failure: String?
         /// Where it was placed; nil while it waits.
         var start: Frame?
+        /// How many events that fit its trigger have come.
+        var fitting = 0
     }
 
     private let rate: SampleRate
@@ -43,6 +45,9 @@ struct ScenarioCaller {
         lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }
     }
 
+    /// How many events have come that fit the trigger of the line at `index`.
+    func fitting(line index: Int) -> Int { lines[index].fitting }
+
     /// Starts the lines that go by the clock.
     mutating func start() -> [CallerLine] {
         lines.indices.compactMap { index in
@@ -55,9 +60,11 @@ struct ScenarioCaller {
     mutating func observe(_ event: TraceEvent) -> [CallerLine] {
         var started: [CallerLine] = []
         for index in lines.indices where lines[index].start == nil {
-            guard case .after(let pattern, let delay) = lines[index].trigger,
+            guard case .after(let pattern, let count, let delay) = lines[index].trigger,
                 pattern.matches(event.kind, event.fields)
             else { continue }
+            lines[index].fitting += 1
+            guard lines[index].fitting == count else { continue }
             started.append(place(index, at: event.frame + rate.frames(milliseconds: delay)))
         }
         return started
@@ -83,6 +90,13 @@ struct ScenarioCaller {
     mutating func render(_ count: Int) -> [Int16] {
         var samples = bed.samples(from: rendered, count: count)
         let end = rendered + Frame(count)
+        if bed.isReplacedByClips {
+            for placement in placed {
+                let clip = Frame(lines[placement.clip].samples.count)
+                let heard = (placement.start..<(placement.start + clip)).clamped(to: rendered..<end)
+                for frame in heard { samples[Int(frame - rendered)] = 0 }
+            }
+        }
         for placement in placed {
             let clip = lines[placement.clip].samples
             let from = max(placement.start, rendered)
@@ -118,14 +132,19 @@ enum Bed {
     case room(RoomTone)
     /// A sound, looped from `offset` on.
     case noise([Int16], offset: Int)
+    /// The same of the room that the clips were recorded in: it is not heard under them.
+    case roomOfClips([Int16], offset: Int)
     /// A recording that is the whole microphone, and the room after its end.
     case recording([Int16], then: RoomTone)
+
+    /// Whether clips are heard in its place, and not over it.
+    var isReplacedByClips: Bool { if case .roomOfClips = self { true } else { false } }
 
     func samples(from start: Frame, count: Int) -> [Int16] {
         switch self {
         case .digitalSilence: return [Int16](repeating: 0, count: count)
         case .room(let tone): return Self.tone(tone, from: start, count: count)
-        case .noise(let loop, let offset):
+        case .noise(let loop, let offset), .roomOfClips(let loop, let offset):
             return (0..<count).map { loop[(offset + Int(start) + $0) % loop.count] }
         case .recording(let track, let tone):
             let known = max(0, min(count, track.count - Int(min(start, Frame(track.count)))))

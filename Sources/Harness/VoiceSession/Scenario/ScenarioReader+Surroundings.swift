@@ -9,10 +9,8 @@ extension ScenarioReader {
         survey.noteUnknownKeys(
             entry, known: ["play", "snrDB", "seed"], at: path, severity: .error)
         guard let file = survey.requiredText(entry, "play", at: path) else { return }
-        let ratio = readDecibels(entry, "snrDB", at: path)
-        if ratio == nil { survey.report(.error, path, "\"snrDB\" is missing") }
         scenario.noise = .init(
-            file: file, ratioMilliDB: ratio ?? 0,
+            file: file, ratioMilliDB: readDecibels(entry, "snrDB", at: path),
             seed: UInt64(survey.count(entry, "seed", at: path) ?? 1))
     }
 

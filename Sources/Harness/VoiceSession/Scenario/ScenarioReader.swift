@@ -24,7 +24,7 @@ package struct ScenarioReader {
     ]
 
     /// Characters of an expression that a message repeats.
-    private static let toldLimit = 80
+    static let toldLimit = 80
 
     /// Reads `bytes`; calls and callbacks are those that `engine` declares.
     ///
@@ -48,10 +48,11 @@ package struct ScenarioReader {
     }
 
     /// Reads the callers of a session's scenario, whatever else it says; nil where it is no JSON.
-    init?(callersIn bytes: [UInt8], file: String) {
+    init?(callersIn bytes: [UInt8], file: String, vocabulary: EventVocabulary) {
         guard let survey = try? DocumentSurvey(bytes: bytes, file: file) else { return nil }
         self.survey = survey
-        engine = EngineDeclaration(kind: "", version: "", calls: [], callbacks: [], settings: [])
+        engine = EngineDeclaration(
+            kind: "", version: "", calls: [], callbacks: [], settings: [], vocabulary: vocabulary)
         readLines(survey.document.root.object ?? [:])
     }
 
@@ -117,50 +118,6 @@ package struct ScenarioReader {
             return nil
         }
         return start..<end
-    }
-
-    private mutating func readTrigger(
-        _ entry: JSONObject, at path: JSONPath
-    ) -> Scenario.Trigger? {
-        let delay = readDelay(entry, at: path)
-        if entry["after"] != nil, entry["atMs"] != nil {
-            survey.report(.error, path.key("atMs"), "\"after\" is there too. Keep one of them")
-        }
-        if entry["after"] != nil {
-            let pattern = survey.object(entry, "after", at: path)
-            guard let kind = survey.requiredText(pattern, "kind", at: path.key("after")) else {
-                return nil
-            }
-            return .after(
-                readPattern(pattern, name: kind, key: "kind", at: path.key("after")),
-                delayMilliseconds: delay)
-        }
-        guard let time = readTime(entry, "atMs", at: path) else {
-            survey.report(.error, path, "A caller line needs \"after\" or \"atMs\".")
-            return nil
-        }
-        return .at(milliseconds: time)
-    }
-
-    mutating func readPattern(
-        _ object: JSONObject, name: String, key: String, at path: JSONPath
-    ) -> EventPattern {
-        var fields = object
-        fields[key] = nil
-        for member in object.members where member.key.hasPrefix("_") { fields[member.key] = nil }
-        var pattern = EventPattern(name: name, fields: fields)
-        if let expression = survey.text(object, "matches", at: path) {
-            pattern.fields["matches"] = nil
-            do throws(TextPatternError) {
-                pattern.expression = try TextPattern(expression)
-            } catch {
-                let told = "\"\(expression.prefix(Self.toldLimit))\""
-                survey.report(
-                    .error, path.key("matches"),
-                    "\(told) is not a regular expression: \(error)")
-            }
-        }
-        return pattern
     }
 
     private mutating func readSound(

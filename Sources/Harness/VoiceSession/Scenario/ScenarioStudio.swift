@@ -111,13 +111,16 @@ package struct ScenarioStudio {
         let sound = try read(path(of: noise.file, at: JSONPath.root.key("noise").key("play")))
         var chance = SeededChance(seed: noise.seed).stream("noise")
         let offset = chance.below(max(1, sound.samples.count))
+        guard let ratioMilliDB = noise.ratioMilliDB else {
+            return .roomOfClips(sound.samples, offset: offset)
+        }
         let bedPower = Level.power(sound.samples)
         var powers: [Double] = []
         for line in lines { powers.append(try Self.spokenPower(of: line)) }
         let heard = powers.filter { $0 > 0 }
         guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }
         let mean = heard.reduce(0, +) / Double(heard.count)
-        let ratio = Float(noise.ratioMilliDB) / 1_000
+        let ratio = Float(ratioMilliDB) / 1_000
         let gain = Level.decibels(power: mean) - ratio - Level.decibels(power: bedPower)
         let scaled = Mixer.applying(gainDB: gain, to: sound)
         for index in lines.indices where powers[index] > 0 {

@@ -111,12 +111,24 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         loop.schedule(.caller(line), at: line.start)
     }
 
+    /// Refuses a run whose engine broke down.
+    func refuseBreakdown() throws(SessionError) {
+        if let reason = loop.breakdown { throw .brokenDown(reason: reason) }
+    }
+
+    /// Refuses a run that proves nothing.
+    func refuseObjections() throws(SessionError) {
+        guard !loop.objections.isEmpty else { return }
+        throw .provesNothing(
+            reasons: loop.objections.map(\.sentence))
+    }
+
     /// How it came out.
     func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
         let unreached = caller.unreached.map { index in
             UnplayedLine(
                 number: index + 1, line: plan.scenario.lines[index], heard: heard,
-                vocabulary: vocabulary
+                vocabulary: vocabulary, fitting: caller.fitting(line: index)
             ).sentence
         }
         return RecordingOutcome(
@@ -145,7 +157,9 @@ extension SimulatedRun where Sink == JournalSink {
         _ plan: RecordingPlan, unmet: [String], _ choice: SealChoice
     ) throws(SessionError) -> SessionManifest? {
         let timing = watch.timing(frames: sink.frames)
-        if choice != .drops { try sink.add(plan.guessedFiles(for: loop.tasks)) }
+        if choice != .drops {
+            try sink.add(plan.guessedFiles(for: loop.tasks).merging(loop.keptFiles) { $1 })
+        }
         return try sink.seal(timing: timing, unmet: unmet, choice)
     }
 }

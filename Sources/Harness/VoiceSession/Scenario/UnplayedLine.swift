@@ -9,6 +9,8 @@ struct UnplayedLine {
     /// The words that were heard last and where; nil where there were none.
     let heard: Heard?
     let vocabulary: EventVocabulary
+    /// How many events that fit its trigger came.
+    var fitting = 0
 
     /// What the recognizer understood.
     struct Heard {
@@ -25,8 +27,17 @@ struct UnplayedLine {
     private var reason: String {
         switch line.trigger {
         case .at(let milliseconds): "the session ended before \(milliseconds) ms"
-        case .after(let pattern, _): absence(of: pattern)
+        case .after(let pattern, let count, _): absence(of: pattern, count)
         }
+    }
+
+    /// That an event did not come, or not as often as the line waits for.
+    private func absence(of pattern: EventPattern, _ count: Int) -> String {
+        guard count <= 1 || fitting == 0 else {
+            return "event \(pattern.text) came \(fitting) times, and the line waits for number"
+                + " \(count)"
+        }
+        return absence(of: pattern)
     }
 
     private func absence(of pattern: EventPattern) -> String {

@@ -41,6 +41,8 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case listenFail
     /// The app is told what a caller said, or that nothing was understood.
     case answer
+    /// What the app waited for came, such as a server's answer.
+    case waitEnd
     /// News of something under way that no picture shows.
     case progress
     /// The run is over.
@@ -87,6 +89,8 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     /// Frames from what asks for a sound to its first frame that is heard; absent where it is heard
     /// at once.
     case delay
+    /// Frames that the app waited for what came.
+    case wait
     /// Frames of silence that are played in front of a sound; absent where none are.
     case silence
     /// The scope that a step leaves.
@@ -246,7 +250,7 @@ extension EventRole {
             .prompts
         case .listenBegin, .listenEnd, .listenCut, .listenFail: .listening
         case .answer: .words
-        case .step, .progress, .runEnd, .other: .actions
+        case .step, .waitEnd, .progress, .runEnd, .other: .actions
         }
     }
 }

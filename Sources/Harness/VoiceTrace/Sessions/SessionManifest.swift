@@ -162,6 +162,23 @@ extension SessionManifest {
 }
 
 extension SessionManifest {
+    /// The kind of the engine of a call that happened: no code of this program, so that nothing can
+    /// be run again.
+    package static let callKind = "call"
+    private static let callKey = "call"
+
+    /// Whether the session is a call that happened and was imported.
+    package var isCall: Bool { engine.kind == Self.callKind }
+
+    /// What an imported call says of its recording: the app's channel, how that is known, what
+    /// makes the recording unfit in part, and what its log says; empty for other sessions.
+    package var call: JSONObject {
+        get { self[other: Self.callKey]?.object ?? [:] }
+        set { self[other: Self.callKey] = newValue.isEmpty ? nil : .object(newValue) }
+    }
+}
+
+extension SessionManifest {
     static let unmetKey = "unmet"
 
     /// What the scenario asked for and did not get when the session was recorded, in sentences:

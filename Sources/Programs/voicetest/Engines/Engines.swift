@@ -1,7 +1,9 @@
+import ProgramEngine
 import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceSession
 import VoiceTrace
 
 /// The engines that this program has: every command asks here.
@@ -15,10 +17,20 @@ enum Engines {
     /// The kind of that engine.
     static let usualKind = usual().declaration.kind
 
+    /// The kind of the engine whose apps are programs; nil where there is none.
+    static let programKind = RegisteredEngine.all.first(where: \.runsPrograms)?.make().declaration
+        .kind
+
+    /// How the names of settings begin that an app declares itself, when it runs.
+    static let openSettings = ProgramEngineFactory.settingPrefix
+
     /// A factory of each engine.
     static func factories() -> [any EngineFactory] { makers.map { $0() } }
 
     fileprivate static var declarations: [EngineDeclaration] { factories().map(\.declaration) }
+
+    /// Whether an engine of `kind` is among them.
+    static func knows(_ kind: String) -> Bool { declarations.contains { $0.kind == kind } }
 
     /// The factory of engines of `kind`.
     ///
@@ -53,16 +65,32 @@ enum Engines {
     static func factory(
         of configuration: RunConfiguration
     ) throws(CommandError) -> any EngineFactory {
-        do {
+        do throws(CommandError) {
             let factory = try factory(of: configuration.engine, orExit: .badData)
             for name in configuration.files.keys.sorted() {
                 try check(name, isFileOf: factory, orExit: .badData)
             }
-            return factory
+            guard let command = configuration.programCommand else { return factory }
+            guard factory.declaration.kind == programKind else {
+                throw CommandError(
+                    .badData,
+                    "a \"programCommand\" is for the engine \(programKind ?? "program"). Write"
+                        + " \"engine\": \"\(programKind ?? "program")\" beside it.")
+            }
+            return try told(factory, command)
         } catch {
             let place = configuration.projectFile.map { "\($0): " } ?? ""
             throw CommandError(error.status, "\(place)\(error)")
         }
+    }
+
+    /// The engine as its program says it is.
+    private static func told(
+        _ factory: any EngineFactory, _ command: ProgramCommand
+    ) throws(CommandError) -> any EngineFactory {
+        do {
+            return try factory.told(running: command)
+        } catch { throw CommandError(ExitStatus(error), "\(error)") }
     }
 
     /// Refuses a name that an engine of `factory` gives no file.
@@ -75,6 +103,17 @@ enum Engines {
         throw CommandError.unknown(
             "file of the engine \(factory.declaration.kind)", name,
             among: factory.fileNames, status: status)
+    }
+
+    /// What happened in a replay, without the app's own lines that a program tells: they are shown,
+    /// and no part of a hash.
+    static func withoutLines(_ result: ReplayResult) -> [TraceEvent] {
+        guard result.manifest.engine.kind == programKind else { return result.events }
+        return result.events.map { event in
+            var event = event
+            event.why[ProgramEngineFactory.lineKey] = nil
+            return event
+        }
     }
 
     /// What each engine declares of its events.

@@ -43,6 +43,21 @@ extension ProjectTemplate {
         ] + gitFiles,
         change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))
 
+    static let python = ProjectTemplate(
+        help: """
+            bot.py, a program in Python that takes the order, and the client that it runs under; \
+            its callers order, say nothing and interrupt
+            """,
+        files: [
+            ("bot.py", PackageResources.bot_py),
+            ("voicetest_app.py", PackageResources.voicetest_app_py),
+            ("orders.scenario.json", PackageResources.python_orders_scenario_json),
+            ("says-nothing.scenario.json", PackageResources.python_says_nothing_scenario_json),
+            ("interrupts.scenario.json", PackageResources.python_interrupts_scenario_json),
+            ("voicetest.json", PackageResources.python_project_json),
+        ] + gitFiles,
+        change: ("Which size?", "What size?", "bot.py"))
+
     static let keenASR = ProjectTemplate(
         help: """
             graphs.json, the decoding graphs of an app that listens with KeenASR; its callers \

@@ -1,4 +1,5 @@
 import KeenASR
+import ProgramEngine
 import SayKit
 import VoiceEngine
 import VoiceFlow
@@ -10,6 +11,10 @@ struct RegisteredEngine: Sendable {
     let make: @Sendable () -> any EngineFactory
     /// The first project that `init` writes for it; nil for none.
     let template: ProjectTemplate?
+    /// The language of the app that the template has; nil where no language is chosen.
+    var appLanguage: String?
+    /// Whether its apps are programs, which the option `--program-command` names.
+    var runsPrograms = false
     /// Its file that the option `--dialogue` names; nil for an engine without one.
     var dialogueFile: String?
 
@@ -22,6 +27,9 @@ struct RegisteredEngine: Sendable {
         RegisteredEngine(
             make: { SayKitFactory() }, template: .dialogue,
             dialogueFile: SayKitFactory.dialogueFile),
+        RegisteredEngine(
+            make: { ProgramEngineFactory() }, template: .python, appLanguage: "python",
+            runsPrograms: true),
     ]
 
     /// The engine of projects and commands that name none.

@@ -174,6 +174,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         var replayer = ReplayRunner.replayer()
         let manifest = try replayer.check(folder)
         try ListenedFor.check(in: folder, manifest)
+        guard !manifest.isCall else { return try UndeclaredFindings.of(folder, manifest) }
         var set = try FlowFiles(Engines.factory(of: manifest.engine.kind, orExit: .badData))
         set.isRecorded = true
         var findings = try UnmetFindings.of(folder, manifest)

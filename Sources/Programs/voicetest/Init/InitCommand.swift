@@ -1,6 +1,8 @@
 import ArgumentParser
+import VoiceEngine
 import VoiceFiles
 import VoiceJSON
+import VoiceMedia
 import VoiceProject
 import VoiceSession
 import VoiceSynthesis
@@ -45,6 +47,15 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             """)
     var engine: String?
 
+    @Option(
+        help: """
+            The language of the app: \(languages.joined(separator: ", ")). The project is that of \
+            an app in this language, which is a program of its own.
+            """)
+    var app: String?
+
+    private static let languages = RegisteredEngine.all.compactMap(\.appLanguage)
+
     private static var otherKinds: [String] {
         ProjectTemplate.all.map(\.kind).filter { $0 != Engines.usualKind }
     }
@@ -61,6 +72,16 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
+        if let app {
+            if engine != nil || draft.from != nil {
+                throw ValidationError(
+                    "--app says which engine it is. Leave out --engine and --from.")
+            }
+            guard Self.languages.contains(app) else {
+                throw ValidationError(
+                    NearMiss.unknown("language", app, among: Self.languages))
+            }
+        }
         guard let engine, draft.from != nil, engine != Engines.usualKind else { return }
         throw ValidationError(
             "Scenarios are drafted for \(Engines.usualKind) files only. Leave --engine \(engine) or"
@@ -74,7 +95,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
             }
-            let template = try ProjectTemplate.of(engine ?? Engines.usualKind)
+            let template = try ProjectTemplate.of(kind)
             let directory = self.directory ?? "."
             var folder = try ProjectFolder(directory)
             do {
@@ -86,6 +107,12 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             }
             try Self.show(template, in: directory, isTop: !GitFolder.isBelow(directory))
         }
+    }
+
+    /// The kind of the engine that the options name.
+    private var kind: String {
+        let own = RegisteredEngine.all.first { $0.appLanguage != nil && $0.appLanguage == app }
+        return own?.make().declaration.kind ?? engine ?? Engines.usualKind
     }
 
     /// Writes all files, and the golden session of every scenario.
@@ -118,6 +145,9 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             let result = runner.run(item, sources: sources)
             if let error = result.error { throw error }
             guard let session = result.session else { continue }
+            if let objection = session.objections.first {
+                throw CommandError(.differs, "\(item.name): \(objection.sentence)")
+            }
             guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
                 let faults = RecordingOutcome(session).unmet
                 throw CommandError(

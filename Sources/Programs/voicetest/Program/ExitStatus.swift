@@ -192,10 +192,12 @@ enum ExitStatus: Int32 {
         case .synthesis(let error): self.init(synthesis: error)
         case .missingClip: self = .missing
         case .commandMissing: self = .notInstalled
-        case .unknownSetting, .setting: self = .usage
+        case .brokenDown: self = .badData
+        case .provesNothing: self = .differs
+        case .unknownSetting, .setting, .unclearSides, .unclearSpeakers, .noSpeaker: self = .usage
         case .malformed, .labels, .labelsOutside,
             .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .noCaller, .trackRate,
+            .noCaller, .callLog, .noCallerSound, .trackRate, .unfitCall, .callChannels, .callRates,
             .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate

@@ -7,7 +7,7 @@ extension SettingOption {
     /// - Throws: ``SessionError/unknownSetting(name:known:)`` or ``SessionError/setting(reason:)``.
     static func check(_ options: [SettingOption]) throws {
         let engines = Engines.factories().map { SessionSettings(engine: $0.declaration) }
-        for option in options {
+        for option in options where !option.name.hasPrefix(Engines.openSettings) {
             var refusals: [SessionError] = []
             for engine in engines {
                 var settings = engine

@@ -39,9 +39,9 @@ struct Voicetest: AsyncParsableCommand {
         name: "Sessions",
         subcommands: [
             InitCommand.self, TestCommand.self, RecordCommand.self, ReplayCommand.self,
-            DiffCommand.self, ReportCommand.self,
+            ImportCommand.self, DiffCommand.self, ReportCommand.self,
             AcceptCommand.self, ReviewCommand.self, LatencyCommand.self, DumpCommand.self,
-            RecoverCommand.self, RedactCommand.self,
+            RecoverCommand.self, RedactCommand.self, ScenarioCommand.self,
         ])
     private static let flows = CommandGroup(
         name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])

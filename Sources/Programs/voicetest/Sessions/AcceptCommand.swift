@@ -48,6 +48,7 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     @OptionGroup var ledger: LedgerOptions
 
     @OptionGroup var command: RecognizerCommandOption
+    @OptionGroup var program: ProgramCommandOption
 
     @OptionGroup var jobs: JobOptions
 
@@ -114,7 +115,8 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     ) async throws -> (
         changes: [PendingChange], refusals: [(folder: SessionFolder, error: any Error)]
     ) {
-        let programs = RecognizerPrograms(try command.command(), for: folders)
+        let programs = RecognizerPrograms(
+            try command.command(), app: try program.command(), for: folders)
         let progress = ProgressLine(count: folders.count, unit: "sessions")
         defer { progress.clear() }
         let acceptor = acceptor

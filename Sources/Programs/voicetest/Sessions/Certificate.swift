@@ -15,6 +15,9 @@ struct Certificate {
     /// Blocks the microphone is fed in, in turn; nil is all at once.
     private static let blocks: [Int?] = [160, 1, 7, 512, nil]
 
+    /// Steps in which a program runs besides, in frames, in turn; nil is none.
+    private static let steps: [Int64?] = [nil, 112, 800, 8_000]
+
     /// Replays, prints the hashes and says whether there is one a session, the golden's where
     /// nothing was changed.
     func issue(
@@ -32,8 +35,7 @@ struct Certificate {
         let runner = ReplayRunner(trapsReads: true, planted: planted)
         ReadTrap.forget()
         for run in 0..<runs {
-            var options = options
-            options.blockFrames = Self.blocks[run % Self.blocks.count]
+            let options = Self.varied(options, run)
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
             starts = outcomes.map(\.verdict.start)
@@ -66,6 +68,14 @@ struct Certificate {
         }
         try show(sessions, reads, format)
         return status
+    }
+
+    /// The options of one run: another one feeds other blocks, and lets a program take other steps.
+    private static func varied(_ options: ReplayOptions, _ run: Int) -> ReplayOptions {
+        var options = options
+        options.blockFrames = blocks[run % blocks.count]
+        if options.programCommand != nil { options.stepFrames = steps[run % steps.count] }
+        return options
     }
 
     /// What came of one session.

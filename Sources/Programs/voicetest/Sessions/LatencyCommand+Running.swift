@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceEngine
 import VoiceFiles
 import VoiceHistory
 import VoiceJSON
@@ -22,19 +23,15 @@ extension LatencyCommand {
             }
             let held = try baseline.map(readBaseline)
             try refuseExisting()
-            let named = try command.command()
-            let sources = try LatencySources(paths, from: from?.tap, heardBy: named)
+            let (named, app) = (try command.command(), try program.command())
+            let sources = try LatencySources(
+                paths, from: from?.tap, heardBy: named, running: app)
             try refuseInside(sources.folders)
             let draft = try reportFolder.map {
                 try ReportOptions.begin($0, outside: sources.folders, replacing: force)
             }
-            // The worst turns are heard, whatever came of their sessions.
-            let written = draft.map {
-                RunReport(
-                    folder: $0.folder, all: sources.folders,
-                    origin: .current(label: label, paths: paths), keepsSound: true)
-            }
-            let outcomes = await measure(sources, named, written)
+            let written = draft.map { begun($0, sources) }
+            let outcomes = await measure(sources, named, app, written)
             let demands = budgets.demands(sources.projects)
             let judged = BudgetOptions.judged(demands, outcomes)
             var status = status(of: outcomes, sources.faults)
@@ -50,9 +47,13 @@ extension LatencyCommand {
                     tolerance: try tolerance)
             }
             let runs = try keep(report, isWhole: status == .agrees)
-            try show(report, comparison, runs, judged)
-            for fault in judged.compactMap(\.fault) {
-                Console.note(fault.text)
+            if format == .junit {
+                try showJUnit(outcomes, sources.faults, judged)
+            } else {
+                try show(report, comparison, runs, judged)
+            }
+            for text in judged.compactMap(\.fault?.text) + outcomes.flatMap(unexpected) {
+                Console.note(text)
                 status = status.graver(.differs)
             }
             let isMeasured = status == .agrees || held != nil && status == .differs
@@ -64,6 +65,13 @@ extension LatencyCommand {
         }
     }
 
+    /// The report on `sources`, begun: the worst turns are heard, whatever came of their sessions.
+    private func begun(_ draft: ReportDraft, _ sources: LatencySources) -> RunReport {
+        RunReport(
+            folder: draft.folder, all: sources.all, origin: .current(label: label, paths: paths),
+            keepsSound: true)
+    }
+
     /// Writes the report, and says what went wrong.
     private func publish(
         _ written: RunReport, _ draft: ReportDraft, _ outcomes: [ReplayOutcome],
@@ -71,19 +79,22 @@ extension LatencyCommand {
     ) -> ExitStatus {
         let faults = written.publish(draft, outcomes) {
             RunReport.Told(
-                settings: told, shard: .whole, all: sources.folders, faults: sources.faults,
+                settings: told, shard: .whole, all: sources.all, faults: sources.faults,
                 budgets: demands)
         }
         return faults.reduce(.agrees) { $0.graver(ExitStatus($1.status)) }
     }
 
     private func measure(
-        _ sources: LatencySources, _ named: RecognizerCommand?, _ written: RunReport?
+        _ sources: LatencySources, _ named: RecognizerCommand?, _ app: ProgramCommand?,
+        _ written: RunReport?
     ) async -> [ReplayOutcome] {
         var runner = LatencyRunner(
             countsWork: work ?? (baseline != nil || writeBaseline != nil), jobs: jobs.count,
-            programs: RecognizerPrograms(named, for: sources.sessions))
+            programs: RecognizerPrograms(named, app: app, for: sources.sessions))
         runner.tap = from?.tap
+        runner.naming = sides.naming
+        runner.expectations = expected.expectations
         runner.report = written
         return await runner.run(sources)
     }
@@ -114,6 +125,7 @@ extension LatencyCommand {
     private var told: JSONObject {
         var told: JSONObject = [RunResult.verbKey: .string(RunResult.latencyVerb)]
         if let from { told["from"] = .string(from.rawValue) }
+        told["expect"] = expected.told
         return told
     }
 
@@ -197,6 +209,8 @@ extension LatencyCommand {
             try Console.print(
                 json: LatencyJSON.value(
                     report, comparison: comparison, runs: runs, budgets: budgets))
+        // One test case a session, which these figures alone do not make.
+        case .junit: break
         case .html:
             try Console.print(
                 unescaped: LatencyPage.text(

@@ -16,6 +16,12 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             Every turn has one outcome: measured; at least so long (the response had not come \
             yet); talked over; or excluded, with the reason.
 
+            PATH may also be a recording of a call that happened, with its two sides in two \
+            channels, or a folder of such recordings. The app's channel is the one that speaks \
+            first; where the other one speaks longer, --app-channel has to say it (64). What makes \
+            a recording unfit is a warning: an echo of the app in the caller's channel, clipping, \
+            channels that drift apart. A side that is silent is refused (65).
+
             Exit 1: figures that contradict each other, a figure that became worse than the \
             baseline by more than its tolerance, a session that is missing or that the baseline \
             does not hold (unless --allow-new), or a budget that the run does not keep. What \
@@ -34,6 +40,7 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             Examples:
               voicetest latency app --max response.p90=1200
               voicetest latency app --report report
+              voicetest latency call.wav --app-channel 2
               voicetest latency Corpora --write-baseline latency.json
               voicetest latency Corpora --baseline latency.json --history ci.db --label "$COMMIT"
               voicetest latency --history ci.db --format html > history.html
@@ -41,12 +48,12 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
 
     /// How latencies are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, html
+        case text, json, html, junit
     }
 
     @Argument(
-        help: "Projects, folders of projects, sessions, or folders of sessions.",
-        completion: .directory)
+        help: "Projects, sessions, recordings of calls in two channels, or folders of these.",
+        completion: .file())
     var paths: [String] = []
 
     @Option(
@@ -84,9 +91,15 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             """)
     var from: TapOption?
 
+    @OptionGroup var sides: CallSideOptions
+
+    @OptionGroup var expected: ExpectOptions
+
     @OptionGroup var budgets: BudgetOptions
 
     @OptionGroup var command: RecognizerCommandOption
+
+    @OptionGroup var program: ProgramCommandOption
 
     @OptionGroup var jobs: JobOptions
 

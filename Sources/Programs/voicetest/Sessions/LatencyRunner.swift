@@ -15,6 +15,10 @@ struct LatencyRunner: Sendable {
     let programs: RecognizerPrograms
     /// The first stage of replays that runs; nil for all that a session has the input for.
     var tap: StartingTap?
+    /// Which side of calls is said to be the app's.
+    var naming = HeardCall.Naming()
+    /// What the turn-taking has to do.
+    var expectations: [TurnExpectation] = []
     /// The report that is written; nil when none is.
     var report: RunReport?
 
@@ -24,16 +28,26 @@ struct LatencyRunner: Sendable {
         var runner = TestRunner()
         runner.measuring = TestRunner.Measuring(countsWork: countsWork)
         runner.report = report
+        runner.expectations = expectations
         var outcomes: [ReplayOutcome] = []
         if !sources.work.isEmpty { outcomes = await runner.run(sources.work, jobs: jobs) }
         outcomes += await replay(sources.sessions)
         for (index, name) in sources.names.enumerated() { outcomes[index].latency?.name = name }
+        outcomes += await CallRunner(naming: naming, recorded: recorded, jobs: jobs)
+            .run(sources.calls)
         return outcomes.map(Self.withNotes)
+    }
+
+    /// Measures what no code can run again.
+    private var recorded: RecordedOutcome {
+        RecordedOutcome(expectations: expectations, report: report)
     }
 
     /// `outcome` with a note on a run that is not what its golden says.
     private static func withNotes(_ outcome: ReplayOutcome) -> ReplayOutcome {
-        guard let cause = outcome.verdict.firstCause else { return outcome }
+        guard let cause = outcome.verdict.firstCause, !outcome.verdict.differsByFaultsAlone else {
+            return outcome
+        }
         var outcome = outcome
         outcome.notes.append(
             "\(outcome.verdict.path): the run, which is measured, "
@@ -69,9 +83,14 @@ struct LatencyRunner: Sendable {
     private func replay(_ folder: SessionFolder, _ counter: inout WorkCounter) -> ReplayOutcome {
         var runner = ReplayRunner(report: report)
         runner.measuresLatency = true
+        runner.expectations = expectations
         do {
-            var options = try programs.replayOptions(
-                for: folder, heardBy: try folder.manifest())
+            if let outcome = try recorded.outcome(of: folder) { return outcome }
+            let manifest = try folder.manifest()
+            var options = try programs.replayOptions(for: folder, heardBy: manifest)
+            if manifest.engine.kind == Engines.programKind, options.programCommand == nil {
+                return try withoutProgram(folder)
+            }
             options.stepWithoutCommand += " Or measure from its words with --from words."
             if let tap {
                 options.tap = tap
@@ -98,5 +117,16 @@ struct LatencyRunner: Sendable {
                     name: DiskFile.name(of: folder.path), path: folder.path, error: error),
                 status: ExitStatus(error), digest: nil)
         }
+    }
+
+    /// The session in `folder` as it was recorded: nothing starts its program for it alone.
+    private func withoutProgram(_ folder: SessionFolder) throws -> ReplayOutcome {
+        let run = try MeasuredRun(of: folder, name: DiskFile.name(of: folder.path)) { .now($0) }
+        var outcome = recorded.outcome(of: run, in: folder)
+        outcome.latency?.blocks = LatencyGatherer.blocks(folder)
+        outcome.notes.append(
+            "\(folder.path): measured as it was recorded, because its app is a program that no"
+                + " option names")
+        return outcome
     }
 }

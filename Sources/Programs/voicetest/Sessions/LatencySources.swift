@@ -1,4 +1,6 @@
+import VoiceAudio
 import VoiceDiff
+import VoiceEngine
 import VoiceFiles
 import VoiceMedia
 import VoiceProject
@@ -14,6 +16,8 @@ struct LatencySources {
     private(set) var work: [TestWork] = []
     /// The sessions that are replayed.
     private(set) var sessions: [SessionFolder] = []
+    /// The recordings of calls that are measured.
+    private(set) var calls: [SoundSearch.Found] = []
     /// The projects; nil without one.
     private(set) var projects: ProjectSet?
     /// What could not be found, read or used.
@@ -22,10 +26,15 @@ struct LatencySources {
 
     /// The golden sessions of all, the cases first.
     var folders: [SessionFolder] { work.map(\.item.golden) + sessions }
+    /// The same with the recordings of calls as a report names them.
+    var all: [SessionFolder] { folders + calls.map { SessionFolder(path: $0.path) } }
 
     /// What the paths stand for. A replay that begins at `tap` is one of a recording: then every
     /// session is replayed, whether a project tests it or not.
-    init(_ paths: [String], from tap: StartingTap?, heardBy command: RecognizerCommand?) throws {
+    init(
+        _ paths: [String], from tap: StartingTap?, heardBy command: RecognizerCommand?,
+        running app: ProgramCommand? = nil
+    ) throws {
         roots = paths.map { DiskFile.realPath($0) }
         var tested: [String] = []
         var searched: [String] = []
@@ -33,6 +42,10 @@ struct LatencySources {
         for path in paths {
             let isInside = !Self.isSession(path) && Project.folder(above: path) != nil
             let isTested = isInside || !Self.isSession(path) && ProjectSet.holdsProject(path)
+            if let found = Self.calls(at: path, isTested: isTested) {
+                calls += found
+                continue
+            }
             isInProject = isInProject || isTested
             guard DiskFile.exists(path), isTested, tap == nil else {
                 searched.append(path)
@@ -47,7 +60,7 @@ struct LatencySources {
                     + " recorded: flows and scenarios as they are now are not measured, and the"
                     + " projects' budgets are not judged.")
         }
-        if !tested.isEmpty { try take(ProjectSet(tested), command) }
+        if !tested.isEmpty { try take(ProjectSet(tested), command, app) }
         guard !searched.isEmpty else { return }
         let named = Set(searched.filter(Self.isSession).map { DiskFile.realPath($0) })
         let search = SessionSearch(searched)
@@ -60,12 +73,15 @@ struct LatencySources {
         faults += search.faults
     }
 
-    private mutating func take(_ set: ProjectSet, _ command: RecognizerCommand?) throws {
+    private mutating func take(
+        _ set: ProjectSet, _ command: RecognizerCommand?, _ app: ProgramCommand?
+    ) throws {
         projects = set
         faults += set.faults
         work = try set.work { configuration in
             var result = configuration
             result.hear(with: command)
+            result.test(app)
             return result
         }
         for orphan in set.members.flatMap(\.cases.orphans) {
@@ -79,6 +95,21 @@ struct LatencySources {
             Console.note(text)
             faults.append(RunFault(.missing, text))
         }
+    }
+
+    /// The recordings of calls that `path` stands for: a sound file, or the sounds in a folder
+    /// without sessions and projects; nil where it stands for something else.
+    private static func calls(at path: String, isTested: Bool) -> [SoundSearch.Found]? {
+        guard DiskFile.exists(path), !isSession(path) else { return nil }
+        if DiskFile.isFolder(path) {
+            let found = try? SessionFolder.search(path)
+            guard !isTested, found?.sessions.isEmpty == true else { return nil }
+            return try? SoundSearch.files(path)
+        }
+        do throws(AudioError) {
+            _ = try SoundFileReader(path: path)
+        } catch { return nil }
+        return try? SoundSearch.files(path)
     }
 
     private static func isSession(_ path: String) -> Bool {

@@ -38,9 +38,17 @@ enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// An engine that reads what no engine may.
-struct PlantedFactory: EngineFactory {
+struct PlantedFactory: ProgramFactory {
     let factory: any EngineFactory
     let read: PlantedRead
+
+    var answeringFiles: [String] { factory.filesToAnswerFrom }
+
+    func factory(
+        running command: ProgramCommand?, describedBy files: [String: [UInt8]]
+    ) throws -> any EngineFactory {
+        Self(factory: try factory.told(running: command, describedBy: files), read: read)
+    }
 
     var declaration: EngineDeclaration { factory.declaration }
     var fileNames: [String] { factory.fileNames }

@@ -1,3 +1,4 @@
+import VoiceEngine
 import VoiceProject
 import VoiceRecognition
 import VoiceSession
@@ -8,12 +9,18 @@ import VoiceTrace
 struct RecognizerPrograms: Sendable {
     /// The program that an option names; nil for none.
     let named: RecognizerCommand?
+    /// The program that an option names as the app under test; nil for none.
+    let app: ProgramCommand?
     /// What tests the sessions.
     let cases: CaseLookup
 
     /// The programs for the goldens in `folders`; `named` stands for all of them.
-    init(_ named: RecognizerCommand? = nil, for folders: [SessionFolder] = []) {
+    init(
+        _ named: RecognizerCommand? = nil, app: ProgramCommand? = nil,
+        for folders: [SessionFolder] = []
+    ) {
         self.named = named
+        self.app = app
         cases = CaseLookup(of: folders, usual: Engines.usual())
     }
 
@@ -32,6 +39,10 @@ struct RecognizerPrograms: Sendable {
         var options = ReplayOptions()
         options.takesWordsForMissingAudio = true
         options.stepWithoutCommand = Self.nextStep
+        if manifest.engine.kind == Engines.programKind {
+            options.programCommand =
+                try app ?? cases.item(of: folder)?.configuration.programCommand?.told()
+        }
         guard manifest.recognizer.kind == RecognizerIdentity.process else { return options }
         options.recognizerCommand =
             try named ?? cases.item(of: folder)?.configuration.recognizerCommand?.told()
@@ -44,6 +55,7 @@ struct RecognizerPrograms: Sendable {
     func item(of folder: SessionFolder) throws -> ProjectCase? {
         guard var item = try cases.item(of: folder) else { return nil }
         item.configuration.hear(with: named)
+        item.configuration.test(app)
         return item
     }
 }

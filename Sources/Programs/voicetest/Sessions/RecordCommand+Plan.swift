@@ -54,7 +54,7 @@ extension RecordCommand {
     func checkFiles() throws {
         guard projectFolder == nil else { return }
         var needed = [("output", output, "The session folder to write, NAME.vsession.")]
-        if !sources.engine.isGeneral {
+        if !sources.engine.isGeneral, values.program.app == nil {
             needed.append(("flow", sources.flow, "The \(Engines.usualKind) file."))
             needed.append(("prompts", sources.prompts, "The audio prompt module list."))
         }
@@ -66,6 +66,15 @@ extension RecordCommand {
                 \(Project.fileName)) makes it unnecessary.
                 """)
         }
+    }
+
+    /// Refuses a program as the app under a sound card, whose frames do not wait for it.
+    func refuseLiveProgram(_ factory: any EngineFactory) throws(CommandError) {
+        guard live.device != nil, factory.declaration.kind == Engines.programKind else { return }
+        throw CommandError(
+            .usage,
+            "--device cannot have a program as its app yet. Record with --scenario, or with --input"
+                + " a sound file of the caller.")
     }
 
     /// Why a scripted recognizer would hear nothing; nil where it has the lines of a caller.
@@ -105,6 +114,12 @@ extension RecordCommand {
         let file = result.projectFile ?? Project.fileName
         if result.recognizer == .scripted, values.recognizer == nil, let fault = scriptFault() {
             throw CommandError(.usage, "\(file) says \"recognizer\": \"scripted\", but \(fault)")
+        }
+        if result.programCommand != nil, values.program.app == nil {
+            throw CommandError(
+                .usage,
+                "\(file) names a program as the app, and record starts a program only where an"
+                    + " option names it. Add --program-command with the command.")
         }
         guard values.command.text == nil else { return result }
         if result.recognizer == .process, let command = result.recognizerCommand {

@@ -34,6 +34,10 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             would make other words of noise (pocketsphinx, a program), where no noise is found \
             that the detector hears as it heard the caller, and where the session does so itself.
 
+            Of a call that was imported nothing can be replayed. Its copy keeps when both sides \
+            speak and the sound of the app, and no text at all; the detector listens to the noise, \
+            and the command prints what it finds there and what is kept.
+
             Exits 0 when the redacted session was sealed, 1 when its events would differ, 65 for a \
             damaged session or file, 66 for a missing one, 73 when the output exists, 74 for an \
             error of the disk.
@@ -61,6 +65,11 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "A JSON file of rules for text.", completion: .file(extensions: ["json"]))
     var rules: String?
 
+    @Flag(
+        name: .customLong("app"),
+        help: "Of a call that was imported: keeps no sound of the app either.")
+    var app = false
+
     private static let fileLimit: Int64 = 16 << 20
 
     @OptionGroup var notes: NoteOptions
@@ -85,6 +94,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
                     bytes: DiskFile.read(spans, limit: Self.fileLimit), path: spans,
                     rate: manifest.sampleRate, frames: manifest.frames)
             }
+            if manifest.isCall { return try redact(folder, manifest, hiding, to: place) }
             let rules = try rules.map {
                 try TextRule.list(bytes: DiskFile.read($0, limit: Self.fileLimit), path: $0)
             }
@@ -95,6 +105,25 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
                 folder, hiding: hiding, rules: rules ?? [], replayer: &replayer, to: place)
             progress.clear()
             try notify(redaction)
+        }
+    }
+
+    /// Redacts the session of a call, of which nothing can be replayed.
+    private func redact(
+        _ folder: SessionFolder, _ manifest: SessionManifest, _ hiding: HiddenSpans,
+        to place: SessionWriter
+    ) throws {
+        if rules != nil {
+            throw CommandError(
+                .usage,
+                "\(session): is a call, of which no text is kept. --rules has no effect: leave it"
+                    + " out.")
+        }
+        let redacted = try RedactedCall(folder, hiding: hiding, silencesApp: app, to: place)
+        for line in RedactedText.lines(
+            redacted, at: output, rate: manifest.sampleRate, isRecognized: false)
+        {
+            try Console.print(line: line)
         }
     }
 

@@ -33,7 +33,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
             A session that was recorded with --recognizer-command does not name its program. Name \
             the program again, or replay with --from words. Sessions of other recognizers ignore \
-            the option.
+            the option. So it is with --program-command, the app under test: without the option a \
+            folder is replayed without the sessions of programs, which are named.
 
             Examples:
               voicetest replay Corpora
@@ -69,6 +70,8 @@ struct ReplayCommand: AsyncParsableCommand {
     var plant: PlantedRead?
 
     @OptionGroup var command: RecognizerCommandOption
+
+    @OptionGroup var program: ProgramCommandOption
 
     @Option(help: "Feeds the microphone in blocks of so many frames; 0 feeds all at once.")
     var block = 160
@@ -117,7 +120,9 @@ struct ReplayCommand: AsyncParsableCommand {
             let options = try replayOptions()
             let tolerance = try self.tolerance.map { try Tolerance(file: $0) } ?? .exact
             let shard = try report.share()
-            let search = SessionSearch(paths, isStrict: report.isStrict)
+            var search = SessionSearch(paths, isStrict: report.isStrict)
+            try search.leaveOutCalls()
+            leaveOutPrograms(of: &search)
             let folders = Self.share(shard, of: search.folders)
             if let certify {
                 let status = try await certificate(certify, options, folders)
@@ -199,6 +204,7 @@ struct ReplayCommand: AsyncParsableCommand {
         options.blockFrames = block == 0 ? nil : block
         options.changes = settings.map { ($0.name, $0.value) }
         options.recognizerCommand = try command.command()
+        try takeProgram(&options)
         return options
     }
 
@@ -263,36 +269,5 @@ extension Tolerance {
     init(file: String, kinds: [String] = Engines.kinds) throws {
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         try self.init(json: bytes, kinds: kinds, file: file)
-    }
-}
-
-/// The lists of what cannot be reached, of the projects that sessions belong to.
-struct UnreachedFiles: Sendable {
-    private var files: [String: UnreachedFile] = [:]
-    /// Lists that cannot be used.
-    private(set) var faults: [RunFault] = []
-
-    /// None.
-    init() {}
-
-    /// Those of `sessions`.
-    init(_ sessions: [SessionFolder]) {
-        for parent in Set(sessions.map(Self.parent)).sorted() {
-            guard let project = Project.folder(above: parent) else { continue }
-            do {
-                files[parent] = try UnreachedFile(folder: project)
-            } catch {
-                Console.note("\(error)")
-                faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
-            }
-        }
-    }
-
-    /// The list for one of the sessions; nil where it has none.
-    func file(of session: SessionFolder) -> UnreachedFile? { files[Self.parent(session)] }
-
-    private static func parent(_ session: SessionFolder) -> String {
-        let parent = DiskFile.parent(of: session.path)
-        return parent.isEmpty ? "." : parent
     }
 }

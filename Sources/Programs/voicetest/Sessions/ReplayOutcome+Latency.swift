@@ -6,7 +6,7 @@ extension ReplayOutcome {
     /// says so.
     mutating func measure(_ run: MeasuredRun) {
         do {
-            let session = SessionLatency(try run.subject())
+            let session = try run.latency()
             latency = session
             places = session.places(in: run.events)
         } catch { unmeasured = error }

@@ -124,10 +124,11 @@ struct ReplayRunner: Sendable {
             tolerance: tolerance, goldenIsEdited: result.golden.isEdited)
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
-            causes: result.changedSettings + result.changedRecognizer
+            causes: result.ownCauses + result.changedSettings
+                + result.changedRecognizer
                 + result.recognizerCauses(for: diff) + (version.map { [$0.cause] } ?? []),
             flags: flags(result) + result.vocabulary.faults(of: result.events)
-                + result.engineFaults + faults)
+                + result.engineFaults + result.objections.map(\.what) + faults)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict
     }
@@ -159,7 +160,7 @@ struct ReplayRunner: Sendable {
         let verdict = verdict(on: result, state, folder: folder)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
-            digest: RecordedTrace.digest(of: result.events))
+            digest: RecordedTrace.digest(of: Engines.withoutLines(result)))
         outcome.answers = ProgramAnswers(of: result)
         if verdict.outcome == .differs, result.isAlike(state) {
             outcome.upgrade = result.version(since: state)
@@ -197,7 +198,7 @@ struct ReplayRunner: Sendable {
             report?.note(shown, in: folder, &outcome)
         }
         let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
-        leavePending(differs ? result : nil, folder: folder, &outcome)
+        leavePending(differs && result.objections.isEmpty ? result : nil, folder: folder, &outcome)
         return outcome
     }
 

@@ -35,6 +35,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var command: RecognizerCommandOption
+    @OptionGroup var program: ProgramCommandOption
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
@@ -64,7 +65,8 @@ struct ReviewCommand: AsyncParsableCommand {
         var (folders, status) = PendingChange.search(paths)
         let review = ReviewSession(
             acceptor: ledger.acceptor,
-            programs: RecognizerPrograms(try command.command(), for: folders), reason: reason,
+            programs: RecognizerPrograms(
+                try command.command(), app: try program.command(), for: folders), reason: reason,
             report: TerminalReport(
                 isColored: display.isColored, rowLimit: 12, columns: Console.columns),
             show: { try Console.print(unescaped: $0) })

@@ -5,7 +5,7 @@ import VoiceTrace
 /// The sessions that a verb was given, and what of them it cannot get at.
 struct SessionSearch {
     /// The sessions at or below the paths, each once however its path is spelled.
-    private(set) var folders: [SessionFolder] = []
+    var folders: [SessionFolder] = []
     /// What is missing, cannot be read, is skipped or belongs to no session.
     private(set) var faults: [RunFault] = []
 
@@ -44,6 +44,19 @@ struct SessionSearch {
             }
             let others = items.filter { !lost.contains($0) }
             for text in Self.named(others.map(\.description), below: path) { Console.note(text) }
+        }
+    }
+
+    /// Takes the sessions of calls out of ``folders``, and names them on standard error.
+    ///
+    /// - Throws: ``CommandError`` where there is nothing else.
+    mutating func leaveOutCalls() throws(CommandError) {
+        let calls = folders.filter(CallSessions.isOne)
+        guard !calls.isEmpty else { return }
+        folders.removeAll { calls.contains($0) }
+        if folders.isEmpty, faults.isEmpty { throw CallSessions.refusal(calls) }
+        for text in Self.named(calls.map(CallSessions.note), below: calls[0].path) {
+            Console.note(text)
         }
     }
 

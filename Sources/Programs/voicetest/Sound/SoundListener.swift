@@ -35,6 +35,23 @@ struct SoundListener: Sendable {
         let choice = try choice.fold(of: file).choice
         let gain = try Self.gain(of: file, choice)
         let segments = try Self.speech(in: file, choice, gain: gain)
+        return try hear(segments, in: file, choice, gain: gain, with: &recognizer).clipped
+    }
+
+    /// What is heard in each of `segments` of a channel of a file, in frames at ``rate``: one
+    /// utterance for each, in their order.
+    func hear(
+        _ segments: [Range<Int64>], in file: String, choice: ChannelChoice,
+        with recognizer: inout any Recognizer
+    ) throws -> HeardSound {
+        try hear(
+            segments, in: file, choice, gain: try Self.gain(of: file, choice), with: &recognizer)
+    }
+
+    private func hear(
+        _ segments: [Range<Int64>], in file: String, _ choice: ChannelChoice, gain: Float,
+        with recognizer: inout any Recognizer
+    ) throws -> HeardSound {
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
@@ -58,7 +75,7 @@ struct SoundListener: Sendable {
             cutter.take($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
-        return HeardSound(frames: cutter.frames, utterances: utterances).clipped
+        return HeardSound(frames: cutter.frames, utterances: utterances)
     }
 
     /// What was heard in a file with positions in the file's own frames, and its rate in hertz.

@@ -34,7 +34,12 @@ extension PendingChange {
         try refuseUnjudged(result, in: origin)
         let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
         // A take is what it is; what a test left has to be what a test leaves now.
-        let tested = try manifest.isTake ? nil : programs.item(of: folder).map(Self.tested)
+        let tested =
+            try manifest.isTake
+            ? nil
+            : programs.item(of: folder).map {
+                try Self.tested($0, answeredBy: origin)
+            }
         if let session = tested?.session,
             RecordedTrace.digest(of: session.events) != pending.digest
         {
@@ -84,13 +89,17 @@ extension PendingChange {
     }
 
     /// What a test of `item` yields now.
-    private static func tested(_ item: ProjectCase) throws -> CaseResult {
+    private static func tested(
+        _ item: ProjectCase, answeredBy pending: SessionFolder
+    ) throws -> CaseResult {
         var runner = CaseRunner(
             factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
             createdBy: Voicetest.program)
         // Drift is measured against ledger and anchor when the change is accepted.
         runner.holdsToLedger = false
+        // What the world answered then, and not what it answers now.
+        runner.answeringFolder = pending
         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
         let result = runner.run(item, sources: try FlowSources(item.configuration))
         if let error = result.error { throw error }

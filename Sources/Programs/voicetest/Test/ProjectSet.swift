@@ -76,6 +76,7 @@ struct ProjectSet {
         let project = reader.project
         var cases = try ProjectCases(of: project)
         for error in cases.unreadable { note(error) }
+        for item in cases.namesakes where paths == nil { note(CallSessions.namesake(item)) }
         let count = cases.cases.count
         if let paths { cases.keep(below: paths) }
         members.append(

@@ -16,6 +16,9 @@ extension TestCommand {
                 return
             }
             let set = try ProjectSet(paths)
+            for call in set.members.flatMap(\.cases.calls) {
+                Console.inform(CallSessions.note(call))
+            }
             let failures = LastFailures()
             let all = try work(of: set)
             let chosen = try choose(all, failures)
@@ -80,6 +83,7 @@ extension TestCommand {
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
         runner.expectations = expected.expectations
+        runner.asksAnew = calls == .live
         if measures { runner.measuring = TestRunner.Measuring() }
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }
@@ -92,6 +96,10 @@ extension TestCommand {
         _ chosen: [TestWork], of all: [TestWork], in set: ProjectSet
     ) -> RunFault? {
         guard chosen.isEmpty, !lastFailed, set.faults.isEmpty else { return nil }
+        let calls = set.members.flatMap(\.cases.calls)
+        if all.isEmpty, !calls.isEmpty {
+            return RunFault(.usage, CallSessions.refusal(calls).description)
+        }
         let text: String
         if let filter, !all.isEmpty {
             let names = all.prefix(Self.listedCases).map(\.item.name).joined(separator: ", ")
@@ -190,6 +198,7 @@ extension TestCommand {
     /// What this run was told, as far as it may change a verdict.
     private func told() throws -> JSONObject {
         var told: JSONObject = ["verb": "test"]
+        if calls == .live { told["calls"] = "live" }
         if let tolerance {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))

@@ -21,8 +21,9 @@ struct TestCommand: AsyncParsableCommand {
             command prints each cause once with the scenarios that it makes fail; those that agree \
             share one line.
 
-            A "recognizerCommand" in voicetest.json names a program. test, accept, review and \
-            latency start it in the project's folder without asking: use them only on projects \
+            A "recognizerCommand" or a "programCommand" in voicetest.json names a program. test, \
+            accept, review and latency start it in the project's folder without asking: use them \
+            only on projects \
             that you trust.
 
             --watch tests all, then tests again what a saved file can affect, and prints only what \
@@ -46,6 +47,13 @@ struct TestCommand: AsyncParsableCommand {
 
     @Flag(help: "Keeps running, and tests again what a saved file can affect.")
     var watch = false
+
+    @Option(
+        help: """
+            Who answers an app's calls of the outside world, such as a model's: the golden session \
+            (recorded), or the world itself (live), whose answers the new session keeps.
+            """)
+    var calls = CallsOption.recorded
 
     @OptionGroup var jobs: JobOptions
 
@@ -80,6 +88,11 @@ struct TestCommand: AsyncParsableCommand {
     }
 }
 
+/// Who answers an app's calls of the outside world.
+enum CallsOption: String, ExpressibleByArgument, CaseIterable {
+    case recorded, live
+}
+
 /// How scenarios run, each in place of what the project says.
 struct RunOptions: ParsableArguments {
     @Option(help: "The language folder, looked into first.")
@@ -90,6 +103,8 @@ struct RunOptions: ParsableArguments {
     var recognizer: RecognizerOption?
 
     @OptionGroup var command: RecognizerCommandOption
+
+    @OptionGroup var program: ProgramCommandOption
 
     @Option(help: "The seed of all random numbers.")
     var seed: UInt64?
@@ -113,16 +128,15 @@ struct RunOptions: ParsableArguments {
 
     /// `configuration` with what is given here.
     ///
-    /// - Throws: ``RecognitionError`` for a command that cannot be used.
-    func applied(
-        to configuration: RunConfiguration
-    ) throws(RecognitionError) -> RunConfiguration {
+    /// - Throws: ``RecognitionError`` and `ProgramCommandError` for a command that cannot be used.
+    func applied(to configuration: RunConfiguration) throws -> RunConfiguration {
         var result = configuration
         if let language { result.language = language }
         if let recognizer {
             result.recognizer = recognizer == .scripted ? .scripted : .pocketsphinx
         }
         result.hear(with: try command.command())
+        result.test(try program.command())
         if let seed { result.seed = seed }
         result.set(fields.map { .init(name: $0.name, value: $0.value) })
         // What an option says has no place in the project's file.

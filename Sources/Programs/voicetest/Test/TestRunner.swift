@@ -36,6 +36,8 @@ struct TestRunner: Sendable {
     var holdsToEngineVersion = false
     /// What the turn-taking has to do beside what scenarios and projects expect.
     var expectations: [TurnExpectation] = []
+    /// Whether an app's calls of the outside world are made for real.
+    var asksAnew = false
     /// How latencies are measured; nil where only a report asks for them.
     var measuring: Measuring?
     /// What progress counts.
@@ -65,6 +67,7 @@ struct TestRunner: Sendable {
                             createdBy: Voicetest.program)
                         runner.holdsToEngineVersion = holdsToEngineVersion
                         runner.expectations = expectations
+                        runner.asksAnew = asksAnew
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.take(), !Task.isCancelled {
@@ -239,7 +242,7 @@ struct TestRunner: Sendable {
                 return
             }
             // What only an option expects is nothing to accept.
-            guard differs, let session = result.session,
+            guard differs, let session = result.session, session.objections.isEmpty,
                 !outcome.verdict.differsByFaultsAlone || !session.turnFaults.isEmpty
             else {
                 try DiskFile.remove(pending.path)

@@ -71,13 +71,14 @@ extension SpeechActivity {
 
     /// The stretches of speech in a sound file, found by looking both ways, in constant memory.
     ///
-    /// Shape: ascending, apart, in frames of the file.
+    /// Shape: ascending, apart, in frames of the file. `choice` says how several channels become
+    /// one, `quality` how the file's rate is converted.
     /// - Throws: every `AudioError` about input.
     public static func offlineSegments(
-        path: String, settings: OfflineSettings = OfflineSettings()
+        path: String, settings: OfflineSettings = OfflineSettings(),
+        choice: ChannelChoice = .best, quality: RateQuality = .best
     ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {
-        var sound = try OpenedSound(
-            path: path, choice: .best, quality: .best)
+        var sound = try OpenedSound(path: path, choice: choice, quality: quality)
         var hops = OfflineHops(settings: settings, opening: sound.opening)
         var piece = sound.samples
         while !piece.isEmpty {
@@ -91,7 +92,7 @@ extension SpeechActivity {
 }
 
 /// The hops of a sound at 16 kHz that goes by in pieces, on their way to the detector.
-private struct OfflineHops: ~Copyable {
+struct OfflineHops: ~Copyable {
     private static let pieceHops = 1_024
     private let extractor: FeatureExtractor
     private let grid: HopGrid

@@ -28,4 +28,17 @@ package enum QuietPoint {
         }
         return found
     }
+
+    /// The middle of the quietest 20 ms of `sound`, in frames, the first of several; its middle
+    /// where it is shorter.
+    package static func find(in sound: MonoSound) -> Int {
+        let size = max(1, sound.sampleRate * weighedMilliseconds / 1_000)
+        var least = Double.infinity
+        var found = sound.frames / 2
+        for start in stride(from: 0, through: sound.frames - size, by: size) {
+            let power = Level.power(sound.samples[start..<(start + size)])
+            if power < least { (least, found) = (power, start + size / 2) }
+        }
+        return found
+    }
 }

@@ -22,10 +22,6 @@ public struct RecognizerCommand: Sendable, Equatable {
         package init() {}
     }
 
-    /// Bytes of a command, and its words.
-    static let byteLimit = 32_768
-    static let wordLimit = 256
-
     /// The program and its arguments.
     public let words: [String]
     /// The folder it runs in, from which its path is seen; nil for that of this process.
@@ -40,7 +36,9 @@ public struct RecognizerCommand: Sendable, Equatable {
     ///
     /// - Throws: ``RecognitionError/commandMalformed(what:)``.
     package init(_ text: String, folder: String? = nil) throws(RecognitionError) {
-        words = try CommandWords.words(of: text)
+        do {
+            words = try CommandWords.words(of: text)
+        } catch { throw .commandMalformed(what: error.what) }
         self.folder = folder
     }
 
@@ -67,80 +65,5 @@ public struct RecognizerCommand: Sendable, Equatable {
             }
             throw .programNotStarted(program: program, number: number)
         }
-    }
-}
-
-/// Cuts a command into words as a shell does, without anything else that a shell does.
-/// Source: IEEE Std 1003.1-2017, "Shell Command Language", 2.2 Quoting.
-enum CommandWords {
-    static func words(of text: String) throws(RecognitionError) -> [String] {
-        guard text.utf8.count <= RecognizerCommand.byteLimit else {
-            throw .commandMalformed(what: "has more than \(RecognizerCommand.byteLimit) bytes")
-        }
-        guard !text.utf8.contains(0) else {
-            throw .commandMalformed(what: "has a character of value 0")
-        }
-        var reader = WordReader(text)
-        let words = try reader.words()
-        guard let program = words.first, !program.isEmpty else {
-            throw .commandMalformed(what: "names no program")
-        }
-        guard words.count <= RecognizerCommand.wordLimit else {
-            throw .commandMalformed(what: "has more than \(RecognizerCommand.wordLimit) words")
-        }
-        return words
-    }
-}
-
-/// Reads words from a text.
-private struct WordReader {
-    private var rest: Substring.UnicodeScalarView
-    private var word = String.UnicodeScalarView()
-    private var isInWord = false
-    private var found: [String] = []
-
-    init(_ text: String) { rest = text[...].unicodeScalars }
-
-    mutating func words() throws(RecognitionError) -> [String] {
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case " ", "\t", "\n", "\r": endWord()
-            case "'", "\"": try readQuoted(by: scalar)
-            case "\\":
-                guard let next = rest.popFirst() else {
-                    throw .commandMalformed(what: "ends with a backslash")
-                }
-                add(next)
-            default: add(scalar)
-            }
-        }
-        endWord()
-        return found
-    }
-
-    private mutating func add(_ scalar: Unicode.Scalar) {
-        word.append(scalar)
-        isInWord = true
-    }
-
-    private mutating func endWord() {
-        guard isInWord else { return }
-        found.append(String(word))
-        word = .init()
-        isInWord = false
-    }
-
-    private mutating func readQuoted(by quote: Unicode.Scalar) throws(RecognitionError) {
-        isInWord = true
-        while let scalar = rest.popFirst() {
-            if scalar == quote { return }
-            if quote == "\"", scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
-                word.append(next)
-                rest.removeFirst()
-            } else {
-                word.append(scalar)
-            }
-        }
-        throw .commandMalformed(what: "has a \(quote) without its second one")
     }
 }

@@ -1,6 +1,6 @@
 import VoiceEngine
 import VoiceFlow
-import VoiceTrace
+import VoiceJSON
 
 /// Any bytes are loaded as a flow, a prompt list and a map: they are refused in words or read, in
 /// bounded time, and every finding has a place inside the text.

@@ -1,0 +1,1939 @@
+"""Runs a voice app under voicetest: unmodified, in virtual time, the same way each time.
+
+    python -m voicetest_app bot.py [ARGUMENTS]
+
+voicetest starts this as a child and speaks protocol 1 with it: JSON lines on standard input and
+output (ProgramProtocol.md). Time is counted in frames of the session's clock and stands still while
+the app works. The app's clocks, timers, threads, chance and connections are taken over before its
+first import; what cannot be taken over is told as an escape, with the app's own line.
+
+What an app calls: `say`, `play`, `listen`, `microphone`, `on`, `emit`, `field`, `external`, `declare`.
+
+One file, no dependency, Python 3.9 and newer. The layers, from the inside:
+
+    Machine       pure: frames, timers, inputs and acts in; what is due next out. It reads and starts nothing.
+    Strands       threads, one at a time: they change places only where one waits.
+    VirtualLoop   asyncio over the two.
+    Peer          pure: the far end of a connection, HTTP/1.1 and WebSocket, in bytes.
+    Wire          the only part that reads and writes lines.
+"""
+import _thread
+import asyncio
+import base64
+import builtins
+import collections
+import collections.abc
+import concurrent.futures
+import contextvars
+import datetime
+import functools
+import gc
+import hashlib
+import heapq
+import http.client
+import importlib.abc
+import importlib.util
+import io
+import inspect
+import json
+import math
+import os
+import queue
+import random
+import runpy
+import selectors
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+import traceback
+import types
+import urllib.parse
+import uuid
+import weakref
+
+PROTOCOL = 1
+VERSION = "1.0"
+LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
+PIECE_BYTES = 480_000            # bytes of sound in one line
+READS_LIMIT = 1_000              # clock reads in one frame before a further one takes a frame
+SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
+CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
+MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
+HERE = os.path.abspath(__file__)
+# Names of this file: started by a relative path, its code has that one.
+OWN = {HERE, __file__}
+LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
+CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+REAL = types.SimpleNamespace(
+    sleep=time.sleep, monotonic=time.monotonic, get_ident=threading.get_ident, allocate_lock=threading.Lock,
+    start_new_thread=_thread.start_new_thread,
+    start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
+    loop=asyncio.SelectorEventLoop, datetime=datetime.datetime, date=datetime.date)
+
+
+class Unreachable(ConnectionRefusedError):
+    """The app wanted something of the real world that no outside call covers."""
+
+
+class ExternalError(RuntimeError):
+    """An outside call ended with an error, live or in the recording."""
+
+
+# ---- where in the app
+
+def is_of_app(name):
+    """Whether a file is the app's own: not this one, not Python's library, not an installed package."""
+    return not (name in OWN or name.startswith(LIBRARY) or "site-packages" in name or "dist-packages" in name
+                or name.startswith("<"))
+
+
+def place(frame=None):
+    """The app's own line that led here, as `bot.py:87 hear`; else where its task was made; else None."""
+    frame = frame or sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if is_of_app(name):
+            return f"{os.path.basename(name)}:{frame.f_lineno} {frame.f_code.co_name}"
+        frame = frame.f_back
+    try:
+        return getattr(asyncio.current_task(), "made_at", None)
+    except RuntimeError:
+        return None
+
+
+# ---- the machine
+
+class Timer:
+    """Something due at a frame. Timers of one frame come in the order in which they were set."""
+    __slots__ = ("frame", "number", "callback", "is_cancelled")
+
+    def __init__(self, frame, number, callback):
+        self.frame, self.number, self.callback, self.is_cancelled = frame, number, callback, False
+
+    def __lt__(self, other):
+        return (self.frame, self.number) < (other.frame, other.number)
+
+
+class Machine:
+    """Virtual time: what is due at which frame, and what the app did. Pure: no clock, no file, no thread."""
+
+    def __init__(self):
+        self.frame = 0           # where the app stands
+        self.until = -1          # as far as it may go
+        self.inputs = collections.deque()
+        self.timers, self.count = [], 0
+        self.acts, self.escapes, self.told = [], [], set()
+
+    def set_timer(self, frame, callback):
+        """Calls `callback` at `frame`, which is not before now."""
+        self.count += 1
+        timer = Timer(max(frame, self.frame), self.count, callback)
+        heapq.heappush(self.timers, timer)
+        return timer
+
+    def act(self, kind, **fields):
+        self.acts.append({"kind": kind, **{key: value for key, value in fields.items() if value is not None}})
+
+    def escape(self, what, name, line):
+        """Notes once that something of the app escapes virtual time."""
+        key = (what, name, line)
+        if key not in self.told and len(self.told) < 1_000:
+            self.told.add(key)
+            self.escapes.append({"kind": "escape", "what": what, "name": str(name)[:500], "line": line or "unknown"})
+
+    def go(self, until, inputs):
+        """The other side says what happens up to `until`, and that nothing else does before."""
+        self.until, self.inputs = until, collections.deque(inputs)
+
+    def next_timer(self):
+        """The frame of the next timer; None without one."""
+        while self.timers and self.timers[0].is_cancelled:
+            heapq.heappop(self.timers)
+        return self.timers[0].frame if self.timers else None
+
+    def due(self):
+        """What happens next, all at one frame: ("inputs", list), ("timers", list), or None where the turn is over.
+
+        Inputs of a frame come before its timers. An app that has acted goes no further than this frame.
+        """
+        timer, first = self.next_timer(), self.inputs[0]["at"] if self.inputs else None
+        frame = min((one for one in (timer, first) if one is not None), default=None)
+        if frame is None or frame > self.until or (self.acts and frame > self.frame):
+            return None
+        self.frame = max(self.frame, frame)
+        if first is not None and first <= self.frame:
+            found = []
+            while self.inputs and self.inputs[0]["at"] <= self.frame:
+                found.append(self.inputs.popleft())
+            return "inputs", found
+        found = []
+        while self.next_timer() is not None and self.timers[0].frame <= self.frame:
+            found.append(heapq.heappop(self.timers).callback)
+        return "timers", found
+
+    def turn(self):
+        """The lines that end this turn. What was sent for later frames counts as not sent."""
+        if not self.acts:
+            self.frame = max(self.frame, self.until)
+        self.inputs.clear()
+        lines = self.escapes + self.acts + [{"kind": "idle", "t": self.frame, "next": self.next_timer()}]
+        self.acts, self.escapes, self.until = [], [], -1
+        return lines
+
+
+# ---- threads, one at a time
+
+class Strand:
+    """A thread of the app. It runs only while it is the current one."""
+    count = 0
+
+    def __init__(self):
+        Strand.count += 1
+        self.number, self.gate, self.ident = Strand.count, REAL.allocate_lock(), None
+        self.is_parked, self.was_woken, self.is_over, self.timer = False, False, False, None
+        self.ending = []
+        self.gate.acquire()
+
+
+class Strands:
+    """Gives the turn from thread to thread, only where one waits, first in first out."""
+
+    def __init__(self, machine, advance):
+        self.machine, self.advance = machine, advance
+        self.current = Strand()
+        self.current.ident = REAL.get_ident()
+        self.ready = collections.deque()
+        self.progress = 0
+        self.reads = 0          # of clocks, since a thread waited
+        self.turnstiles = []    # of loops that wait for files
+
+    def is_ours(self):
+        """Whether the calling thread is the one that has the turn; another one is an escape."""
+        return REAL.get_ident() == self.current.ident
+
+    def park(self, frame=None):
+        """Waits for `wake`, up to `frame`; False where the frame came first."""
+        strand, self.reads = self.current, 0
+        strand.is_parked, strand.timer = True, None
+        if frame is not None:
+            strand.timer = self.machine.set_timer(frame, lambda: self.wake(strand, False))
+        self.give(strand)
+        return strand.was_woken
+
+    def wake(self, strand, was_woken=True):
+        if strand is None or not strand.is_parked:
+            return
+        strand.is_parked, strand.was_woken = False, was_woken
+        if strand.timer is not None:
+            strand.timer.is_cancelled = True
+        self.ready.append(strand)
+
+    def give(self, strand):
+        """Gives the turn to the next thread; comes back when `strand` has it again, unless it is over."""
+        while not self.ready:
+            for turnstile in list(self.turnstiles):
+                turnstile.look()
+            if not self.ready:
+                self.advance()
+        self.progress += 1
+        following = self.ready.popleft()
+        if following is strand:
+            return
+        self.current = following
+        following.gate.release()
+        if not strand.is_over:
+            strand.gate.acquire()
+
+    def start(self, function, args, kwargs, begin):
+        """Starts a thread that waits for its turn; `begin` starts the real one."""
+        strand = Strand()
+        self.ready.append(strand)
+        if isinstance(getattr(function, "__self__", None), threading.Thread):
+            function.__self__.strand = strand
+
+        def run():
+            strand.gate.acquire()
+            strand.ident = REAL.get_ident()
+            try:
+                function(*args, **kwargs)
+            finally:
+                strand.is_over = True
+                for waiting in strand.ending:
+                    self.wake(waiting)
+                self.give(strand)
+        return strand, begin(run)
+
+    def join(self, strand, frame=None):
+        if not strand.is_over:
+            strand.ending.append(self.current)
+            self.park(frame)
+
+
+class Lock:
+    """`threading.Lock`, with waiting in virtual time and in the order of asking."""
+
+    def __init__(self):
+        self.is_held, self.waiting = False, collections.deque()
+
+    def acquire(self, blocking=True, timeout=-1):
+        if not self.is_held:
+            self.is_held = True
+            return True
+        if not blocking:
+            return False
+        if APP.is_making or not APP.strands.is_ours():
+            return self.acquire_foreign()
+        strand = APP.strands.current
+        self.waiting.append(strand)
+        if APP.strands.park(APP.frame_after(timeout) if timeout is not None and timeout >= 0 else None):
+            return True
+        self.waiting.remove(strand)
+        return False
+
+    def acquire_foreign(self):
+        while self.is_held:
+            REAL.sleep(.001)
+        self.is_held = True
+        return True
+
+    def release(self):
+        if not self.is_held:
+            raise RuntimeError("release unlocked lock")
+        if self.waiting:
+            APP.strands.wake(self.waiting.popleft())
+        else:
+            self.is_held = False
+
+    def locked(self):
+        return self.is_held
+
+    def _at_fork_reinit(self):
+        self.__init__()
+
+    __enter__ = acquire
+
+    def __exit__(self, *error):
+        self.release()
+
+
+class RLock(Lock):
+    """`threading.RLock` likewise."""
+
+    def __init__(self):
+        super().__init__()
+        self.owner, self.depth = None, 0
+
+    def acquire(self, blocking=True, timeout=-1):
+        me = REAL.get_ident()
+        if self.owner != me:
+            if not super().acquire(blocking, timeout):
+                return False
+            self.owner = me
+        self.depth += 1
+        return True
+
+    __enter__ = acquire
+
+    def release(self):
+        if self.owner != REAL.get_ident():
+            raise RuntimeError("cannot release un-acquired lock")
+        self.depth -= 1
+        if not self.depth:
+            self.owner = None
+            super().release()
+
+    def _release_save(self):
+        state, self.depth, self.owner = self.depth, 0, None
+        Lock.release(self)
+        return state
+
+    def _acquire_restore(self, state):
+        Lock.acquire(self)
+        self.depth, self.owner = state, REAL.get_ident()
+
+    def _is_owned(self):
+        return self.owner == REAL.get_ident()
+
+
+# ---- asyncio
+
+BIRTHS = {}      # by address: number and weak reference of what was hashed
+
+
+class Born:
+    """Hashes by number of birth, so that a set has one order whatever the addresses are."""
+    count = 0
+
+    def __init__(self, *args, **kwargs):
+        Born.count += 1
+        self.birth = Born.count
+        super().__init__(*args, **kwargs)
+
+    def __hash__(self):
+        return self.birth
+
+
+class Task(Born, asyncio.Task):
+    def __init__(self, *args, **kwargs):
+        self.made_at = place(sys._getframe(1))
+        super().__init__(*args, **kwargs)
+
+
+class Future(Born, asyncio.Future):
+    pass
+
+
+class LoopTimer(asyncio.TimerHandle):
+    def cancel(self):
+        super().cancel()
+        self.timer.is_cancelled = True
+
+
+class Turnstile(selectors.DefaultSelector):
+    """Where the loop would sleep, its thread waits in virtual time instead."""
+    loop = None
+
+    def select(self, timeout=None):
+        has_files = len(self.get_map()) > 1      # one is the loop's own
+        found = super().select(0) if has_files else []
+        if found or (timeout is not None and timeout <= 0):
+            return found
+        if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
+            found = super().select(CHILD_SECONDS)
+            if found:
+                return found
+            for child in children:
+                self.loop.children.remove(child)
+                label = child[1]
+                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
+        self.loop.strand = APP.strands.current
+        if has_files:
+            APP.strands.turnstiles.append(self)
+        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
+        self.loop.strand = None
+        if has_files:
+            APP.strands.turnstiles.remove(self)
+        return super().select(0) if has_files else []
+
+    def look(self):
+        """Wakes the loop where a thread has written to one of its files."""
+        if super().select(0):
+            APP.strands.wake(self.loop.strand)
+
+
+class VirtualLoop(REAL.loop):
+    """asyncio's loop; its time is the session's."""
+
+    def __init__(self, *arguments):
+        selector = Turnstile()
+        selector.loop, self.strand, self.children, self.places = self, None, [], {}
+        super().__init__(selector)
+        self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
+
+    def time(self):
+        return APP.machine.frame / APP.rate
+
+    def call_at(self, when, callback, *args, context=None):
+        self._check_closed()
+        handle = LoopTimer(when, callback, args, self, context)
+
+        def due():
+            self._ready.append(handle)
+            APP.strands.wake(self.strand)
+        handle.timer = APP.machine.set_timer(frame_of(when, APP.rate), due)
+        return handle
+
+    def call_later(self, delay, callback, *args, context=None):
+        if delay is None:
+            raise TypeError("delay must not be None")
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def _timer_handle_cancelled(self, handle):
+        pass
+
+    def call_soon_threadsafe(self, callback, *args, context=None):
+        if not APP.strands.is_ours():
+            APP.machine.escape("thread", "a thread that Python did not start wakes the loop", place())
+        return super().call_soon_threadsafe(callback, *args, context=context)
+
+    def _write_to_self(self):
+        APP.strands.wake(self.strand)
+
+    def create_future(self):
+        return Future(loop=self)
+
+    def run_in_executor(self, executor, function, *args):
+        """The work takes the frames that were recorded for it, and none where none were."""
+        inner = function
+        while isinstance(inner, functools.partial):
+            inner = next((one for one in inner.args if callable(one)), inner.func)
+        frames = APP.durations.get(getattr(inner, "__qualname__", ""), 0)
+        work = super().run_in_executor(executor, function, *args)
+        if not frames:
+            return work
+        start, answer = APP.machine.frame, self.create_future()
+
+        def finished(done):
+            self.call_at((start + frames) / APP.rate, copy_outcome, done, answer)
+        work.add_done_callback(finished)
+        answer.add_done_callback(lambda done: done.cancelled() and work.cancel())
+        return answer
+
+    # Children.
+
+    def living_children(self):
+        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
+        return list(self.children)
+
+    async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
+        label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
+        if self.living_children():
+            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
+        self.places[label] = place()
+        child = [None, label]           # None while it starts
+        self.children.append(child)
+        try:
+            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+        finally:
+            if child[0] is None:
+                self.children.remove(child)
+        return child[0]
+
+    # Connections.
+
+    async def create_connection(self, protocol_factory, host=None, port=None, *, ssl=None, sock=None, **options):
+        if APP.is_making:
+            return await super().create_connection(protocol_factory, host, port, ssl=ssl, sock=sock, **options)
+        if host is None:
+            raise refused("network", f"connection over {sock!r}")
+        transport = PeerTransport(self, Peer(host, port, bool(ssl)), protocol_factory())
+        await asyncio.sleep(0)      # connection_made comes in the loop's next round
+        return transport, transport.get_protocol()
+
+    async def create_server(self, *args, **options):
+        raise refused("network", "a server")
+
+    async def create_datagram_endpoint(self, *args, **options):
+        raise refused("network", "a datagram socket")
+
+    async def sock_connect(self, sock, address):
+        raise refused("network", f"connection to {address}")
+
+    async def getaddrinfo(self, host, port, **options):
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
+
+
+def frame_of(seconds, rate):
+    """The first frame that is not before `seconds`; a thousandth of a frame is rounding."""
+    return max(0, math.ceil(seconds * rate - 1e-3))
+
+
+def copy_outcome(done, answer):
+    if answer.done():
+        return
+    if done.cancelled():
+        answer.cancel()
+    elif done.exception() is not None:
+        answer.set_exception(done.exception())
+    else:
+        answer.set_result(done.result())
+
+
+def refused(what, name):
+    """Tells an escape; gives what is raised for it."""
+    APP.machine.escape(what, name, place(sys._getframe(1)))
+    return Unreachable(f"{name}: voicetest lets the app reach nothing that it does not record")
+
+
+# ---- things that end: a sound, listening, a call
+
+class Pending(collections.abc.Coroutine):
+    """Something under way. `await` it, give it to `asyncio.create_task`, or `wait()` for it in a thread."""
+
+    def __init__(self, cancel=None):
+        self.is_done, self.value, self.error = False, None, None
+        self.cancel_act, self.callbacks, self.steps = cancel, [], None
+
+    def send(self, value):
+        if self.steps is None:
+            self.steps = self.__await__()
+        return self.steps.send(value)
+
+    def throw(self, *error):
+        if self.steps is None:
+            self.cancel()
+            raise error[-1] if isinstance(error[-1], BaseException) else error[0]
+        return self.steps.throw(*error)
+
+    def close(self):
+        if self.steps is not None:
+            self.steps.close()
+
+    def finish(self, value=None, error=None):
+        if self.is_done:
+            return
+        self.is_done, self.value, self.error = True, value, error
+        callbacks, self.callbacks = self.callbacks, []
+        for callback in callbacks:
+            callback()
+
+    def cancel(self):
+        """Ends it from the app's side: the sound stops, the call is given up."""
+        if not self.is_done:
+            if self.cancel_act:
+                self.cancel_act()
+            self.finish(error=asyncio.CancelledError())
+
+    def result(self):
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+    def wait(self, timeout=None):
+        """Blocks this thread, at most `timeout` seconds of virtual time; TimeoutError behind it."""
+        strand, frame = APP.strands.current, None if timeout is None else APP.frame_after(timeout)
+        while not self.is_done:
+            self.callbacks.append(lambda: APP.strands.wake(strand))
+            if not APP.strands.park(frame):
+                self.callbacks.pop()
+                self.cancel()
+                raise TimeoutError(f"nothing within {timeout:g} s")
+        return self.result()
+
+    def __await__(self):
+        if not self.is_done:
+            loop = asyncio.get_running_loop()
+            future = loop.create_future()
+            self.callbacks.append(lambda: call_in(loop, lambda: future.done() or future.set_result(None)))
+            try:
+                yield from future
+            except asyncio.CancelledError:
+                self.cancel()
+                raise
+        return self.result()
+
+
+def running_loop():
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def call_in(loop, callback):
+    """Calls it in the loop's next round, in a context of its own."""
+    if loop is None:
+        callback()
+    elif not loop.is_closed():
+        loop.call_soon(callback, context=contextvars.Context())
+        APP.strands.wake(getattr(loop, "strand", None))
+
+
+# ---- outside calls
+
+def packed(data):
+    """`body` and `encoding` of bytes."""
+    try:
+        return {"body": data.decode("utf-8"), "encoding": "text"}
+    except UnicodeDecodeError:
+        return {"body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
+
+
+def packed_question(data):
+    """The same with JSON as such, which a person can read and compare."""
+    try:
+        return {"body": json.loads(data), "encoding": "json"} if data.strip() else {"body": "", "encoding": "text"}
+    except ValueError:
+        return packed(data)
+
+
+def unpacked(message):
+    body, encoding = message.get("body", ""), message.get("encoding", "text")
+    if encoding == "base64":
+        return base64.b64decode(body)
+    return (json.dumps(body) if encoding == "json" else body).encode("utf-8")
+
+
+class OutsideCall:
+    """One call of the world: asked on the wire, answered in virtual time."""
+
+    def __init__(self, to, question, answered, make, is_open=False):
+        self.number, self.answered, self.make, self.is_over = APP.number(), answered, make, False
+        APP.calls[self.number] = self
+        APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=place())
+
+    def answer(self, message):
+        if not self.is_over:
+            self.is_over = bool(message.get("last", True))
+            if self.is_over:
+                APP.calls.pop(self.number, None)
+            self.answered(message)
+
+    def more(self, data, is_text):
+        APP.machine.act("more", id=self.number, **(packed(data) if is_text else {
+            "body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}))
+
+    def cancel(self):
+        if not self.is_over:
+            self.is_over = True
+            APP.calls.pop(self.number, None)
+            APP.machine.act("cancel", id=self.number)
+
+
+class Request:
+    """An HTTP/1.1 request out of bytes."""
+
+    def __init__(self):
+        self.buffer, self.head, self.body, self.is_whole = b"", None, b"", False
+
+    def take(self, data):
+        """Takes bytes; True once the request is whole."""
+        self.buffer += data
+        if self.head is None:
+            if not self.buffer[:8].split(b" ")[0].isalpha():
+                raise ValueError("not HTTP/1.1")
+            head, separator, rest = self.buffer.partition(b"\r\n\r\n")
+            if not separator:
+                return False
+            first, *lines = head.decode("latin-1").split("\r\n")
+            parts = first.split(" ")
+            if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+                raise ValueError("not HTTP/1.1")
+            self.method, self.path, self.head, self.buffer = parts[0], parts[1], {}, rest
+            for line in lines:
+                name, _, value = line.partition(":")
+                self.head[name.strip().lower()] = value.strip()
+        if "chunked" in self.head.get("transfer-encoding", "").lower():
+            return self.take_chunks()
+        length = int(self.head.get("content-length", 0))
+        self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
+        return self.is_whole
+
+    def take_chunks(self):
+        while True:
+            size, separator, rest = self.buffer.partition(b"\r\n")
+            length = int(size.split(b";")[0] or b"0", 16) if separator else 0
+            if not separator or len(rest) < length + 2:
+                return False
+            self.body, self.buffer = self.body + rest[:length], rest[length + 2:]
+            if length == 0:
+                self.is_whole = True
+                return True
+
+
+class Peer:
+    """The far end of a connection: takes the client's bytes, gives `receive` what comes back.
+
+    `receive(bytes)`, `receive(b"")` at the end, `receive(error)`. It speaks HTTP/1.1, one request a connection, and
+    WebSocket. Anything else is told and refused.
+    """
+
+    def __init__(self, host, port, is_secure):
+        host = host.decode() if isinstance(host, bytes) else host
+        standard = 443 if is_secure else 80
+        self.origin = f"{host}" if port in (None, standard) else f"{host}:{port}"
+        self.host, self.port, self.is_secure = host, port or standard, is_secure
+        self.request, self.call, self.receive, self.is_socket = Request(), None, None, False
+        self.frames, self.has_head = b"", False
+
+    def write(self, data):
+        data = bytes(data)
+        if self.is_socket:
+            return self.take_frames(data)
+        if self.request.is_whole:
+            return None
+        try:
+            if not self.request.take(data):
+                return None
+        except ValueError:
+            raise refused("network", f"{self.origin} is spoken to in something else than HTTP") from None
+        request = self.request
+        self.is_socket = request.head.get("upgrade", "").lower() == "websocket"
+        scheme = ("wss" if self.is_secure else "ws") if self.is_socket else "https" if self.is_secure else "http"
+        path = urllib.parse.urlsplit(request.path)
+        target = f"{scheme}://{self.origin}{path.path or '/'}{'?' + path.query if path.query else ''}"
+        self.call = OutsideCall(f"{request.method} {target}", packed_question(request.body), self.answered, self.make,
+                                is_open=self.is_socket)
+        return None
+
+    def close(self):
+        if self.call is not None:
+            self.call.cancel()
+
+    def answered(self, message):
+        if message.get("error"):
+            return self.receive(ConnectionError(message["error"]))
+        data, is_last = unpacked(message), message.get("last", True)
+        if self.is_socket:
+            return self.answer_socket(message, data, is_last)
+        head = b""
+        if not self.has_head:
+            self.has_head = True
+            head = self.head_of(message, len(data) if is_last else None)
+        if head or data:
+            self.receive(head + data)
+        if is_last:
+            self.receive(b"")
+        return None
+
+    def head_of(self, message, length):
+        status = message.get("status", 200)
+        lines = [f"HTTP/1.1 {status} {http.client.responses.get(status, 'Answer')}"]
+        lines += [f"{name}: {value}" for name, value in (message.get("headers") or {}).items()
+                  if name.lower() not in ("content-length", "transfer-encoding", "content-encoding", "connection")]
+        if length is not None and self.request.method != "HEAD":
+            lines.append(f"content-length: {length}")
+        return ("\r\n".join([*lines, "connection: close"]) + "\r\n\r\n").encode("latin-1")
+
+    # WebSocket, RFC 6455.
+
+    def answer_socket(self, message, data, is_last):
+        if not self.has_head:
+            self.has_head = True
+            if message.get("status", 101) != 101:
+                self.receive(self.head_of(message, len(data)) + data)
+                return self.receive(b"")
+            key = self.request.head.get("sec-websocket-key", "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+            accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
+            self.receive((f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                          f"Sec-WebSocket-Accept: {accept}\r\n\r\n").encode())
+        elif data or not is_last:
+            self.receive(frame_bytes(2 if message.get("encoding") == "base64" else 1, data))
+        if is_last:
+            self.receive(frame_bytes(8, struct.pack(">H", 1000)))
+        return None
+
+    def take_frames(self, data):
+        self.frames += data
+        while len(self.frames) >= 2:
+            code, size, start = self.frames[0] & 15, self.frames[1] & 127, 2
+            if size > 125:
+                start = 4 if size == 126 else 10
+                if len(self.frames) < start:
+                    return
+                size = int.from_bytes(self.frames[2:start], "big")
+            if len(self.frames) < start + 4 + size:
+                return
+            mask, body = self.frames[start:start + 4], self.frames[start + 4:start + 4 + size]
+            body = bytes(byte ^ mask[index % 4] for index, byte in enumerate(body))
+            self.frames = self.frames[start + 4 + size:]
+            if code in (0, 1, 2):
+                self.call.more(body, code != 2)
+            elif code == 8:
+                is_over = self.call.is_over
+                self.call.cancel()
+                if not is_over:
+                    self.receive(frame_bytes(8, body))
+                self.receive(b"")
+            elif code == 9:
+                self.receive(frame_bytes(10, body))
+
+    # For real.
+
+    def make(self):
+        """Makes the call for real; gives status, headers and chunks with the seconds after which they came."""
+        if self.is_socket:
+            raise ExternalError("a WebSocket cannot be recorded yet: stub it")
+        kind = http.client.HTTPSConnection if self.is_secure else http.client.HTTPConnection
+        connection, start = kind(self.host, int(self.port), timeout=60), REAL.monotonic()
+        head = {name: value for name, value in self.request.head.items()
+                if name not in ("accept-encoding", "transfer-encoding", "content-length", "connection")}
+        connection.request(self.request.method, self.request.path, self.request.body or None, head)
+        response, chunks = connection.getresponse(), []
+        while True:
+            data = response.read1(65_536)
+            chunks.append((REAL.monotonic() - start, packed(data)))
+            if not data:
+                break
+        headers = {name.lower(): value for name, value in response.getheaders()
+                   if name.lower() in ("content-type", "retry-after", "location")}
+        connection.close()
+        return {"status": response.status, "headers": headers}, chunks
+
+
+def frame_bytes(code, body):
+    """One WebSocket frame from a server."""
+    size = bytes([len(body)]) if len(body) < 126 else (
+        struct.pack(">BH", 126, len(body)) if len(body) < 65_536 else struct.pack(">BQ", 127, len(body)))
+    return bytes([128 | code]) + size + body
+
+
+class PeerTransport(asyncio.Transport):
+    """A peer as asyncio's transport."""
+
+    def __init__(self, loop, peer, protocol):
+        super().__init__()
+        self.loop, self.peer, self.protocol, self.closing = loop, peer, protocol, False
+        peer.receive = lambda what: call_in(loop, lambda: self.received(what))
+        loop.call_soon(protocol.connection_made, self)
+
+    def received(self, what):
+        if self.closing:
+            return
+        if isinstance(what, Exception):
+            self.closing = True
+            self.protocol.connection_lost(what)
+        elif what:
+            self.protocol.data_received(what)
+        elif not self.protocol.eof_received():
+            self.close()
+
+    def write(self, data):
+        if not self.closing:
+            self.peer.write(data)
+
+    def writelines(self, parts):
+        self.write(b"".join(bytes(part) for part in parts))
+
+    def close(self):
+        if not self.closing:
+            self.closing = True
+            self.peer.close()
+            self.loop.call_soon(self.protocol.connection_lost, None)
+
+    abort = close
+
+    def is_closing(self):
+        return self.closing
+
+    def get_protocol(self):
+        return self.protocol
+
+    def set_protocol(self, protocol):
+        self.protocol = protocol
+
+    def get_extra_info(self, name, default=None):
+        return {"peername": (self.peer.host, self.peer.port), "sockname": ("127.0.0.1", 1)}.get(name, default)
+
+    def can_write_eof(self):
+        return False
+
+    def write_eof(self):
+        pass
+
+    def get_write_buffer_size(self):
+        return 0
+
+    def set_write_buffer_limits(self, high=None, low=None):
+        pass
+
+    def pause_reading(self):
+        pass
+
+    def resume_reading(self):
+        pass
+
+    def is_reading(self):
+        return not self.closing
+
+
+class Inbox:
+    """What a peer sent, for code that blocks or awaits."""
+
+    def __init__(self, peer):
+        self.peer, self.data, self.error, self.is_ended, self.pending = peer, b"", None, False, None
+        peer.receive = self.receive
+
+    def receive(self, what):
+        if isinstance(what, Exception):
+            self.error = what
+        elif what:
+            self.data += what
+        else:
+            self.is_ended = True
+        if self.pending is not None:
+            self.pending.finish()
+
+    def is_ready(self):
+        return bool(self.data or self.error or self.is_ended)
+
+    def take(self, size):
+        if not self.data and self.error:
+            raise self.error
+        found, self.data = self.data[:size], self.data[size:]
+        return found
+
+    def more(self):
+        """Something to wait for until there is more."""
+        self.pending = Pending()
+        return self.pending
+
+
+class PeerSocket:
+    """A peer as a blocking socket, for http.client and what is built on it."""
+
+    def __init__(self, host, port, is_secure, timeout=None):
+        self.inbox, self.timeout, self.users = Inbox(Peer(host, port, is_secure)), timeout, 1
+
+    def sendall(self, data, flags=0):
+        if isinstance(data, memoryview) or isinstance(data, (bytes, bytearray)):
+            self.inbox.peer.write(data)
+        else:
+            self.inbox.peer.write(data.tobytes())
+
+    def send(self, data, flags=0):
+        self.sendall(data)
+        return len(data)
+
+    def recv(self, size, flags=0):
+        while not self.inbox.is_ready():
+            timeout = self.timeout if isinstance(self.timeout, (int, float)) else None
+            try:
+                self.inbox.more().wait(timeout)
+            except TimeoutError:
+                self.inbox.peer.close()
+                raise socket.timeout("timed out") from None
+        return self.inbox.take(size)
+
+    def recv_into(self, buffer, size=0, flags=0):
+        data = self.recv(size or len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
+
+    def makefile(self, mode="r", buffering=None, **options):
+        self.users += 1
+        return io.BufferedReader(PeerFile(self))
+
+    def settimeout(self, timeout):
+        self.timeout = timeout
+
+    def gettimeout(self):
+        return self.timeout
+
+    def setsockopt(self, *options):
+        pass
+
+    def shutdown(self, how):
+        pass
+
+    def fileno(self):
+        return -1
+
+    def close(self):
+        self.users -= 1
+        if self.users <= 0:
+            self.inbox.peer.close()
+
+
+class PeerFile(io.RawIOBase):
+    """What `makefile` gives."""
+
+    def __init__(self, sock):
+        super().__init__()
+        self.sock = sock
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        return self.sock.recv_into(buffer)
+
+    def close(self):
+        if not self.closed:
+            super().close()
+            self.sock.close()
+
+
+class PeerStream:
+    """A peer as httpcore's network stream; `AsyncPeerStream` is the same for coroutines."""
+
+    def __init__(self, host, port, is_secure=False):
+        self.address, self.timeout = (host, port), None
+        self.secure(is_secure)
+
+    def secure(self, is_secure):
+        self.inbox = Inbox(Peer(*self.address, is_secure))
+        return self
+
+    def read(self, size, timeout=None):
+        while not self.inbox.is_ready():
+            try:
+                self.inbox.more().wait(timeout)
+            except TimeoutError:
+                self.inbox.peer.close()
+                raise sys.modules["httpcore"].ReadTimeout("timed out") from None
+        return self.inbox.take(size)
+
+    def write(self, data, timeout=None):
+        self.inbox.peer.write(data)
+
+    def start_tls(self, *args, **options):
+        return self.secure(True)
+
+    def close(self):
+        self.inbox.peer.close()
+
+    def get_extra_info(self, info):
+        return False if info == "is_readable" else None
+
+
+class AsyncPeerStream(PeerStream):
+    async def read(self, size, timeout=None):
+        while not self.inbox.is_ready():
+            try:
+                await asyncio.wait_for(waited(self.inbox.more()), timeout)
+            except (asyncio.TimeoutError, TimeoutError):
+                self.inbox.peer.close()
+                raise sys.modules["httpcore"].ReadTimeout("timed out") from None
+        return self.inbox.take(size)
+
+    async def write(self, data, timeout=None):
+        self.inbox.peer.write(data)
+
+    async def start_tls(self, *args, **options):
+        return self.secure(True)
+
+    async def aclose(self):
+        self.inbox.peer.close()
+
+
+async def waited(pending):
+    return await pending
+
+
+# ---- libraries, caught when the app imports them
+
+def catch_http_client():
+    def catch(kind, is_secure):
+        plain = kind.connect
+
+        def connect(self):
+            if APP.is_making:
+                return plain(self)
+            self.sock = PeerSocket(self.host, self.port, is_secure, self.timeout)
+            return None
+        kind.connect = connect
+    catch(http.client.HTTPConnection, False)
+    catch(http.client.HTTPSConnection, True)
+
+
+def catch_urllib3(module):
+    for name, is_secure in (("HTTPConnection", False), ("HTTPSConnection", True)):
+        def connect(self, is_secure=is_secure):
+            self.sock = PeerSocket(self.host, self.port, is_secure, self.timeout)
+            self.is_verified = self.proxy_is_verified = True
+        getattr(module, name).connect = connect
+
+
+def catch_httpcore_sync(module):
+    def connect_tcp(self, host, port, **options):
+        return PeerStream(host, port)
+    module.SyncBackend.connect_tcp = connect_tcp
+
+
+def catch_httpcore_auto(module):
+    async def connect_tcp(self, host, port, **options):
+        return AsyncPeerStream(host, port)
+    module.AutoBackend.connect_tcp = connect_tcp
+
+
+def catch_httpcore_anyio(module):
+    async def connect_tcp(self, host, port, **options):
+        return AsyncPeerStream(host, port)
+    module.AnyIOBackend.connect_tcp = connect_tcp
+
+
+def catch_aiohttp(module):
+    async def create_connection(self, request, traces, timeout):
+        loop = asyncio.get_running_loop()
+        transport = PeerTransport(loop, Peer(request.url.raw_host, request.url.port, request.is_ssl()), self._factory())
+        await asyncio.sleep(0)      # connection_made comes in the loop's next round
+        return transport.get_protocol()
+    module.TCPConnector._create_connection = create_connection
+
+
+def catch_uvloop(module):
+    module.install = lambda: None
+    module.new_event_loop = VirtualLoop
+    module.Loop = VirtualLoop
+    module.run = lambda main, **options: asyncio.run(main, debug=options.get("debug"))
+    module.EventLoopPolicy = asyncio.DefaultEventLoopPolicy
+
+
+CATCHERS = {
+    "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
+    "httpcore._backends.auto": catch_httpcore_auto, "httpcore._backends.anyio": catch_httpcore_anyio,
+    "httpcore2._backends.sync": catch_httpcore_sync, "httpcore2._backends.auto": catch_httpcore_auto,
+    "aiohttp.connector": catch_aiohttp, "uvloop": catch_uvloop,
+}
+
+
+class Catcher(importlib.abc.MetaPathFinder):
+    """Changes a library right behind its import, and only if the app imports it."""
+    is_looking = False
+
+    def find_spec(self, name, path, target=None):
+        if name not in CATCHERS or self.is_looking:
+            return None
+        self.is_looking = True
+        try:
+            spec = importlib.util.find_spec(name)
+        finally:
+            self.is_looking = False
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            try:
+                CATCHERS[name](module)
+            except AttributeError as error:
+                APP.machine.escape("library", f"{name} is of a version that this client does not know ({error})", place())
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+# ---- clocks and chance
+
+def virtual_clocks():
+    """Every clock of `time`, as (name, function)."""
+    def now(extra):
+        machine = APP.machine
+        if APP.is_making or not APP.strands.is_ours():
+            return int(extra + REAL.monotonic() * 1e9)
+        strands = APP.strands
+        strands.reads = reads = strands.reads + 1
+        if reads > READS_LIMIT * (1 if APP.is_ready_sent else 100):
+            strands.park(machine.frame + 1)     # the app waits by looking at the clock
+            strands.reads = reads
+        if APP.read_frame != machine.frame:
+            APP.read_frame, APP.reads = machine.frame, 0
+        APP.reads += 1                          # strictly growing, as a clock is
+        return int(extra) + machine.frame * 1_000_000_000 // APP.rate + min(APP.reads, 20_000)
+    found = {}
+    for name in CLOCKS:
+        extra = APP.epoch * 1e9 if name == "time" else 0
+        found[name + "_ns"] = lambda extra=extra: now(extra)
+        found[name] = lambda extra=extra: now(extra) / 1e9
+    found["sleep"] = virtual_sleep
+    epoch = APP.epoch * 1e9
+    found["clock_gettime_ns"] = lambda clock: now(epoch if clock == time.CLOCK_REALTIME else 0)
+    found["clock_gettime"] = lambda clock: found["clock_gettime_ns"](clock) / 1e9
+    for name in ("localtime", "gmtime", "ctime"):
+        found[name] = with_now(getattr(time, name), found["time"])
+    plain = time.strftime
+    found["strftime"] = lambda form, moment=None: plain(form, found["localtime"]() if moment is None else moment)
+    return found
+
+
+def with_now(plain, now):
+    return lambda seconds=None: plain(now() if seconds is None else seconds)
+
+
+def virtual_sleep(seconds):
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    if APP.is_making or not APP.strands.is_ours():
+        REAL.sleep(seconds)
+    else:
+        APP.strands.park(APP.frame_after(seconds))
+
+
+def make_datetime():
+    class Kind(type):
+        def __instancecheck__(cls, value):
+            return isinstance(value, REAL.datetime)
+
+        def __subclasscheck__(cls, kind):
+            return issubclass(kind, REAL.datetime)
+
+    class Datetime(REAL.datetime, metaclass=Kind):
+        @classmethod
+        def now(cls, tz=None):
+            return cls.fromtimestamp(time.time(), tz)
+
+        @classmethod
+        def utcnow(cls):
+            return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+
+        @classmethod
+        def today(cls):
+            return cls.fromtimestamp(time.time())
+    Datetime.__name__ = Datetime.__qualname__ = "datetime"
+    Datetime.__module__ = "datetime"
+    return Datetime
+
+
+def replace_everywhere(pairs):
+    """Puts virtual functions wherever a module that is loaded has bound the real ones."""
+    by_identity = {id(real): virtual for real, virtual in pairs}
+    for module in list(sys.modules.values()):
+        # subprocess waits for children, which live in real time.
+        if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
+                or getattr(module, "__file__", None) in OWN:
+            continue
+        for name, value in list(vars(module).items()):
+            if id(value) in by_identity and not name.startswith("__"):
+                setattr(module, name, by_identity[id(value)])
+
+
+def seed_chance(seed):
+    """Gives everything that draws numbers one source."""
+    source = random.Random(seed)
+
+    def urandom(count):
+        return source.getrandbits(8 * count).to_bytes(count, "big") if count else b""
+    plain_seed = random.Random.seed
+
+    def seed_one(self, a=None, version=2):
+        plain_seed(self, source.getrandbits(64) if a is None else a, version)
+    replace_everywhere([(os.urandom, urandom)])
+    if hasattr(os, "getrandom"):
+        os.getrandom = lambda size, flags=0: urandom(size)
+    random.Random.seed = seed_one
+    random.seed(seed)
+    uuid._generate_time_safe = uuid._UuidCreate = None
+    uuid._node = 0x020000000001
+    if "ssl" in sys.modules:
+        sys.modules["ssl"].RAND_bytes = urandom
+
+
+def order_files():
+    listdir, scandir = os.listdir, os.scandir
+
+    class Entries:
+        def __init__(self, path):
+            with scandir(path) as found:
+                self.found = iter(sorted(found, key=lambda entry: entry.name))
+
+        def __iter__(self):
+            return self.found
+
+        def __next__(self):
+            return next(self.found)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            self.close()
+
+        def close(self):
+            self.found = iter(())
+    replace_everywhere([(listdir, lambda path=".": sorted(listdir(path))),
+                        (scandir, lambda path=".": Entries(path))])
+
+
+# ---- threads and sets of Python's library
+
+def take_threads():
+    def start_new_thread(function, args=(), kwargs=None):
+        if APP.is_making:
+            return REAL.start_new_thread(function, args, kwargs or {})
+        return APP.strands.start(function, args, kwargs or {}, lambda run: REAL.start_new_thread(run, ()))[1]
+
+    def start_joinable_thread(function, handle=None, daemon=True):
+        if APP.is_making:
+            return REAL.start_joinable_thread(function, handle=handle, daemon=daemon)
+        return APP.strands.start(
+            function, (), {}, lambda run: REAL.start_joinable_thread(run, handle=handle, daemon=daemon))[1]
+    _thread.start_new_thread = start_new_thread
+    threading._start_new_thread = start_new_thread
+    if REAL.start_joinable_thread:
+        threading._start_joinable_thread = start_joinable_thread
+    join = threading.Thread.join
+
+    def join_one(self, timeout=None):
+        if self is threading.current_thread():
+            raise RuntimeError("cannot join current thread")
+        if getattr(self, "strand", None) is not None:
+            APP.strands.join(self.strand, None if timeout is None else APP.frame_after(max(0, timeout)))
+            if not self.strand.is_over:
+                return
+        join(self)
+    threading.Thread.join = join_one
+    alive = threading.Thread.is_alive
+    threading.Thread.is_alive = lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self)
+    take_locks()
+
+
+def take_locks():
+    for name, kind in (("Lock", Lock), ("_allocate_lock", Lock), ("RLock", RLock), ("_CRLock", RLock), ("_PyRLock", RLock)):
+        if hasattr(threading, name):
+            setattr(threading, name, kind)
+    queue.SimpleQueue = queue._PySimpleQueue
+    ident = REAL.get_ident
+
+    def get_ident():
+        strands = APP.strands
+        return strands.current.number if ident() == strands.current.ident else ident()
+    main = threading.main_thread()
+    threading._active.pop(main._ident, None)
+    main._ident = APP.strands.current.number
+    threading._active[main._ident] = main
+    threading.get_ident = get_ident
+    for kind in (concurrent.futures.Future, threading.Thread):
+        birth_hash(kind)
+
+    class Processes(concurrent.futures.ThreadPoolExecutor):
+        """Work of other processes is done in threads: its results are the same, its order is known."""
+
+        def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
+            super().__init__(max_workers, initializer=initializer, initargs=initargs)
+    concurrent.futures.ProcessPoolExecutor = Processes
+    sys.modules["concurrent.futures.process"] = types.SimpleNamespace(
+        ProcessPoolExecutor=Processes, BrokenProcessPool=concurrent.futures.BrokenExecutor)
+
+
+def birth_hash(kind):
+    """Gives instances a hash by the order in which they were first hashed, in place of their address."""
+    def number(self):
+        key = id(self)
+        if key not in BIRTHS:
+            try:
+                watcher = weakref.ref(self, lambda _: BIRTHS.pop(key, None))
+            except TypeError:
+                APP.machine.escape("order", f"{type(self).__name__} takes no weak reference: a set of it has a chance order",
+                                   place())
+                return object.__hash__(self)
+            Born.count += 1
+            BIRTHS[key] = (Born.count, watcher)
+        return BIRTHS[key][0]
+    kind.__hash__ = number
+
+
+def order_classes():
+    """Sets of the app's own objects get one order, which addresses do not give them."""
+    build = builtins.__build_class__
+
+    def build_class(function, name, *bases, **options):
+        kind = build(function, name, *bases, **options)
+        if isinstance(kind, type) and kind.__hash__ is object.__hash__ and is_of_app(function.__code__.co_filename):
+            try:
+                birth_hash(kind)
+            except (TypeError, AttributeError):
+                pass
+        return kind
+    builtins.__build_class__ = build_class
+
+
+def take_asyncio():
+    as_completed, wait = asyncio.as_completed, asyncio.wait
+
+    def in_order(awaitables):
+        return [asyncio.ensure_future(one) for one in awaitables]
+    completed = functools.wraps(as_completed)(lambda fs, **options: as_completed(in_order(fs), **options))
+
+    async def wait_in_order(fs, **options):
+        return await wait(in_order(fs) if sys.version_info < (3, 11) else fs, **options)
+    replace_everywhere([(as_completed, completed), (wait, functools.wraps(wait)(wait_in_order)),
+                        (asyncio.SelectorEventLoop, VirtualLoop), (asyncio.new_event_loop, lambda: VirtualLoop())])
+    policy = asyncio.get_event_loop_policy() if sys.version_info < (3, 14) else asyncio.events._get_event_loop_policy()
+    type(policy)._loop_factory = VirtualLoop
+    for name in ("DefaultEventLoopPolicy", "_DefaultEventLoopPolicy"):
+        if (kind := getattr(asyncio, name, None)) is not None:
+            kind._loop_factory = VirtualLoop
+    if sys.version_info < (3, 12) and hasattr(os, "pidfd_open"):
+        policy.set_child_watcher(asyncio.PidfdChildWatcher())
+
+
+# ---- escapes
+
+def watch_for_escapes():
+    """Tells what goes around virtual time, by Python's audit events."""
+    clocks = ("clock_gettime", "gettimeofday", "time", "nanosleep", "usleep", "sleep", "getrandom", "random", "rand")
+
+    def audit(event, args):
+        if APP.is_making or APP.is_ending:
+            return
+        if event == "socket.connect" and args[0].family != getattr(socket, "AF_UNIX", -1):
+            raise refused("network", f"a socket to {args[1]!r}")
+        if event == "socket.bind":
+            if sys._getframe(1).f_code.co_name == "_has_ipv6":      # urllib3 looks whether it could
+                raise OSError("no IPv6")
+            raise refused("network", f"a socket at {args[1]!r}")
+        if event == "socket.sendto":
+            raise refused("network", f"a datagram to {args[1]!r}")
+        if event == "socket.getaddrinfo":
+            raise refused("network", f"look-up of {args[0]!r}")
+        if event == "ctypes.dlsym" and args[1] in clocks:
+            APP.machine.escape("clock", f"{args[1]} of a C library", place())
+        elif event in ("os.fork", "os.forkpty"):
+            APP.machine.escape("child", "a fork of the app's process runs in real time", place())
+    sys.addaudithook(audit)
+    plain = os.getpid
+
+    def getpid():
+        if is_of_app(sys._getframe(1).f_code.co_filename):
+            APP.machine.escape("chance", "os.getpid: each run has another number", place())
+        return plain()
+    os.getpid = getpid
+    for name in ("alarm", "setitimer"):
+        tell_calls(signal, name, "clock", "a signal in real time")
+    watch_children()
+
+
+def tell_calls(module, name, what, reason):
+    plain = getattr(module, name, None)
+    if plain is None:
+        return
+
+    def told(*args, **options):
+        APP.machine.escape(what, f"{module.__name__}.{name}: {reason}", place())
+        return plain(*args, **options)
+    setattr(module, name, told)
+
+
+def watch_children():
+    """A child that ends takes no time; one that goes on is told."""
+    subprocess.time = types.SimpleNamespace(sleep=REAL.sleep, monotonic=REAL.monotonic)
+    poll = subprocess.Popen.poll
+
+    def poll_whole(self):
+        if poll(self) is None and not APP.is_making and is_of_app(sys._getframe(1).f_code.co_filename):
+            end = REAL.monotonic() + CHILD_SECONDS
+            while poll(self) is None and REAL.monotonic() < end:
+                REAL.sleep(.002)
+            if self.returncode is None:
+                APP.machine.escape("child", f"a child has not ended within {CHILD_SECONDS:g} s", place())
+        return poll(self)
+    subprocess.Popen.poll = poll_whole
+    read = asyncio.StreamReader.read
+
+    def read_some(self, n=-1):
+        if n > 0 and hasattr(self._transport, "_pipe") and is_of_app(sys._getframe(1).f_code.co_filename):
+            APP.machine.escape("child", "how much of a child's output comes at once is chance: read lines or all", place())
+        return read(self, n)
+    asyncio.StreamReader.read = read_some
+    begin = subprocess.TimeoutExpired.__init__
+
+    def expired(self, *args, **options):
+        APP.machine.escape("child", "a child's time limit, which is real time, ran out", place())
+        begin(self, *args, **options)
+    subprocess.TimeoutExpired.__init__ = expired
+
+
+def watch_bound_clocks(pairs):
+    """Looks at every call into C by the app, which halves its speed: clocks that were bound before they were taken."""
+    real = {id(one): name for name, one in pairs}
+
+    def profile(frame, event, function):
+        if event == "c_call" and is_of_app(frame.f_code.co_filename):
+            name = getattr(function, "__qualname__", "")
+            if id(function) in real or name in ("datetime.now", "datetime.utcnow") and function.__self__ is REAL.datetime:
+                APP.machine.escape("clock", f"{name} was bound before virtual time began", place(frame))
+    sys.setprofile(profile)
+    threading.setprofile(profile)
+
+
+# ---- the wire
+
+class Wire:
+    """Reads and writes lines; what the app prints goes to standard error."""
+
+    def __init__(self):
+        self.input, self.output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+
+    def read(self):
+        line = self.input.readline(LINE_LIMIT + 2)
+        if not line:
+            end_process(0)
+        try:
+            message = json.loads(line)
+            if message["kind"] == "go":
+                message["until"] = int(message["until"])
+            elif message["kind"] not in ("hello", "end"):
+                message["at"] = int(message["at"])
+        except (ValueError, KeyError, TypeError):
+            print("voicetest sent a line that cannot be used. Take the client of its release.", file=sys.stderr)
+            end_process(65)
+        return message
+
+    def write(self, lines):
+        data = b""
+        for line in lines:
+            one = json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
+            if len(one) > LINE_LIMIT:
+                one = json.dumps({"kind": "failed", "reason": f"a line `{line['kind']}` is longer than {LINE_LIMIT} bytes",
+                                  "line": line.get("line") or "unknown"}).encode()
+            data += one + b"\n"
+        view = memoryview(data)
+        while view:
+            view = view[self.output.write(view):]
+
+
+def end_process(code):
+    APP.is_ending = True
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+    os._exit(code)
+
+
+class App:
+    """The app under test: one per process."""
+
+    def __init__(self):
+        self.machine = Machine()
+        self.strands = Strands(self.machine, self.advance)
+        self.wire, self.hello = None, {}
+        self.rate, self.epoch, self.durations = 16_000, 0, {}
+        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.calls, self.plays, self.listens = {}, {}, {}
+        self.watchers = collections.defaultdict(list)
+        self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
+        self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
+        self.script, self.fields = None, {}
+
+    def number(self):
+        self.count += 1
+        return self.count
+
+    def is_waiting(self):
+        """Whether the turn is on the other side."""
+        frame = sys._current_frames().get(self.strands.current.ident)
+        while frame is not None and frame.f_code is not Wire.read.__code__:
+            frame = frame.f_back
+        return frame is not None
+
+    def frame_after(self, seconds):
+        return self.machine.frame + frame_of(max(0, seconds), self.rate)
+
+    # Turns.
+
+    def advance(self):
+        """Nothing can run at this frame: goes to the next thing that is due, or lets the other side say."""
+        due = self.machine.due()
+        if due is None:
+            return self.exchange()
+        kind, found = due
+        if self.machine.frame // (MEMORY_SECONDS * self.rate) > self.collected:
+            self.collected = self.machine.frame // (MEMORY_SECONDS * self.rate)
+            gc.collect()
+        for one in found:
+            if kind == "timers":
+                one()
+            else:
+                self.deliver(one)
+        return None
+
+    def exchange(self):
+        if not self.is_ready_sent:
+            self.send_ready()
+        else:
+            self.wire.write(self.machine.turn())
+        inputs = []
+        while True:
+            message = self.wire.read()
+            self.strands.progress += 1
+            if message["kind"] == "go":
+                return self.machine.go(message["until"], inputs)
+            if message["kind"] == "end":
+                end_process(0)
+            inputs.append(message)
+
+    def send_ready(self):
+        self.is_ready_sent = True
+        declared = dict(self.declared)
+        declared["hears"] = declared["hears"] or "words"
+        self.wire.write([{"kind": "ready", "protocol": PROTOCOL, **declared, "digest": digest_of(self.script),
+                          "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}"}])
+
+    def deliver(self, message):
+        kind, number = message["kind"], message.get("id")
+        if kind == "answer":
+            if number in self.calls:
+                self.calls[number].answer(message)
+        elif kind == "make":
+            if number in self.calls:
+                self.make(number, self.calls[number])
+        elif kind == "playEnded":
+            if number in self.plays:
+                self.plays.pop(number).finish()
+        elif kind == "words" and message.get("final", True) and message.get("id") in self.listens:
+            self.listens.pop(message["id"]).finish("" if message.get("rejected") else message["text"])
+        elif kind == "field":
+            self.fields[message["name"]] = message["value"]
+        for loop, callback in list(self.watchers.get(kind, ())):
+            call_in(loop, functools.partial(callback, message))
+
+    def make(self, number, call):
+        """Makes an outside call for real while virtual time stands."""
+        self.is_making = True
+        try:
+            head, chunks = call.make()
+            chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
+            self.machine.act("made", id=number, **head, chunks=chunks)
+        except Exception as error:
+            self.machine.act("made", id=number, chunks=[], error=f"{type(error).__name__}: {error}"[:4_000])
+        finally:
+            self.is_making = False
+
+    # The app's own end.
+
+    def run(self, arguments):
+        path = os.path.abspath(arguments[0])
+        sys.argv = [path, *arguments[1:]]
+        sys.path[0] = os.path.dirname(path)
+        try:
+            runpy.run_path(path, run_name="__main__")
+            for thread in threading.enumerate():
+                if thread is not threading.current_thread() and not thread.daemon:
+                    thread.join()
+            self.machine.act("ended")
+        except SystemExit as error:
+            if error.code in (None, 0):
+                self.machine.act("ended")
+            else:
+                self.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
+        except BaseException as error:
+            traceback.print_exc()
+            self.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
+        while True:
+            self.strands.park()
+
+
+def last_place(error):
+    """The app's own line nearest to where an error was raised."""
+    found = "unknown"
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if is_of_app(frame.f_code.co_filename):
+            found = f"{os.path.basename(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
+    return found
+
+
+def digest_of(script):
+    """SHA-256 of the app's own files that are loaded, in the order of their names."""
+    folder = os.path.dirname(script)
+    files = {script} | {file for module in list(sys.modules.values())
+                        if (file := getattr(module, "__file__", None)) and is_of_app(os.path.abspath(file))
+                        and os.path.abspath(file).startswith(folder + os.sep)}
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        with open(file, "rb") as stream:
+            content = stream.read()
+        digest.update(f"{os.path.relpath(file, folder)} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+# ---- what an app calls
+
+def declare(name=None, version=None, hears=None, kinds=None, settings=None):
+    """Says what the app is, before it waits for the first time.
+
+    `hears` is "words" (detector, recognizer and voice are voicetest's) or "audio" (the app has its own). `kinds` has the
+    app's own events: `{"decided": {"role": "decision", "fields": {"state": "text"}}}`. `settings` has what may change
+    its behaviour, by name; a change is named as a cause. Gives the settings, as voicetest wants them for this run.
+    """
+    if APP.is_ready_sent:
+        raise RuntimeError("declare comes before the app waits for the first time")
+    for key, value in (("name", name), ("version", version), ("hears", hears), ("kinds", kinds), ("settings", settings)):
+        if value is not None:
+            APP.declared[key] = value
+    wanted = {key: value for key, value in APP.hello.get("settings", {}).items() if key in APP.declared["settings"]}
+    APP.declared["settings"] = {**APP.declared["settings"], **wanted}
+    return dict(APP.declared["settings"])
+
+
+def emit(event, why=None, **fields):
+    """Writes an event of the app into the trace. `why` has what a decision compared, by name."""
+    APP.machine.act("emit", event=event, fields=copied(fields) or None, why=copied(why), line=place())
+
+
+def copied(value):
+    """The value as JSON has it now; ValueError or TypeError, at the app's own line, where JSON has none."""
+    return None if value is None else json.loads(json.dumps(value, allow_nan=False))
+
+
+def field(name, value):
+    """Sets a field that scenarios and other parts can read."""
+    APP.fields[name] = value
+    APP.machine.act("field", name=name, value=copied(value), line=place())
+
+
+def sound(parts):
+    """Plays parts one behind the other, under one number."""
+    number = APP.number()
+    for index, part in enumerate(parts):
+        APP.machine.act("play", id=number, **part, last=index == len(parts) - 1, line=place())
+
+    def stop():
+        APP.plays.pop(number, None)
+        APP.machine.act("stop", id=number, line=place())
+    APP.plays[number] = Pending(stop)
+    return APP.plays[number]
+
+
+def say(text):
+    """Says a text with voicetest's voice; done when it was heard. Cancelled, it stops."""
+    return sound([{"text": text}])
+
+
+def play(pcm):
+    """Plays samples (16 bits, little-endian, one channel, the session's rate); done when they were heard."""
+    pieces = [pcm[start:start + PIECE_BYTES] for start in range(0, len(pcm), PIECE_BYTES)] or [b""]
+    return sound([{"pcm": base64.b64encode(piece).decode("ascii")} for piece in pieces])
+
+
+def play_file(path):
+    """Plays a sound file of the project."""
+    return sound([{"file": path}])
+
+
+def listen(phrases=None, **limits):
+    """Listens for one utterance; gives its text, "" for a rejection. Await it with a timeout, or `wait(timeout)`."""
+    number = APP.number()
+    APP.machine.act("listen", id=number, task={"phrases": list(phrases)} if phrases else {}, limits=limits or None,
+                    line=place())
+
+    def stop():
+        APP.listens.pop(number, None)
+        APP.machine.act("stop", id=number, line=place())
+    APP.listens[number] = Pending(stop)
+    return APP.listens[number]
+
+
+def on(kind, callback):
+    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, playEnded, field."""
+    entry = (running_loop(), callback)
+    APP.watchers[kind].append(entry)
+    return lambda: APP.watchers[kind].remove(entry)
+
+
+async def microphone(limit=3_000):
+    """The blocks of the microphone, as bytes; at most `limit` of them wait."""
+    blocks, arrived = collections.deque(maxlen=limit), asyncio.Event()
+
+    def hear(message):
+        blocks.append(base64.b64decode(message["pcm"]))
+        arrived.set()
+    if not APP.is_ready_sent:
+        APP.declared["hears"] = APP.declared["hears"] or "audio"
+    remove = on("audio", hear)
+    try:
+        while True:
+            while blocks:
+                yield blocks.popleft()
+            arrived.clear()
+            await arrived.wait()
+    finally:
+        remove()
+
+
+def external(name):
+    """Makes a function an outside call: recorded with its duration, answered from the session in a replay.
+
+    Arguments and result are JSON. Without voicetest the function is called as it is.
+    """
+    def wrap(function):
+        def ask(args, kwargs):
+            def make():
+                start = REAL.monotonic()
+                result = run_for_real(function, args, kwargs)
+                return {}, [(REAL.monotonic() - start, {"body": result, "encoding": "json"})]
+
+            def answered(message):
+                if message.get("error"):
+                    pending.finish(error=ExternalError(message["error"]))
+                else:
+                    pending.finish(json.loads(unpacked(message) or b"null"))
+            body = json.loads(json.dumps({"args": list(args), **({"named": kwargs} if kwargs else {})}))
+            call = OutsideCall(name, {"body": body, "encoding": "json"}, answered, make)
+            pending = Pending(call.cancel)
+            return pending
+
+        @functools.wraps(function)
+        async def called(*args, **kwargs):
+            return await (ask(args, kwargs) if APP.is_under_voicetest else function(*args, **kwargs))
+
+        @functools.wraps(function)
+        def called_plainly(*args, **kwargs):
+            return ask(args, kwargs).wait() if APP.is_under_voicetest else function(*args, **kwargs)
+        return called if inspect.iscoroutinefunction(function) else called_plainly
+    return wrap
+
+
+def run_for_real(function, args, kwargs):
+    if not inspect.iscoroutinefunction(function):
+        return function(*args, **kwargs)
+    outer = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    loop = REAL.loop()
+    try:
+        return loop.run_until_complete(function(*args, **kwargs))
+    finally:
+        loop.close()
+        asyncio._set_running_loop(outer)
+
+
+# ---- start
+
+def guard_progress(seconds):
+    """Ends an app that neither waits nor ends, and names the line where it is."""
+    def look():
+        seen, since = -1, 0
+        while True:
+            REAL.sleep(.5)
+            since = since + .5 if APP.strands.progress == seen and not APP.is_making and not APP.is_waiting() else 0
+            seen = APP.strands.progress
+            if since >= seconds:
+                frame = sys._current_frames().get(APP.strands.current.ident)
+                APP.wire.write([*APP.machine.escapes, {
+                    "kind": "failed", "line": place(frame) or "unknown",
+                    "reason": f"the app has done nothing else for {seconds:g} s of real time than what it does here"}])
+                os._exit(70)
+    REAL.start_new_thread(look, ())
+
+
+def main():
+    """Starts the app that the command line names, under protocol 1."""
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print("usage: python -m voicetest_app APP.py [ARGUMENTS]\nvoicetest starts it; ProgramProtocol.md says how.",
+              file=sys.stderr)
+        sys.exit(0 if len(sys.argv) > 1 else 64)
+    if not os.path.isfile(sys.argv[1]):
+        print(f"{sys.argv[1]} is no file. Name the app's own .py file.", file=sys.stderr)
+        sys.exit(66)
+    if os.environ.get("PYTHONHASHSEED", "random") == "random":
+        # Sets of texts have an order of their own in each process otherwise.
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]] if hasattr(sys, "orig_argv") else
+                  [sys.executable, HERE, *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
+    sys.modules["voicetest_app"] = sys.modules["__main__"]
+    APP.wire = Wire()
+    hello = APP.hello = APP.wire.read()
+    if hello.get("kind") != "hello" or hello.get("protocol") != PROTOCOL:
+        print(f"voicetest speaks another protocol than {PROTOCOL}. Take the client of its release.", file=sys.stderr)
+        end_process(65)
+    APP.rate, APP.epoch, APP.durations = hello["sampleRate"], hello.get("epoch", 0), hello.get("durations", {})
+    APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
+    APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
+    take_over(hello)
+    guard_progress(SECONDS)
+    APP.run(sys.argv[1:])
+
+
+def take_over(hello):
+    """Takes over clocks, chance, threads, asyncio and connections, before the app's first import."""
+    clocks = virtual_clocks()
+    names = [(name, getattr(time, name)) for name in clocks if hasattr(time, name)]
+    replace_everywhere([(real, clocks[name]) for name, real in names])
+    datetime.datetime = make_datetime()
+    os.times = lambda: os.times_result((0.0, 0.0, 0.0, 0.0, clocks["monotonic"]()))
+    seed_chance(hello.get("seed", 0))
+    order_files()
+    take_threads()
+    order_classes()
+    take_asyncio()
+    catch_http_client()
+    sys.meta_path.insert(0, Catcher())
+    watch_for_escapes()
+    if hello.get("watch"):
+        watch_bound_clocks(names)
+    gc.disable()
+
+
+APP = App()
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// What a call asks, or a part of its answer: bytes or a JSON value.
+struct CallBody: Equatable {
+    /// How the bytes stand in JSON.
+    enum Encoding: String { case json, text, base64 }
+
+    let value: JSONValue
+    let encoding: Encoding
+
+    init(_ value: JSONValue, _ encoding: Encoding) {
+        self.value = value
+        self.encoding = encoding
+    }
+
+    /// The `body` and the `encoding` of a line of this `kind`.
+    init(of object: JSONObject, _ kind: String) throws(ProgramFault) {
+        guard let body = Self(of: object) else {
+            throw ProgramFault(
+                "wrote a line of the kind \"\(kind)\" whose \"body\" is not what its \"encoding\""
+                    + " says")
+        }
+        self = body
+    }
+
+    /// The `body` and the `encoding` of a line or a row; nil where they do not fit.
+    init?(of object: JSONObject) {
+        let name = object["encoding"]?.string ?? Encoding.text.rawValue
+        guard let encoding = Encoding(rawValue: name), let value = object["body"] else {
+            return nil
+        }
+        if encoding != .json {
+            guard let text = value.string else { return nil }
+            guard encoding != .base64 || SampleText.bytes(of: text) != nil else { return nil }
+        }
+        self.init(value, encoding)
+    }
+
+    /// The members of a line or a row.
+    var object: JSONObject {
+        ["body": value, "encoding": .string(encoding.rawValue)]
+    }
+
+    /// The JSON value that it spells; nil for anything else.
+    var json: JSONValue? {
+        switch encoding {
+        case .json: value
+        case .text:
+            value.string.flatMap { text in
+                guard text.first == "{" || text.first == "[" else { return nil }
+                return try? JSONReader.value(of: Array(text.utf8))
+            }
+        case .base64: nil
+        }
+    }
+
+    /// What two bodies are compared by: spaces and the order of keys do not count in JSON.
+    var normalized: String { json.map { JSONWriter.text($0) } ?? value.string ?? "" }
+}
+
+/// One call of the outside world, as it is asked.
+struct CallQuestion: Equatable {
+    /// Method and address, or a name.
+    let to: String
+    let body: CallBody
+    /// Whether it stays open for more.
+    var isOpen = false
+
+    /// The first digits of the digest of the body, for the trace.
+    var digest: String { String(Digest.hex(of: Array(body.normalized.utf8)).prefix(16)) }
+}
+
+/// A part of an answer as the program gets it.
+struct CallPart: Equatable {
+    var status: Int?
+    var headers: JSONObject?
+    var body: CallBody?
+    var error: String?
+    var isLast: Bool
+
+    var object: JSONObject {
+        var object = body?.object ?? [:]
+        object["status"] = status.map { .integer(Int64($0)) }
+        object["headers"] = headers.map { .object($0) }
+        object["error"] = error.map { .string($0) }
+        object["last"] = .bool(isLast)
+        return object
+    }
+}

@@ -1,0 +1,94 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A whole answer to a call, as it came for real or as a session holds it.
+struct OutsideAnswer: Equatable {
+    /// A piece of the answer and how long after the call it came.
+    struct Chunk: Equatable {
+        let after: Frame
+        let body: CallBody
+    }
+
+    var status: Int?
+    var headers: JSONObject = [:]
+    var chunks: [Chunk] = []
+    var error: String?
+
+    /// Chunks of one answer at most.
+    static let chunkLimit = 10_000
+
+    /// The answer in a line of this `kind`.
+    init(of object: JSONObject, _ kind: String) throws(ProgramFault) {
+        guard let answer = Self(of: object) else {
+            throw ProgramFault(
+                "wrote a line of the kind \"\(kind)\" whose answer does not fit the schema")
+        }
+        self = answer
+    }
+
+    /// The answer in a line or a row; nil where it does not fit.
+    init?(of object: JSONObject) {
+        if let value = object["status"] {
+            guard let status = value.integer, (100...599).contains(status) else { return nil }
+            self.status = Int(status)
+        }
+        if let value = object["headers"] {
+            guard let headers = value.object,
+                headers.members.allSatisfy({ $0.value.string != nil })
+            else { return nil }
+            self.headers = headers
+        }
+        if let value = object["error"] {
+            guard let error = value.string, error.utf8.count <= 4_096 else { return nil }
+            self.error = error
+        }
+        guard let list = object["chunks"]?.array, list.count <= Self.chunkLimit else { return nil }
+        var last: Frame = 0
+        for element in list {
+            guard let chunk = element.object, let after = chunk["after"]?.integer,
+                (last...ProgramLineReader.frameLimit).contains(after),
+                let body = CallBody(of: chunk)
+            else { return nil }
+            last = after
+            chunks.append(Chunk(after: after, body: body))
+        }
+    }
+
+    /// The members of a row.
+    var object: JSONObject {
+        var object: JSONObject = [
+            "chunks": .array(
+                chunks.map { chunk in
+                    .object(chunk.body.object.adding(["after": .integer(chunk.after)]))
+                })
+        ]
+        object["status"] = status.map { .integer(Int64($0)) }
+        if !headers.isEmpty { object["headers"] = .object(headers) }
+        object["error"] = error.map { .string($0) }
+        return object
+    }
+
+    /// What the program gets of it, and how long after the call.
+    var parts: [(after: Frame, part: CallPart)] {
+        var parts: [(after: Frame, part: CallPart)] = chunks.enumerated().map { index, chunk in
+            var part = CallPart(body: chunk.body, isLast: index == chunks.count - 1)
+            if index == 0 { (part.status, part.headers) = (status, headers) }
+            return (chunk.after, part)
+        }
+        if let error {
+            let after = parts.last?.after ?? 0
+            if !parts.isEmpty { parts[parts.count - 1].part.isLast = false }
+            parts.append((after, CallPart(error: error, isLast: true)))
+        } else if parts.isEmpty {
+            let nothing = CallBody(.string(""), .text)
+            parts = [
+                (0, CallPart(status: status, headers: headers, body: nothing, isLast: true))
+            ]
+        }
+        return parts
+    }
+
+    /// The last frame after the call at which a part comes.
+    var frames: Frame { chunks.last?.after ?? 0 }
+}

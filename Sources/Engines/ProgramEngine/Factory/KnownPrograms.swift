@@ -1,0 +1,33 @@
+internal import Synchronization
+internal import VoiceEngine
+internal import VoiceTime
+
+/// What programs said that they are: each command is asked once by a factory and its copies.
+final class KnownPrograms: Sendable {
+    private let found = Mutex<[(command: ProgramCommand, description: ProgramDescription)]>([])
+
+    /// What the program of `command` says; it is started for that, and ended.
+    ///
+    /// - Throws: `ProgramCommandError`.
+    func description(of command: ProgramCommand) throws(ProgramCommandError) -> ProgramDescription {
+        let known = found.withLock { all in
+            all.first { $0.command == command }?.description
+        }
+        if let known { return known }
+        // What it writes meanwhile is told where it fails: each run writes it again.
+        let notes = Mutex<[String]>([])
+        var silent = command
+        silent.note = { note in notes.withLock { $0.append(note) } }
+        let child = try ProgramChild(silent)
+        let description: ProgramDescription
+        do throws(ProgramFault) {
+            let hello = ProgramHello(rate: .standard, seed: 1)
+            description = try ProgramDescription(child.greet(hello).ready)
+        } catch {
+            for note in notes.withLock({ $0 }) { command.note?(note) }
+            throw .unready(program: command.program, what: error.what)
+        }
+        found.withLock { $0.append((command, description)) }
+        return description
+    }
+}

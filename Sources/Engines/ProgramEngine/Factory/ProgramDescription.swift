@@ -1,0 +1,184 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// What a program says that it is: its answer to `hello`, which sessions keep.
+struct ProgramDescription: Equatable {
+    /// The name of the file in a session's `flow` folder.
+    static let fileName = "program.json"
+
+    /// At which level a program takes part.
+    enum Level: String { case words, audio }
+
+    /// One kind of the app's own events.
+    struct Kind: Equatable {
+        /// What it is for.
+        enum Role: String { case decision, state, note }
+
+        let name: String
+        let role: Role
+        let fields: [String]
+        let units: [String: String]
+        /// Fields that repeat what callers said.
+        let isPrivate: Set<String>
+        /// Every state that the app may be in, of a kind of state; empty where it names none.
+        let states: [String]
+    }
+
+    let name: String
+    let version: String
+    let level: Level
+    let kinds: [Kind]
+    let settings: JSONObject
+    /// Settings that the run asked for, by name: what else they are, the program says itself.
+    var asked: Set<String> = []
+    private static let kindLimit = 128
+    private static let settingLimit = 256
+
+    /// What `ready` says, or the file of a session.
+    ///
+    /// - Throws: ``ProgramFault``.
+    init(_ ready: JSONObject) throws(ProgramFault) {
+        func fault(_ what: String) -> ProgramFault { ProgramFault("said \"ready\" \(what)") }
+        guard ready["protocol"]?.integer == ProgramHello.version else {
+            throw fault("for another protocol than \(ProgramHello.version)")
+        }
+        guard let name = ready["name"]?.string, !name.isEmpty, name.utf8.count <= 500 else {
+            throw fault("without a \"name\"")
+        }
+        guard let version = ready["version"]?.string, !version.isEmpty, version.utf8.count <= 64
+        else { throw fault("without a \"version\"") }
+        guard let level = ready["hears"]?.string.flatMap(Level.init(rawValue:)) else {
+            throw fault("without \"hears\", which is \"words\" or \"audio\"")
+        }
+        self.name = name
+        self.version = version
+        self.level = level
+        let list = ready["kinds"]?.object?.members ?? []
+        guard list.count <= Self.kindLimit else {
+            throw fault("with more than \(Self.kindLimit) kinds")
+        }
+        var kinds: [Kind] = []
+        for member in list {
+            guard member.key.isPlainName else {
+                throw fault(
+                    "with a kind \(ProgramLineReader.quoted(member.key)), which is not a name")
+            }
+            guard let kind = Kind(member.key, member.value) else {
+                throw fault("with a kind \(ProgramLineReader.quoted(member.key)) that is none")
+            }
+            kinds.append(kind)
+        }
+        self.kinds = kinds
+        settings = ready["settings"]?.object ?? [:]
+        let areScalars = settings.members.allSatisfy { $0.value.isScalar && $0.key.isPlainName }
+        guard areScalars, settings.members.count <= Self.settingLimit else {
+            throw fault("with settings that are not \(Self.settingLimit) scalars at most")
+        }
+        asked = Set((ready["asked"]?.array ?? []).compactMap(\.string))
+        if let fault = vocabulary.fault {
+            throw ProgramFault("said \"ready\" with kinds that cannot be used: \(fault)")
+        }
+    }
+
+    /// The file of a session.
+    init?(file bytes: [UInt8]?) {
+        guard let bytes, let object = (try? JSONReader.value(of: bytes))?.object,
+            let found = try? Self(object)
+        else { return nil }
+        self = found
+    }
+
+    /// The file that a session keeps.
+    var fileBytes: [UInt8] {
+        var object: JSONObject = [
+            "protocol": .integer(ProgramHello.version), "name": .string(name),
+            "version": .string(version), "hears": .string(level.rawValue),
+            "settings": .object(settings),
+        ]
+        var listing: JSONObject = [:]
+        for kind in kinds { listing[kind.name] = .object(kind.object) }
+        object["kinds"] = .object(listing)
+        if !asked.isEmpty { object["asked"] = .array(asked.sorted().map { .string($0) }) }
+        return JSONWriter.prettyBytes(.object(object))
+    }
+
+    /// The states that it names, which coverage counts; nil where it names none.
+    func graph(name: String) -> FlowGraph? {
+        let modules = kinds.filter { $0.role == .state }.flatMap { kind in
+            kind.states.map { FlowGraph.Module(id: $0, type: kind.name) }
+        }
+        return modules.isEmpty ? nil : FlowGraph(name: name, modules: modules, edges: [])
+    }
+
+    /// What the events of its runs mean.
+    var vocabulary: EventVocabulary { .program(kinds) }
+
+    /// Settings that a run may choose: the whole numbers.
+    var declaredSettings: [EngineDeclaration.Setting] {
+        settings.members.compactMap { member in
+            guard let number = member.value.integer, let value = Int(exactly: number),
+                Self.range.contains(value)
+            else { return nil }
+            return .init(Self.prefix + member.key, standard: value, range: Self.range)
+        }
+    }
+
+    /// What the names of such settings begin with.
+    static let prefix = "app."
+    private static let range = -1_000_000_000...1_000_000_000
+}
+
+extension ProgramDescription.Kind {
+    init?(_ name: String, _ value: JSONValue) {
+        guard let object = value.object else { return nil }
+        let role = object["role"]?.string ?? Role.note.rawValue
+        guard let role = Role(rawValue: role) else { return nil }
+        self.name = name
+        self.role = role
+        fields = object["fields"]?.object?.members.map(\.key) ?? []
+        var units: [String: String] = [:]
+        for member in object["units"]?.object?.members ?? [] {
+            units[member.key] = member.value.string
+        }
+        self.units = units
+        isPrivate = Set((object["private"]?.array ?? []).compactMap(\.string))
+        states = (object["states"]?.array ?? []).compactMap(\.string)
+    }
+
+    fileprivate var object: JSONObject {
+        var types: JSONObject = [:]
+        for field in fields { types[field] = "text" }
+        var listing: JSONObject = [:]
+        for (name, unit) in units { listing[name] = .string(unit) }
+        var object: JSONObject = ["role": .string(role.rawValue), "fields": .object(types)]
+        if !units.isEmpty { object["units"] = .object(listing) }
+        if !states.isEmpty { object["states"] = .array(states.map { .string($0) }) }
+        if !isPrivate.isEmpty {
+            object["private"] = .array(isPrivate.sorted().map { .string($0) })
+        }
+        return object
+    }
+}
+
+extension JSONValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .array, .object, .null: false
+        default: true
+        }
+    }
+}
+
+extension String {
+    /// Whether it may be a setting's name behind a prefix: letters, digits, `_`, `-` and `.`.
+    fileprivate var isPlainName: Bool {
+        !isEmpty && utf8.count <= 60
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,141 @@
+package import VoiceEngine
+package import VoiceJSON
+package import VoiceTrace
+
+/// Makes engines whose machine is a program of the user's, in any language.
+///
+/// What such an engine is, its program says: without one, the files of a session do.
+package struct ProgramEngineFactory: ProgramFactory {
+    /// The kind of the engine.
+    package static let kind = "program"
+
+    /// What the names of an app's own settings begin with.
+    package static let settingPrefix = ProgramDescription.prefix
+
+    /// The name of the evidence that tells the app's own line.
+    package static let lineKey = "line"
+
+    private let command: ProgramCommand?
+    private let described: ProgramDescription?
+    private let known = KnownPrograms()
+
+    /// A factory that knows no program yet.
+    package init() {
+        command = nil
+        described = nil
+    }
+
+    private init(_ command: ProgramCommand?, _ described: ProgramDescription?) {
+        self.command = command
+        self.described = described
+    }
+
+    /// The engine as its program says it is.
+    package var declaration: EngineDeclaration {
+        EngineDeclaration(
+            kind: Self.kind, version: "1",
+            calls: [.init("setField", [.init("name"), .init("value", isAnyValue: true)])],
+            callbacks: [],
+            settings: ProgramSettings.declared + (described?.declaredSettings ?? []),
+            fieldCall: "setField", vocabulary: described?.vocabulary ?? .program)
+    }
+
+    /// What a session keeps: what the program said that it is, and its outside calls.
+    package var fileNames: [String] { [ProgramDescription.fileName, CallTape.fileName] }
+
+    /// Calls of the outside world and their answers.
+    package var answeringFiles: [String] { [CallTape.fileName] }
+
+    /// Whether the program hears words.
+    package func recognizes(_ setup: EngineSetup) throws -> Bool {
+        (described ?? ProgramDescription(file: setup.files[ProgramDescription.fileName]))?.level
+            != .audio
+    }
+
+    /// The states that the program names.
+    package func graph(
+        of files: [String: [UInt8]], name: String, named file: (String) -> String
+    ) throws -> FlowGraph? {
+        ProgramDescription(file: files[ProgramDescription.fileName])?.graph(name: name)
+    }
+
+    /// What is wrong with the files of a session.
+    package func findings(
+        in files: [String: [UInt8]], named file: (String) -> String,
+        surroundings: EngineSurroundings?
+    ) throws -> [Finding] {
+        guard let bytes = files[ProgramDescription.fileName] else { return [] }
+        var survey = try DocumentSurvey.ofEngine(bytes, file: file(ProgramDescription.fileName))
+        if ProgramDescription(file: bytes) == nil {
+            survey.report(.error, .root, "is not what a program says that it is")
+        }
+        return survey.findings
+    }
+
+    package func factory(
+        running command: ProgramCommand?, describedBy files: [String: [UInt8]]
+    ) throws -> any EngineFactory {
+        let recorded = ProgramDescription(file: files[ProgramDescription.fileName])
+        guard let command else { return Self(nil, recorded) }
+        return Self(command, try known.description(of: command))
+    }
+
+    /// The engine, whose program starts now and is told the rest when it runs.
+    ///
+    /// - Throws: `ProgramCommandError`; `EngineFileError` for calls that cannot be read.
+    package func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        let recorded = ProgramDescription(file: setup.files[ProgramDescription.fileName])
+        guard let command, let described else {
+            throw ProgramCommandError.notNamed(app: recorded?.name ?? "")
+        }
+        var tape: CallTape?
+        if let bytes = setup.files[CallTape.fileName] {
+            do {
+                tape = try CallTape(bytes: bytes)
+            } catch { throw ProgramFileError(file: CallTape.fileName, line: error.line) }
+        }
+        var hello = ProgramHello(rate: setup.sampleRate, seed: setup.seed)
+        hello.isReplay = tape != nil
+        hello.watches = setup.stepFrames != nil
+        let asked = Self.asked(setup, described, recorded)
+        hello.settings = asked
+        let machine = ProgramMachine(
+            described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
+            setup: setup, tape: tape)
+        return ProgramEngine(
+            machine: machine, link: try ProgramChild(command), hello: hello,
+            program: command.program)
+    }
+
+    /// The settings that the program is asked for: those that differ from what it says by itself,
+    /// or, in a replay, from what it said when it was recorded, and those asked for then.
+    private static func asked(
+        _ setup: EngineSetup, _ described: ProgramDescription, _ recorded: ProgramDescription?
+    ) -> JSONObject {
+        var asked: JSONObject = [:]
+        for member in (recorded ?? described).settings.members {
+            guard let value = setup.settings[ProgramDescription.prefix + member.key],
+                let own = member.value.integer
+            else { continue }
+            if Int64(value) != own || recorded?.asked.contains(member.key) == true {
+                asked[member.key] = .integer(Int64(value))
+            }
+        }
+        return asked
+    }
+}
+
+/// What is wrong with the calls of a session.
+package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible {
+    let file: String
+    let line: Int
+
+    /// Bad data.
+    package var fault: EngineFault { .badData }
+
+    /// File, line and next step.
+    package var description: String {
+        "flow/\(file):\(line): is no call with its answer. Restore the file from version control,"
+            + " or record the session again."
+    }
+}

@@ -1,0 +1,24 @@
+internal import VoiceEngine
+internal import VoiceTime
+
+/// Settings of voicetest's side of a program.
+struct ProgramSettings: EngineSettings {
+    /// Voiced time before sound counts as speech, while the program listens.
+    var minSpeechFrames: Frame = 0
+    /// Silence that ends what the program listens for, where it names no limit.
+    var endSilenceFrames: Frame = 0
+    /// How often words under way are told; 0 never.
+    var partialFrames: Frame = 0
+    /// How long a block of the microphone is.
+    var blockFrames: Frame = 0
+
+    static let table: [EngineSetting<Self>] = [
+        EngineSetting(
+            \.minSpeechFrames, "program.minSpeechMs", standard: 80, range: 10...1_000),
+        EngineSetting(
+            \.endSilenceFrames, "program.endSilenceMs", standard: 600, range: 100...5_000),
+        EngineSetting(\.partialFrames, "program.partialMs", standard: 300, range: 0...5_000),
+        EngineSetting(
+            \.blockFrames, "program.blockMs", standard: 20, range: 10...200, atLeast: 1),
+    ]
+}

@@ -1,0 +1,116 @@
+package import VoiceTrace
+
+extension EventVocabulary {
+    /// The kinds of event that a program's run has beside the app's own, and what they mean.
+    package static let program = program([])
+
+    static func program(_ kinds: [ProgramDescription.Kind]) -> EventVocabulary {
+        var units = usualEvidence
+        for kind in kinds {
+            // Those that traces have already keep their unit: values are converted.
+            for (name, unit) in kind.units where usualEvidence[name] == nil {
+                units[name] = EventUnit(spelled: unit)
+            }
+        }
+        return EventVocabulary(
+            scopeWord: "state", kinds: usual + kinds.map { EventKind($0) }, evidence: units)
+    }
+
+    private static let usual: [EventKind] = {
+        let sound = EventField("sound", .item)
+        let listen = EventField("listen", .item)
+        let to = EventField("to", .name, isIdentity: true)
+        return [
+            EventKind(
+                "started", fields: [EventField("app", .name, isIdentity: true)],
+                sentence: "{app} starts"),
+            EventKind(
+                "note",
+                fields: [EventField("event", .name, isIdentity: true), EventField("fields")],
+                sentence: "{event}"),
+            EventKind(
+                "says", .playBegin,
+                fields: [
+                    sound, EventField("text", .name, isIdentity: true),
+                    EventField("file", isIdentity: true),
+                ], sentence: "{sound} begins: {text|own sound}"),
+            EventKind(
+                "sounds", .sound,
+                fields: [
+                    EventField("sound", .item, isIdentity: true), EventField("digest", .digest),
+                ], sentence: "{sound} sounds"),
+            EventKind(
+                "said", .playEnd,
+                fields: [
+                    EventField("sound", .item, isIdentity: true), EventField("how", .reason),
+                    EventField("frames", unit: .frames), EventField("digest"),
+                ], sentence: "{sound}: {how}",
+                cases: [
+                    EventCase([.init("how", ["stopped"])], .playStop),
+                    EventCase([.init("how", ["failed"])], .playFail),
+                ]),
+            EventKind(
+                "listens", .listenBegin, fields: [listen, EventField("task")],
+                sentence: "{listen} begins"),
+            EventKind(
+                "listened", .listenEnd,
+                fields: [
+                    EventField("listen", .item, isIdentity: true), EventField("by", .by),
+                ], sentence: "{listen} ends: {by}"),
+            EventKind(
+                "understood", .answer,
+                fields: [
+                    EventField("listen", .item, isIdentity: true), EventField("text"),
+                    EventField("rejected"),
+                ], lane: .words, sentence: "{listen}: {text|nothing}"),
+            EventKind(
+                "field",
+                fields: [EventField("name", .name, isIdentity: true), EventField("value")],
+                sentence: "{name} = {value|nothing}"),
+            EventKind("call", fields: [to, EventField("body")], sentence: "asks {to}"),
+            EventKind("more", fields: [to, EventField("body")], sentence: "sends more to {to}"),
+            EventKind(
+                "answered", .waitEnd,
+                fields: [
+                    to, EventField("status"), EventField("error", .reason),
+                    EventField("frames", .wait, unit: .frames),
+                ], sentence: "{to} answers: {status|error}"),
+            EventKind("cancelled", fields: [to], sentence: "gives {to} up"),
+            EventKind("unrecorded", fields: [to], sentence: "{to} was not recorded"),
+            EventKind(
+                "escape",
+                fields: [
+                    EventField("what", isIdentity: true), EventField("name", isIdentity: true),
+                ], sentence: "{what} escapes: {name}"),
+            EventKind("failed", sentence: "the app failed"),
+            EventKind("ended", .runEnd, fields: [EventField("reason", .reason)]),
+        ]
+    }()
+}
+
+extension EventKind {
+    /// A kind of the app's own.
+    fileprivate init(_ kind: ProgramDescription.Kind) {
+        let isState = kind.role == .state
+        let scope = isState ? kind.fields.first : nil
+        self.init(
+            kind.name, isState ? .scopeBegin : kind.role == .decision ? .other : .progress,
+            fields: kind.fields.map { name in
+                EventField(
+                    name, name == scope ? .scope : nil, isIdentity: name == scope,
+                    unit: kind.units[name].flatMap(EventUnit.init(spelled:)))
+            }, lane: isState ? .modules : .actions)
+    }
+}
+
+extension EventUnit {
+    /// The unit that a program spells so; nil for one that is not known.
+    init?(spelled text: String) {
+        switch text {
+        case "ms", "milliseconds": self = .milliseconds
+        case "frames": self = .frames
+        case "thousandths", "permille": self = .thousandths
+        default: return nil
+        }
+    }
+}

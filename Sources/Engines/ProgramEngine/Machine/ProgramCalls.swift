@@ -1,0 +1,142 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Calls of the outside world that a program makes.
+struct ProgramCalls {
+    struct Open {
+        let question: CallQuestion
+        let asked: Frame
+        /// The HTTP status that came with the first part.
+        var status: Int?
+        /// Parts of the answer that are still to come, by their frames.
+        var parts: [(frame: Frame, part: CallPart)] = []
+    }
+
+    /// Calls that are open at once.
+    static let limit = 1_000
+
+    /// What was recorded; nil where every call is made for real.
+    var recorded: CallTape?
+    /// What this run asked and was answered.
+    var made = CallTape()
+    var open: [Int: Open] = [:]
+    /// Calls that the program makes for real, in order.
+    var unmade: [Int] = []
+    /// Numbers of calls that are over: the program may not know it yet.
+    var closed: Set<Int> = []
+
+    init(tape: CallTape?) { recorded = tape }
+
+    /// The frame of the next part of any answer.
+    var nextFrame: Frame? { open.values.compactMap { $0.parts.first?.frame }.min() }
+
+    /// Takes the parts away that come by `frame`, in the order of the calls.
+    mutating func due(at frame: Frame) -> [(id: Int, part: CallPart)] {
+        var due: [(id: Int, part: CallPart)] = []
+        for id in open.keys.sorted() {
+            while let first = open[id]?.parts.first, first.frame <= frame {
+                open[id]?.parts.removeFirst()
+                due.append((id, first.part))
+            }
+        }
+        return due
+    }
+}
+
+extension ProgramMachine {
+    mutating func call(
+        _ id: Int, _ asked: CallQuestion, _ line: String?, at frame: Frame
+    ) throws(ProgramFault) {
+        try take(newID: id)
+        guard calls.open.count < ProgramCalls.limit else {
+            throw ProgramFault("has more than \(ProgramCalls.limit) calls open at once")
+        }
+        let question = CallSecrets.hidden(asked)
+        let why = Self.why(line)
+        emit(
+            "call", ["to": .string(question.to), "body": .string(question.digest)], why: why)
+        calls.open[id] = .init(question: question, asked: frame)
+        guard calls.recorded != nil else {
+            calls.unmade.append(id)
+            tell(.make(id: id))
+            return
+        }
+        if let answer = calls.recorded?.take(question) {
+            keep(answer, of: id)
+        } else {
+            refuse(question, line)
+        }
+    }
+
+    /// Ends the run at a call that was not recorded: what follows from an answer is not known.
+    private mutating func refuse(_ question: CallQuestion, _ line: String?) {
+        var what = "The call \(question.to) was not recorded"
+        if let nearest = calls.recorded?.nearest(to: question) {
+            let difference = BodyDifference.text(nearest.body, question.body)
+            what +=
+                difference.isEmpty
+                ? ": it is made once more than it was" : "; what it asks changed: \(difference)"
+        }
+        emit("unrecorded", ["to": .string(question.to)], why: Self.why(line))
+        object(
+            what + ". Record it with `voicetest test --calls live`, then accept the new session.",
+            line, [question.to])
+        end("unrecorded")
+    }
+
+    /// Notes an answer, whose parts come later.
+    private mutating func keep(_ answer: OutsideAnswer, of id: Int) {
+        guard var open = calls.open[id] else { return }
+        calls.made.add(open.question, answer)
+        open.parts = answer.parts.map { (open.asked + $0.after, $0.part) }
+        calls.open[id] = open
+    }
+
+    /// The program made a call for real.
+    mutating func made(
+        _ id: Int, _ answer: OutsideAnswer, at frame: Frame
+    ) throws(ProgramFault) {
+        guard let index = calls.unmade.firstIndex(of: id) else {
+            throw ProgramFault("made the call \(id), which it was not asked to make")
+        }
+        calls.unmade.remove(at: index)
+        keep(answer, of: id)
+    }
+
+    /// A part of an answer is on its way to the program.
+    mutating func note(_ part: CallPart, of id: Int, at frame: Frame) {
+        if let status = part.status { calls.open[id]?.status = status }
+        guard part.isLast, let open = calls.open.removeValue(forKey: id) else { return }
+        calls.closed.insert(id)
+        var fields: JSONObject = [
+            "to": .string(open.question.to), "frames": .integer(frame - open.asked),
+        ]
+        fields["status"] = open.status.map { .integer(Int64($0)) }
+        if let error = part.error {
+            fields["error"] = .string(CallSecrets.hidden(String(error.prefix(200))))
+        }
+        emit("answered", fields)
+    }
+
+    mutating func more(_ id: Int, _ body: CallBody, _ why: JSONObject) throws(ProgramFault) {
+        guard let open = calls.open[id], open.question.isOpen else {
+            guard !calls.closed.contains(id) else { return }
+            throw ProgramFault("sends more on the call \(id), which is not open")
+        }
+        let part = CallQuestion(to: open.question.to, body: CallSecrets.hidden(body))
+        emit("more", ["to": .string(part.to), "body": .string(part.digest)], why: why)
+    }
+
+    mutating func cancel(_ id: Int) throws(ProgramFault) {
+        guard let open = calls.open.removeValue(forKey: id) else {
+            guard calls.closed.contains(id) else {
+                throw ProgramFault("cancels the call \(id), which it did not make")
+            }
+            return
+        }
+        calls.closed.insert(id)
+        emit("cancelled", ["to": .string(open.question.to)])
+    }
+}

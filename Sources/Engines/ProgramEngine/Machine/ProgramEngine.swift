@@ -1,0 +1,40 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A program of the user's as an engine: the machine says what to tell it, the link tells it.
+struct ProgramEngine: FileKeepingEngine {
+    private var machine: ProgramMachine
+    private let link: any ProgramLink
+    private var hello: ProgramHello
+    private let program: String
+
+    init(machine: ProgramMachine, link: any ProgramLink, hello: ProgramHello, program: String) {
+        self.machine = machine
+        self.link = link
+        self.hello = hello
+        self.program = program
+    }
+
+    var keptFiles: [String: [UInt8]] { machine.keptFiles }
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        guard !machine.isOver else { return [] }
+        do throws(ProgramFault) {
+            if case .run = event {
+                hello.fields = machine.fields
+                let (ready, asides) = try link.greet(hello)
+                try machine.begin(ready, asides, asked: Set(hello.settings.members.map(\.key)))
+            } else {
+                machine.take(event, at: frame)
+            }
+            while let turn = machine.nextTurn(at: frame) {
+                try machine.take(try link.turn(turn), of: turn)
+            }
+        } catch {
+            machine.breakDown("The program \(program) \(error.what).")
+        }
+        return machine.takeOutput(at: frame)
+    }
+}

@@ -1,0 +1,207 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// voicetest's part of the protocol as a pure machine: events of the loop become inputs of the
+/// program, acts of the program become actions of the loop.
+///
+/// The program runs up to the frame of an event and never behind it, so everything that it is told
+/// is certain. Where nothing else happens, it is woken at the frame that it names.
+struct ProgramMachine {
+    /// Turns at one frame at most: a program that asks for more never lets time go on.
+    private static let turnLimit = 10_000
+    private static let wakeTimer = 1
+    private static let stepTimer = 2
+
+    let described: ProgramDescription
+    let settings: ProgramSettings
+    let rate: SampleRate
+    let language: String
+    /// In steps of how many frames the program runs besides, to see that none makes a difference.
+    private let stepFrames: Frame?
+
+    /// What the program said when this run began.
+    private var ready: ProgramDescription?
+    /// First values, and what was set since.
+    private(set) var fields: JSONObject = [:]
+    private(set) var isOver = false
+    var output: [EngineAction] = []
+    /// What the program is told in the next turn.
+    private var inputs: [ProgramInput] = []
+    private var wantsTurn = false
+    /// Where the program stands.
+    private(set) var standing: Frame = 0
+    private var next: Frame?
+    private var turnsAtFrame = 0
+    /// Numbers that the program used.
+    private var usedIDs: Set<Int> = []
+
+    var sounds = ProgramSounds()
+    var listening: ProgramListening?
+    var listenCount = 0
+    var lastJob = 0
+    var calls: ProgramCalls
+
+    init(
+        described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,
+        tape: CallTape?
+    ) {
+        self.described = described
+        self.settings = settings
+        rate = setup.sampleRate
+        language = setup.language
+        stepFrames = setup.stepFrames
+        calls = ProgramCalls(tape: tape)
+    }
+
+    /// What the session keeps.
+    var keptFiles: [String: [UInt8]] {
+        var files = [CallTape.fileName: calls.made.fileBytes]
+        files[ProgramDescription.fileName] = ready?.fileBytes
+        return files
+    }
+
+    // MARK: What happens
+
+    /// The run begins: the program said what it is.
+    mutating func begin(
+        _ ready: JSONObject, _ asides: [ProgramAct], asked: Set<String>
+    ) throws(ProgramFault) {
+        var found = try ProgramDescription(ready)
+        found.asked = asked
+        self.ready = found
+        emit("started", ["app": .string(found.name)])
+        if found.level == .words {
+            output.append(.hearSpeech)
+        } else {
+            output.append(.hearSound(blockFrames: Int(settings.blockFrames)))
+        }
+        for aside in asides { try perform(aside, at: 0) }
+        wantsTurn = true
+        setStepTimer()
+    }
+
+    /// An event of the loop.
+    mutating func take(_ event: EngineEvent, at frame: Frame) {
+        if frame > standing { turnsAtFrame = 0 }
+        switch event {
+        case .run, .callbackReturned, .world: break
+        case .call(let call): take(call)
+        case .timer(let id):
+            wantsTurn = true
+            if id == Self.stepTimer { setStepTimer() }
+        case .speech(let began, _): tell(began ? .speechStart : .speechEnd)
+        case .sound(let block): tell(.audio(block))
+        case .media(let signal): take(signal, at: frame)
+        }
+    }
+
+    private mutating func take(_ call: EngineCall) {
+        guard let name = call.arguments["name"]?.string else { return }
+        let value = call.arguments["value"] ?? .null
+        fields[name] = value
+        if ready != nil { tell(.field(name: name, value: value)) }
+    }
+
+    mutating func tell(_ input: ProgramInput) {
+        inputs.append(input)
+        wantsTurn = true
+    }
+
+    private mutating func setStepTimer() {
+        guard let stepFrames, !isOver else { return }
+        output.append(.setTimer(id: Self.stepTimer, frames: max(1, stepFrames)))
+    }
+
+    // MARK: Turns
+
+    /// What the program is told now; nil when it has nothing to do at this frame.
+    mutating func nextTurn(at frame: Frame) -> ProgramTurn? {
+        guard !isOver, ready != nil else { return nil }
+        for (id, part) in calls.due(at: frame) {
+            tell(.answer(id: id, part))
+            note(part, of: id, at: frame)
+        }
+        guard wantsTurn || next.map({ $0 <= frame }) ?? false else { return nil }
+        wantsTurn = false
+        turnsAtFrame += 1
+        guard turnsAtFrame <= Self.turnLimit else {
+            breakDown("The program has something to do at one frame without an end.")
+            return nil
+        }
+        let sorted = inputs.enumerated().sorted {
+            let (left, right) = ($0.element.rank, $1.element.rank)
+            return (left.0, left.1, $0.offset) < (right.0, right.1, $1.offset)
+        }
+        inputs = []
+        return ProgramTurn(inputs: sorted.map(\.element), at: standing, until: frame)
+    }
+
+    /// What the program did in `turn`.
+    mutating func take(_ reply: ProgramReply, of turn: ProgramTurn) throws(ProgramFault) {
+        for act in reply.acts {
+            try perform(act, at: turn.until)
+            if isOver { return }
+        }
+        startSounds()
+        guard let idle = reply.idle else {
+            throw ProgramFault("ended before it said \"idle\"")
+        }
+        guard idle.frame == turn.until else {
+            throw ProgramFault(
+                "stopped at the frame \(idle.frame), where nothing was due, and not at"
+                    + " \(turn.until)")
+        }
+        if let next = idle.next {
+            let hasActed = reply.acts.contains { !$0.isAside }
+            guard next > idle.frame || next == idle.frame && hasActed else {
+                throw ProgramFault("wants to go on at the frame \(next), which is over")
+            }
+        }
+        standing = idle.frame
+        next = idle.next
+    }
+
+    /// Whether the program used this number before.
+    func isKnown(_ id: Int) -> Bool { usedIDs.contains(id) }
+
+    /// A number that the program uses for the first time.
+    mutating func take(newID id: Int) throws(ProgramFault) {
+        guard usedIDs.insert(id).inserted else {
+            throw ProgramFault("used the number \(id) twice")
+        }
+    }
+
+    // MARK: What comes of it
+
+    mutating func emit(_ kind: String, _ fields: JSONObject, why: JSONObject = [:]) {
+        output.append(.emit(kind: kind, fields: fields, why: why))
+    }
+
+    mutating func end(_ reason: String) {
+        guard !isOver else { return }
+        isOver = true
+        emit("ended", ["reason": .string(reason)])
+        output.append(.ended(reason: reason))
+    }
+
+    mutating func breakDown(_ reason: String) {
+        isOver = true
+        output.append(.breakDown(reason: reason))
+    }
+
+    /// What the loop has to do, and when the program is woken.
+    mutating func takeOutput(at frame: Frame) -> [EngineAction] {
+        defer { output = [] }
+        guard !isOver else { return output }
+        let wake = [next, calls.nextFrame].compactMap { $0 }.min()
+        if let wake {
+            output.append(.setTimer(id: Self.wakeTimer, frames: max(1, wake - frame)))
+        } else {
+            output.append(.cancelTimer(id: Self.wakeTimer))
+        }
+        return output
+    }
+}

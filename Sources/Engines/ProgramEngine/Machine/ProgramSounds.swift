@@ -1,0 +1,179 @@
+internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What a program plays: parts under one number, one behind the other.
+struct ProgramSounds {
+    struct Sound {
+        /// Its name in events.
+        let label: String
+        var waiting: [ProgramSound] = []
+        /// The job that plays a part now.
+        var job: Int?
+        /// Whether no more parts come.
+        var isWhole = false
+        var isTold = false
+        /// What began to play, and the frames of all of it.
+        var playing: ProgramSound?
+        var frames: Frame = 0
+        var began: Frame = 0
+        /// Takes in all samples of the app's own.
+        var digest: Digest?
+        let why: JSONObject
+    }
+
+    var open: [Int: Sound] = [:]
+    /// Numbers of sounds that are over: a program may stop one that has just ended.
+    var closed: Set<Int> = []
+    var jobs: [Int: Int] = [:]
+    var count = 0
+}
+
+extension ProgramMachine {
+    /// Sounds that a program plays at once.
+    private static let soundLimit = 64
+
+    mutating func play(
+        _ id: Int, _ sound: ProgramSound, _ isLast: Bool, _ why: JSONObject
+    ) throws(ProgramFault) {
+        if sounds.open[id] == nil {
+            guard !sounds.closed.contains(id) else {
+                throw ProgramFault("plays more of the sound \(id), which is over")
+            }
+            try take(newID: id)
+            guard sounds.open.count < Self.soundLimit else {
+                throw ProgramFault("plays more than \(Self.soundLimit) sounds at once")
+            }
+            sounds.count += 1
+            let label = "sound \(sounds.count)"
+            sounds.open[id] = .init(label: label, why: why)
+            var fields: JSONObject = ["sound": .string(label)]
+            switch sound {
+            case .text(let text): fields["text"] = .string(text)
+            case .file(let file): fields["file"] = .string(file)
+            case .samples: break
+            }
+            emit("says", fields, why: why)
+        }
+        guard var open = sounds.open[id], !open.isWhole else {
+            throw ProgramFault("plays more of the sound \(id), whose last part it gave")
+        }
+        if case .samples(let more) = sound, case .samples(let before)? = open.waiting.last {
+            open.waiting[open.waiting.count - 1] = .samples(before + more)
+        } else {
+            open.waiting.append(sound)
+        }
+        open.isWhole = isLast
+        sounds.open[id] = open
+    }
+
+    /// Starts the next part of every sound of which none plays.
+    mutating func startSounds() {
+        for id in sounds.open.keys.sorted() {
+            guard var open = sounds.open[id], open.job == nil else { continue }
+            if case .samples(let samples)? = open.waiting.first, samples.isEmpty {
+                open.waiting.removeFirst()
+            }
+            guard !open.waiting.isEmpty else {
+                sounds.open[id] = open
+                if open.isWhole { finish(id, how: "ended") }
+                continue
+            }
+            let part = open.waiting.removeFirst()
+            if case .samples(let samples) = part {
+                var digest = open.digest ?? Digest()
+                digest.update(Array(SampleText.text(of: samples).utf8))
+                open.digest = digest
+            }
+            lastJob += 1
+            open.job = lastJob
+            open.playing = part
+            sounds.jobs[lastJob] = id
+            sounds.open[id] = open
+            output.append(.play(job: lastJob, request(of: part)))
+        }
+    }
+
+    private func request(of part: ProgramSound) -> PromptRequest {
+        var request = PromptRequest(language: language)
+        switch part {
+        case .text(let text): request.text = text
+        case .file(let file): request.audioFile = file
+        case .samples(let samples): request.sound = samples
+        }
+        return request
+    }
+
+    mutating func started(_ job: Int, _ prompt: RealizedPrompt, at frame: Frame) {
+        guard let id = sounds.jobs[job], var open = sounds.open[id] else { return }
+        open.began = frame
+        if !open.isTold {
+            open.isTold = true
+            emit("sounds", ["sound": .string(open.label), "digest": .string(prompt.digest)])
+        }
+        sounds.open[id] = open
+    }
+
+    /// A part is over.
+    mutating func ended(_ job: Int, at frame: Frame, how: String) {
+        guard let id = sounds.jobs.removeValue(forKey: job), var open = sounds.open[id] else {
+            return
+        }
+        open.frames += frame - open.began
+        open.job = nil
+        open.playing = nil
+        sounds.open[id] = open
+        if open.waiting.isEmpty, open.isWhole {
+            finish(id, how: how)
+        } else {
+            startSounds()
+        }
+    }
+
+    mutating func failed(_ job: Int, _ reason: String, at frame: Frame) {
+        guard let id = sounds.jobs.removeValue(forKey: job), var open = sounds.open[id] else {
+            return
+        }
+        open.job = nil
+        open.waiting = []
+        sounds.open[id] = open
+        emit(
+            "note", ["event": "cannot play", "fields": ["reason": .string(reason)]], why: open.why)
+        finish(id, how: "failed")
+    }
+
+    /// Tells the program that all of a sound was heard, and the trace how it ended.
+    private mutating func finish(_ id: Int, how: String) {
+        close(id, how: how)
+        tell(.playEnded(id: id))
+    }
+
+    private mutating func close(_ id: Int, how: String, why: JSONObject = [:]) {
+        guard let open = sounds.open.removeValue(forKey: id) else { return }
+        sounds.closed.insert(id)
+        var fields: JSONObject = [
+            "sound": .string(open.label), "how": .string(how), "frames": .integer(open.frames),
+        ]
+        if let digest = open.digest { fields["digest"] = .string(String(digest.hex().prefix(16))) }
+        emit("said", fields, why: why)
+    }
+
+    mutating func stopSound(
+        _ id: Int, _ why: JSONObject, at frame: Frame
+    ) throws(ProgramFault) {
+        guard let open = sounds.open[id] else {
+            guard sounds.closed.contains(id) || isKnown(id) else {
+                throw ProgramFault("stops the number \(id), which it did not use before")
+            }
+            return
+        }
+        if let job = open.job {
+            sounds.open[id]?.frames += open.isTold ? frame - open.began : 0
+            sounds.jobs[job] = nil
+            output.append(.stopPlaying(job: job))
+        }
+        close(id, how: "stopped", why: why)
+    }
+}

@@ -1,0 +1,36 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What a program is told first.
+struct ProgramHello {
+    /// The wall clock at frame 0, in seconds since 1970: the same in every run.
+    static let epoch: Int64 = 1_700_000_000
+    /// The version of the protocol.
+    static let version: Int64 = 1
+    /// Seeds that every language can hold.
+    private static let seedLimit: UInt64 = 9_007_199_254_740_991
+
+    var rate: SampleRate
+    var seed: UInt64
+    var fields: JSONObject = [:]
+    var settings: JSONObject = [:]
+    var isReplay = false
+    var watches = false
+
+    /// The line, with its end.
+    var line: [UInt8] {
+        var object: JSONObject = [
+            "kind": "hello", "protocol": .integer(Self.version),
+            "sampleRate": .integer(Int64(rate.hertz)),
+            "seed": .integer(Int64(seed % (Self.seedLimit + 1))), "epoch": .integer(Self.epoch),
+            "mode": isReplay ? "replay" : "simulate", "fields": .object(fields),
+            "settings": .object(settings), "durations": [:],
+        ]
+        if watches { object["watch"] = true }
+        var writer = JSONWriter()
+        writer.write(.object(object))
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}

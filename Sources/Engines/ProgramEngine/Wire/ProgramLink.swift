@@ -1,0 +1,143 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoicePrograms
+internal import VoiceTrace
+
+/// What a program answered in one turn.
+struct ProgramReply: Equatable {
+    var acts: [ProgramAct]
+    /// Nil where the program ended instead, after it had said that its app failed.
+    var idle: ProgramIdle?
+}
+
+/// A program that plays its part of the protocol: a child, or one of a test's.
+protocol ProgramLink: AnyObject {
+    /// What the program is, and what it said before.
+    func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
+        ready: JSONObject, asides: [ProgramAct]
+    )
+
+    /// What it does in one turn.
+    func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply
+}
+
+/// A program of the user's that runs as a child, under a guard.
+///
+/// Not `Sendable`: one task has it. A class, because its end is that of the program.
+final class ProgramChild: ProgramLink {
+    /// Limits of the protocol.
+    enum Limit {
+        static let lineBytes = 1 << 20
+        static let acts = 10_000
+    }
+
+    private let dialog: ProgramDialog
+    private let limits: ProgramCommand.Limits
+
+    /// Starts the program of `command`.
+    ///
+    /// - Throws: `ProgramCommandError`.
+    init(_ command: ProgramCommand) throws(ProgramCommandError) {
+        guard let path = ProgramStart.path(of: command.program, in: command.folder) else {
+            throw .missing(program: command.program)
+        }
+        limits = command.limits
+        let start = ProgramStart(
+            program: path, arguments: Array(command.words.dropFirst()), folder: command.folder)
+        do {
+            dialog = try ProgramDialog(start, lineLimit: Limit.lineBytes, tell: command.note)
+        } catch {
+            guard case .cannotStart(_, let number) = error else {
+                throw .missing(program: command.program)
+            }
+            throw .notStarted(program: command.program, number: number)
+        }
+    }
+
+    deinit { dialog.end(within: limits.end) }
+
+    func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
+        ready: JSONObject, asides: [ProgramAct]
+    ) {
+        let lines = try read(
+            hello.line, within: limits.ready, before: "it said \"ready\""
+        ) {
+            switch $0 {
+            case .ready, .idle: true
+            case .act(let act): !act.isAside
+            }
+        }
+        var asides: [ProgramAct] = []
+        for line in lines {
+            switch line {
+            case .ready(let ready): return (ready, asides)
+            case .act(let act) where act.isAside: asides.append(act)
+            case .act(let act):
+                guard case .failed(let reason) = act.kind else { break }
+                let place = act.line.map { " (\($0))" } ?? ""
+                throw ProgramFault("failed before it said \"ready\": \(reason)\(place)")
+            case .idle: break
+            }
+        }
+        throw ProgramFault("answered \"hello\" with something else than \"ready\"")
+    }
+
+    func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply {
+        var reply = ProgramReply(acts: [])
+        let lines = try read(turn.lines, within: limits.turn, before: "it said \"idle\"") {
+            if case .idle = $0 { true } else { false }
+        }
+        for line in lines {
+            switch line {
+            case .act(let act): reply.acts.append(act)
+            case .idle(let idle): reply.idle = idle
+            case .ready: throw ProgramFault("said \"ready\" twice")
+            }
+        }
+        return reply
+    }
+
+    /// Writes `bytes` and reads lines up to one that `isLast`, or to the program's end where it
+    /// said before that its app failed.
+    private func read(
+        _ bytes: [UInt8], within milliseconds: Int, before deed: String,
+        isLast: (ProgramLine) -> Bool
+    ) throws(ProgramFault) -> [ProgramLine] {
+        var lines: [ProgramLine] = []
+        var fault: ProgramFault?
+        do throws(ProgramError) {
+            _ = try dialog.converse(bytes, most: Limit.acts + 1, within: milliseconds) { bytes in
+                do throws(ProgramFault) {
+                    let line = try ProgramLineReader.line(bytes)
+                    lines.append(line)
+                    return isLast(line)
+                } catch {
+                    fault = error
+                    return true
+                }
+            }
+        } catch {
+            if case .ended = error, case .act(let last)? = lines.last, case .failed = last.kind {
+                return lines
+            }
+            throw ended(error, before: deed)
+        }
+        if let fault { throw fault }
+        return lines
+    }
+
+    /// What became of an answer that did not come; nothing that the program wrote is in it.
+    private func ended(_ error: ProgramError, before deed: String) -> ProgramFault {
+        let isEnd = if case .ended = error { true } else { false }
+        let code = dialog.end(within: isEnd ? limits.end : 0)
+        return switch error {
+        case .ended: ProgramFault("ended before \(deed), with exit code \(code)")
+        case .late(_, let milliseconds):
+            ProgramFault("took longer than \(milliseconds) ms before \(deed)")
+        case .lineTooLong(_, let limit): ProgramFault("wrote a line of more than \(limit) bytes")
+        case .unasked: ProgramFault("wrote a line before it was asked")
+        case .tooManyLines: ProgramFault("did more than \(Limit.acts) things in one turn")
+        case .cannotStart, .stuck, .outputTooLong: ProgramFault("failed before \(deed)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import VoiceJSON
+package import VoiceTrace
+
+/// What is known of a call that happened beside where its two sides speak.
+package struct CallDetails: Sendable, Hashable {
+    /// What a recognizer or a transcript makes of a turn of the caller.
+    package struct Answer: Sendable, Hashable {
+        /// `final`, `rejected` or `recognitionError`.
+        package var kind: CoreKind
+        /// The fields of the event, by `CoreKey`.
+        package var fields: JSONObject
+
+        /// An answer of `kind`.
+        package init(_ kind: CoreKind, _ fields: JSONObject) {
+            self.kind = kind
+            self.fields = fields
+        }
+
+        /// These words, understood.
+        package init(words: String) { self.init(.final, [CoreKey.text: .string(words)]) }
+
+        /// The event that brings it, at the end of `turn`.
+        func event(of turn: SpokenTurn) -> TraceEvent {
+            TraceEvent(
+                frame: turn.active.upperBound, tap: .words, kind: kind.rawValue, fields: fields)
+        }
+    }
+
+    /// Digests of the app's sounds, by the places of its prompts.
+    package var digests: [Int: String] = [:]
+    /// What the app says, by the places of its prompts.
+    package var texts: [Int: String] = [:]
+    /// What the caller says, by the places of the turns.
+    package var answers: [Int: Answer] = [:]
+    /// What a log of the call tells, in order.
+    package var logged: [TraceEvent] = []
+
+    /// Nothing else is known.
+    package init() {}
+}

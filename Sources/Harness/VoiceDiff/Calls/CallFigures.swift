@@ -1,0 +1,128 @@
+package import VoiceTime
+
+/// What is told of a call that happened beside the latencies of its turns.
+package struct CallFigures: Sendable, Hashable {
+    /// A stretch in which both sides speak.
+    package struct TalkOver: Sendable, Hashable {
+        /// Where it is.
+        package var range: Range<Frame>
+        /// Whether the app began second.
+        package var isByApp: Bool
+
+        /// Speech of both in `range`.
+        package init(_ range: Range<Frame>, isByApp: Bool) {
+            self.range = range
+            self.isByApp = isByApp
+        }
+    }
+
+    /// A stretch in which neither side speaks.
+    package struct DeadAir: Sendable, Hashable {
+        /// Where it is.
+        package var range: Range<Frame>
+        /// Whether the caller spoke last, and waits for the app.
+        package var isAppsTurn: Bool
+
+        /// Silence of both in `range`.
+        package init(_ range: Range<Frame>, isAppsTurn: Bool) {
+            self.range = range
+            self.isAppsTurn = isAppsTurn
+        }
+    }
+
+    /// Something that makes the recording unfit, wholly or in part.
+    package struct Finding: Sendable, Hashable {
+        /// As machines read it.
+        package var name: String
+        /// What is wrong and what it means for the figures, in a sentence or two.
+        package var sentence: String
+
+        /// A finding called `name`.
+        package init(name: String, sentence: String) {
+            self.name = name
+            self.sentence = sentence
+        }
+    }
+
+    /// How it is known which side is the app's.
+    package enum Sides: String, Sendable, Hashable, CaseIterable {
+        /// A guess: its channel speaks first, and as long as the other one.
+        case speaksFirst
+        /// The user names its channel.
+        case named
+        /// Labels say who speaks.
+        case labels
+    }
+
+    /// The app's channel, from 0; nil where sides have no channels of their own.
+    package var appChannel: Int?
+    /// How that is known.
+    package var sides = Sides.speaksFirst
+    /// What makes the recording unfit, in part.
+    package var findings: [Finding] = []
+    /// Where both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
+    package private(set) var talkOvers: [TalkOver] = []
+    /// Where neither speaks for ``leastSilenceMilliseconds`` or longer, in order.
+    package private(set) var deadAirs: [DeadAir] = []
+
+    /// Speech of both for less is no talk-over.
+    package static let leastOverlapMilliseconds: Int64 = 200
+    /// Silence of both for less is no dead air.
+    package static let leastSilenceMilliseconds: Int64 = 2_000
+
+    /// The figures of a call whose caller speaks in `turns`.
+    package init(_ speech: CallSpeech, turns: [Range<Frame>]) {
+        self.init(
+            prompts: speech.prompts, turns: turns, sampleRate: speech.sampleRate,
+            frames: speech.frames)
+    }
+
+    /// The figures of a call so many frames long, in which the app speaks in `prompts` and the
+    /// caller in `turns`.
+    package init(
+        prompts: [Range<Frame>], turns: [Range<Frame>], sampleRate: SampleRate, frames: Frame
+    ) {
+        let overlap = sampleRate.frames(milliseconds: Self.leastOverlapMilliseconds)
+        for turn in turns {
+            for prompt in prompts where prompt.overlaps(turn) {
+                let both = prompt.clamped(to: turn)
+                guard both.upperBound - both.lowerBound >= overlap else { continue }
+                talkOvers.append(
+                    TalkOver(both, isByApp: prompt.lowerBound > turn.lowerBound))
+            }
+        }
+        talkOvers.sort { $0.range.lowerBound < $1.range.lowerBound }
+        addSilences(
+            turns, prompts, frames: frames,
+            least: sampleRate.frames(milliseconds: Self.leastSilenceMilliseconds))
+    }
+
+    /// Figures that are known already, each in order.
+    package init(talkOvers: [TalkOver], deadAirs: [DeadAir]) {
+        self.talkOvers = talkOvers
+        self.deadAirs = deadAirs
+    }
+
+    /// Silences after the first speech. At the end only where the caller waits for the app: a call
+    /// that the app ended goes on in no way.
+    private mutating func addSilences(
+        _ turns: [Range<Frame>], _ prompts: [Range<Frame>], frames: Frame, least: Frame
+    ) {
+        let spoken =
+            (turns.map { (range: $0, isCaller: true) }
+            + prompts.map { (range: $0, isCaller: false) })
+            .sorted { $0.range.lowerBound < $1.range.lowerBound }
+        guard var last = spoken.first else { return }
+        for next in spoken.dropFirst() {
+            let (end, start) = (last.range.upperBound, next.range.lowerBound)
+            if start - end >= least {
+                deadAirs.append(DeadAir(end..<start, isAppsTurn: last.isCaller))
+            }
+            if next.range.upperBound > end { last = next }
+        }
+        let end = last.range.upperBound
+        if last.isCaller, frames - end >= least {
+            deadAirs.append(DeadAir(end..<frames, isAppsTurn: true))
+        }
+    }
+}

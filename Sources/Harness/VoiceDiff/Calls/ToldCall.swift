@@ -1,0 +1,42 @@
+internal import VoiceJSON
+package import VoiceTime
+package import VoiceTrace
+
+/// What the trace of an imported call tells: its turns and its prompts.
+package struct ToldCall: Sendable, Hashable {
+    /// The caller's turns, with the words of those that were understood, in order.
+    package private(set) var turns: [SpokenTurn] = []
+    /// When the app speaks, in order.
+    package private(set) var prompts: [Range<Frame>] = []
+
+    /// What `events` tell of a call so many frames long. What ends without having begun is left
+    /// out; what has no end lasts until the end of the call.
+    package init(_ events: [TraceEvent], frames: Frame) {
+        var speech: Frame?
+        var playing: [(item: String, start: Frame)] = []
+        for event in events {
+            switch (event.core, event.kind) {
+            case (.speechStart?, _): speech = speech ?? event.frame
+            case (.speechEnd?, _):
+                if let start = speech, start < event.frame {
+                    turns.append(SpokenTurn(active: start..<event.frame))
+                }
+                speech = nil
+            case (.final?, _):
+                guard let last = turns.last, last.active.upperBound == event.frame else { break }
+                turns[turns.count - 1].words = event.fields[CoreKey.text]?.string
+            case (nil, CallKind.appStart):
+                playing.append((event.fields[CallKind.item]?.string ?? "", event.frame))
+            case (nil, CallKind.appEnd), (nil, CallKind.appStop):
+                let item = event.fields[CallKind.item]?.string
+                guard let place = playing.firstIndex(where: { $0.item == item }) else { break }
+                let start = playing.remove(at: place).start
+                if start < event.frame { prompts.append(start..<event.frame) }
+            default: break
+            }
+        }
+        if let start = speech, start < frames { turns.append(SpokenTurn(active: start..<frames)) }
+        prompts += playing.map(\.start).filter { $0 < frames }.map { $0..<frames }
+        prompts.sort { $0.lowerBound < $1.lowerBound }
+    }
+}

@@ -1,0 +1,125 @@
+internal import VoicePrograms
+
+/// A program of the user's that is the app under test.
+///
+/// No shell reads the command: it is cut into words as that of a recognizer's program is.
+package struct ProgramCommand: Sendable, Equatable {
+    /// How long the program may take, in milliseconds of real time.
+    package struct Limits: Sendable, Equatable {
+        /// Until it has said which app it is.
+        package var ready = 120_000
+        /// From `go` to `idle`.
+        package var turn = 30_000
+        /// From the end of its input to its own; then it is killed, with what it started.
+        package var end = 2_000
+
+        /// The usual limits.
+        package init() {}
+    }
+
+    /// The program and its arguments.
+    package let words: [String]
+    /// The folder it runs in, from which its path is seen; nil for that of this process.
+    package let folder: String?
+    /// How long it may take.
+    package var limits = Limits()
+    /// Who is told what the program writes to standard error, line by line. The lines come from the
+    /// program: escape them before you show them.
+    package var note: (@Sendable (String) -> Void)?
+
+    /// Cuts a command into words.
+    ///
+    /// - Throws: ``ProgramCommandError/malformed(what:)``.
+    package init(_ text: String, folder: String? = nil) throws(ProgramCommandError) {
+        do {
+            words = try CommandWords.words(of: text)
+        } catch { throw .malformed(what: error.what) }
+        self.folder = folder
+    }
+
+    /// The program, as the command names it.
+    package var program: String { words[0] }
+
+    /// Equal when the same is run in the same place; who is told makes no difference.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.words == right.words && left.folder == right.folder && left.limits == right.limits
+    }
+}
+
+/// Why the program of an engine cannot be used.
+package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertible {
+    /// A command that cannot be read.
+    case malformed(what: String)
+    /// There is no such program.
+    case missing(program: String)
+    /// The system does not start it, with the error's number.
+    case notStarted(program: String, number: Int32)
+    /// It did not say what it is.
+    case unready(program: String, what: String)
+    /// The session needs a program, and none is named.
+    case notNamed(app: String)
+
+    /// A command is data of the user's; all others are something that has to be there.
+    package var fault: EngineFault {
+        if case .malformed = self { .badData } else { .notInstalled }
+    }
+
+    /// What, where, why and the next step.
+    package var description: String {
+        switch self {
+        case .malformed(let what):
+            "the command \(what). Write the program and its arguments, as in \"python3 -m"
+                + " voicetest_app bot.py\"."
+        case .missing(let program):
+            "the program \(program) is not there or may not be executed. Give its path, or install"
+                + " it."
+        case .notStarted(let program, let number):
+            "the program \(program) does not start (system error \(number)). Run it by hand."
+        case .unready(let program, let what):
+            "the program \(program) \(what). Run it by hand: it is asked in lines of JSON, as the"
+                + " article ProgramProtocol.md says."
+        case .notNamed(let app):
+            "\(app.isEmpty ? "the app" : "the app \"\(app)\"") is a program of the user, and"
+                + " sessions do not name programs. Name it with --program-command, or as"
+                + " \"programCommand\" in the voicetest.json of the project that tests the session."
+        }
+    }
+}
+
+/// A factory of engines whose machine is a program of the user's: what they are, the program says.
+package protocol ProgramFactory: EngineFactory {
+    /// The factory of engines that `command` runs, as it says what they are; without a command, of
+    /// those that `files` of a session describe.
+    ///
+    /// - Throws: ``ProgramCommandError`` for a program that cannot be used.
+    func factory(
+        running command: ProgramCommand?, describedBy files: [String: [UInt8]]
+    ) throws -> any EngineFactory
+
+    /// Files of a session that a later run of the same scenario answers from.
+    var answeringFiles: [String] { get }
+}
+
+extension EngineFactory {
+    /// The factory of engines as they are with these files of a session, and with the program that
+    /// `command` names; this one, where no program makes a difference.
+    ///
+    /// - Throws: ``ProgramCommandError``.
+    package func told(
+        running command: ProgramCommand?, describedBy files: [String: [UInt8]] = [:]
+    ) throws -> any EngineFactory {
+        guard let own = self as? any ProgramFactory else { return self }
+        return try own.factory(running: command, describedBy: files)
+    }
+
+    /// Files of a session that a later run of the same scenario answers from.
+    package var filesToAnswerFrom: [String] {
+        (self as? any ProgramFactory)?.answeringFiles ?? []
+    }
+}
+
+/// An engine that adds files to its session.
+package protocol FileKeepingEngine: EngineUnderTest {
+    /// What the run adds, by the names in the session's `flow` folder.
+    var keptFiles: [String: [UInt8]] { get }
+}

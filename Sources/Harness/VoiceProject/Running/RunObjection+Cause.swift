@@ -1,0 +1,39 @@
+package import VoiceDiff
+internal import VoiceMedia
+package import VoiceSession
+internal import VoiceTrace
+
+extension RecordedSession {
+    /// Why the run proves nothing, each with its place in the app.
+    var causes: [Cause] { objections.map { Cause($0) } }
+}
+
+extension ReplayResult {
+    /// Why the replay proves nothing, each with its place in the app; then what its engine says of
+    /// itself otherwise than when it was recorded.
+    package var ownCauses: [Cause] {
+        objections.map { Cause($0) }
+            + replacedFiles.keys.sorted().flatMap { name in
+                Cause.changes(before: replacedFiles[name], now: flowFiles[name], file: name)
+            }
+    }
+}
+
+extension Cause {
+    fileprivate init(_ objection: RunObjection) {
+        let (file, line) = objection.fileAndLine
+        self.init(
+            .flag, file: file, line: line, what: objection.what, names: Set(objection.names))
+    }
+}
+
+extension RunObjection {
+    /// The file and the line that the place names.
+    fileprivate var fileAndLine: (file: String?, line: Int?) {
+        guard let place else { return (nil, nil) }
+        guard let colon = place.lastIndex(of: ":"),
+            let line = Int(place[place.index(after: colon)...])
+        else { return (place, nil) }
+        return (String(place[..<colon]), line)
+    }
+}

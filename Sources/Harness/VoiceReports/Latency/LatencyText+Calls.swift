@@ -1,0 +1,20 @@
+internal import VoiceDiff
+
+/// What is told of calls of which only the sound was recorded.
+extension LatencyText {
+    /// Who talked over whom and where neither spoke, the call with the longest wait first.
+    func calls(_ report: LatencyReport) -> [String] {
+        let rows = CallRows(report).rows
+        guard !rows.isEmpty else { return [] }
+        var table = TextTable(
+            head: ["call", "longest wait ms", "app talks over", "caller talks over", "dead air"],
+            rightAligned: [1, 2, 3, 4])
+        let shown = listsTurns ? rows.count : min(rowLimit, rows.count)
+        for row in rows.prefix(shown) {
+            table.add([row.name, row.wait, row.byApp, row.byCaller, row.deadAir])
+        }
+        let left = rows.count - shown
+        let rest = left > 0 ? ["  and \(left) more; --turns lists them all"] : []
+        return [""] + indented(table) + rest
+    }
+}

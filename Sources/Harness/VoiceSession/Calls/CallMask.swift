@@ -1,0 +1,45 @@
+internal import VoiceAudio
+internal import VoiceTime
+
+/// Which stretches of the caller's side of a call are hidden, and by which noise.
+struct CallMask {
+    /// How much is hidden on either side of speech, in milliseconds.
+    private static let edgeMilliseconds: Int64 = 200
+
+    /// What is hidden, ascending and apart, in frames.
+    let spans: [Range<Int>]
+    /// The noise.
+    let masker: NoiseMasker
+
+    /// Goes through `track` twice: for what may be speech beside the `turns`, and for the shapes of
+    /// room and voices.
+    ///
+    /// - Throws: ``SessionError`` where the track cannot be read.
+    init(
+        _ track: CallTrack, turns: [Range<Frame>], hiding hidden: HiddenSpans, seed: UInt64
+    ) throws(SessionError) {
+        let rate = track.rate
+        let count = Int(clamping: track.frames)
+        let edge = rate.frames(milliseconds: Self.edgeMilliseconds)
+        var scanned: [Range<Int64>]
+        do throws(AudioError) {
+            scanned = try SpeechScan.run(path: track.path, rate: rate.hertz, choice: track.choice)
+        } catch { throw .audio(error) }
+        scanned += turns
+        let speech = HiddenSpans.merged(
+            scanned.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) }, count: count)
+        spans = HiddenSpans.merged(hidden.ranges ?? speech, count: count)
+        let voiced = turns.map { Int($0.lowerBound)..<Int($0.upperBound) }
+        var room = ShapeMeter(of: HiddenSpans.gaps(in: speech, count: count), together: true)
+        var voices = ShapeMeter(of: voiced, together: false)
+        try track.show { (block) throws(SessionError) in
+            room.take(block)
+            voices.take(block)
+        }
+        masker = NoiseMasker(
+            spans, room: room.sums.first.map { VoiceShape($0) } ?? VoiceShape(ShapeSums()),
+            voices: voices.sums.map { VoiceShape($0) }, rate: rate, seed: seed
+        ).attempt(
+            voiced.map { MaskedUtterance(speech: $0) }, draw: 0, rate: rate)
+    }
+}

@@ -1,0 +1,181 @@
+internal import VoiceActivity
+internal import VoiceAudio
+package import VoiceDiff
+internal import VoiceFiles
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A call that happened: where its two sides speak, as its recording and labels tell.
+package struct HeardCall: Sendable {
+    /// What is said which side is the app's.
+    package struct Naming: Sendable, Equatable {
+        /// The app's channel, from 0; nil leaves it to the sound.
+        package var appChannel: Int?
+        /// The app's speaker in labels; nil leaves it to the labels.
+        package var appSpeaker: String?
+
+        /// Nothing is said.
+        package init(appChannel: Int? = nil, appSpeaker: String? = nil) {
+            precondition((0...1).contains(appChannel ?? 0), "a call has two channels")
+            self.appChannel = appChannel
+            self.appSpeaker = appSpeaker
+        }
+    }
+
+    /// The files.
+    package let recording: CallRecording
+    /// The app's channel, from 0; nil where both sides share one.
+    package let appChannel: Int?
+    /// The app's speaker in the labels; nil without labels.
+    package let appSpeaker: String?
+    /// How the app's side is known.
+    package let sides: CallFigures.Sides
+    /// Where both speak, on a clock that a session may have.
+    package let speech: CallSpeech
+    /// What makes the recording unfit, in part.
+    package let findings: [CallFigures.Finding]
+    /// The channels in which the other side is heard, from 0.
+    private let echoing: Set<Int>
+    /// Who says what; nil without labels. Its frames are those of ``speech``.
+    let labels: SpeakerLabels?
+
+    /// Reads `recording`.
+    ///
+    /// - Throws: ``SessionError/unclearSides(path:first:longer:)`` and
+    ///   ``SessionError/unclearSpeakers(path:speakers:)`` where the app's side has to be said;
+    ///   ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same sound;
+    ///   ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.
+    package init(_ recording: CallRecording, naming: Naming = Naming()) throws(SessionError) {
+        switch recording {
+        case .channels(let path):
+            try self.init(
+                Self.scanned(CallScan(path: path)), recording, appChannel: naming.appChannel)
+        case .files(let first, let second):
+            try self.init(
+                Self.scanned(CallScan(first: first, second: second)), recording,
+                appChannel: naming.appChannel)
+        case .labelled(let path, let labels):
+            try self.init(labels: labels, of: path, recording, speaker: naming.appSpeaker)
+        }
+    }
+
+    /// The call whose two `channels` were read from `recording`.
+    init(
+        _ channels: CallChannels, _ recording: CallRecording, appChannel: Int? = nil
+    ) throws(SessionError) {
+        let path = recording.path
+        let app = appChannel.map { AppChannel.named($0) } ?? channels.app
+        let findings = channels.findings(app: app)
+        if let finding = findings.first(where: Self.forbidsFigures) {
+            throw .unfitCall(path: path, what: finding.sentence)
+        }
+        if case .unclear(let first, let longer) = app {
+            throw .unclearSides(path: path, first: first, longer: longer)
+        }
+        guard let channel = app.channel else {
+            throw .unfitCall(path: path, what: CallFinding.silent(channel: 0).sentence)
+        }
+        let clock = Clock(channels.sampleRate)
+        self.recording = recording
+        self.appChannel = channel
+        appSpeaker = nil
+        sides = appChannel == nil ? .speaksFirst : .named
+        speech = CallSpeech(
+            caller: clock.all(channels.speech[1 - channel]),
+            app: clock.all(channels.speech[channel]), sampleRate: clock.rate,
+            frames: clock.scaled(channels.frames))
+        self.findings = findings.map {
+            CallFigures.Finding(name: $0.name, sentence: $0.sentence)
+        }
+        echoing = Set([0, 1].filter { channels.echoes[$0] != nil })
+        labels = nil
+    }
+
+    /// Whether a channel, from 0, holds the other side's voice, too.
+    func isHeard(in channel: Int) -> Bool { echoing.contains(channel) }
+
+    /// The call of which the labels at `labels` tell.
+    private init(
+        labels path: String, of sound: String, _ recording: CallRecording, speaker: String?
+    ) throws(SessionError) {
+        let (hertz, frames): (Int, Int64)
+        do throws(AudioError) {
+            hertz = try SoundFileReader(path: sound).format.sampleRate
+            frames = try SoundFileReader.frames(of: sound)
+        } catch { throw .audio(error) }
+        let clock = Clock(hertz)
+        let labels = try Self.labels(path, rate: clock.rate.hertz)
+        guard let app = speaker ?? labels.app else {
+            throw .unclearSpeakers(path: path, speakers: labels.speakers)
+        }
+        guard labels.speakers.contains(app) else {
+            throw .noSpeaker(path: path, speaker: app, speakers: labels.speakers)
+        }
+        let length = clock.scaled(frames)
+        guard let last = labels.stretches.map(\.range.upperBound).max(),
+            last <= length + clock.rate.frames(milliseconds: Self.labelSlack)
+        else {
+            throw .labels(
+                .labels(
+                    path: path,
+                    reason: "they end after the sound of \(clock.rate.text(length)) in \(sound)"))
+        }
+        self.recording = recording
+        appChannel = nil
+        appSpeaker = app
+        sides = .labels
+        func inside(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
+            stretches.map { $0.clamped(to: 0..<length) }.filter { !$0.isEmpty }
+        }
+        speech = CallSpeech(
+            caller: inside(labels.speech(except: app)), app: inside(labels.speech(of: app)),
+            sampleRate: clock.rate, frames: length)
+        findings = []
+        echoing = []
+        self.labels = labels
+    }
+
+    /// How far labels may end behind the sound, in milliseconds: transcripts are rounded.
+    private static let labelSlack: Int64 = 1_000
+
+    private static func labels(
+        _ path: String, rate: Int
+    ) throws(SessionError) -> SpeakerLabels {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: SpeakerLabels.byteLimit)
+        } catch { throw .disk(error) }
+        do throws(ActivityError) {
+            return try SpeakerLabels(bytes: bytes, path: path, rate: rate)
+        } catch { throw .labels(error) }
+    }
+
+    private static func scanned(_ scan: CallScan) throws(SessionError) -> CallChannels {
+        do throws(AudioError) { return try scan.run() } catch { throw .audio(error) }
+    }
+
+    /// Whether nothing can be measured with such a finding.
+    private static func forbidsFigures(_ finding: CallFinding) -> Bool {
+        switch finding {
+        case .silent, .same: true
+        case .echo, .clipped, .drift, .swapped, .hearsBack: false
+        }
+    }
+
+    /// A clock that a session may have: that of the file, or the standard one.
+    private struct Clock {
+        let rate: SampleRate
+        private let hertz: Int
+
+        init(_ hertz: Int) {
+            self.hertz = hertz
+            rate = SampleRate(hertz: hertz) ?? .standard
+        }
+
+        func scaled(_ frame: Int64) -> Frame { frame * Frame(rate.hertz) / Frame(hertz) }
+
+        func all(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
+            stretches.map { scaled($0.lowerBound)..<scaled($0.upperBound) }
+        }
+    }
+}

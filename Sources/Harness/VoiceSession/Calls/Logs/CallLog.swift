@@ -1,0 +1,85 @@
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// What a log tells of a call, on the log's own clock.
+struct CallLog: Sendable, Equatable {
+    /// One event of the log.
+    struct Event: Sendable, Equatable {
+        /// When it happened, in nanoseconds of the log's clock.
+        var nanoseconds: Int64
+        /// What the trace calls it.
+        var kind: String
+        /// What it tells.
+        var fields: JSONObject = [:]
+        /// What of it the sound shows, too; nil for nothing.
+        var mark: SpeechMark?
+        /// The line of the log that tells it, from 1; nil where lines mean nothing.
+        var line: Int?
+    }
+
+    /// The form of the log, as messages name it.
+    let form: String
+    /// The events, in the order of the log.
+    var events: [Event] = []
+    /// The kinds that it may have.
+    var kinds: [EventKind] = []
+    /// When its recording began, on its clock, where the log says so.
+    var recordingStart: Int64?
+    /// What of it could not be read, in sentences.
+    var notes: [String] = []
+
+    /// Events that are read at most.
+    static let eventLimit = 200_000
+    /// Bytes of a log at most.
+    static let byteLimit: Int64 = 256 << 20
+    /// Characters of a text that an event keeps.
+    static let textLimit = 2_000
+
+    /// Adds an event. Times that no clock has are refused.
+    ///
+    /// - Returns: whether it was added.
+    mutating func add(_ event: Event) -> Bool {
+        guard events.count < Self.eventLimit, event.nanoseconds.magnitude < 1 << 62 else {
+            return false
+        }
+        events.append(event)
+        return true
+    }
+}
+
+/// Where one side of a call begins or ends to speak.
+struct SpeechMark: Sendable, Hashable {
+    /// Who speaks.
+    enum Side: String, Sendable, CaseIterable {
+        case caller, app
+    }
+
+    /// What the side does.
+    enum Edge: String, Sendable, CaseIterable {
+        case begins, ends
+    }
+
+    /// Who speaks.
+    var side: Side
+    /// Whether the speech begins or ends.
+    var edge: Edge
+
+    init(_ side: Side, _ edge: Edge) {
+        self.side = side
+        self.edge = edge
+    }
+
+    /// The mark that a text such as `app begins` names; nil where it names none.
+    init?(text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let side = Side(rawValue: String(words[0])),
+            let edge = Edge(rawValue: String(words[1]))
+        else { return nil }
+        self.init(side, edge)
+    }
+
+    /// Every text that names one.
+    static let texts = Side.allCases.flatMap { side in
+        Edge.allCases.map { "\(side.rawValue) \($0.rawValue)" }
+    }
+}

@@ -1,0 +1,172 @@
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// Reads what a bot of Pipecat logs: the lines of its logger, or the events of its observer of who
+/// speaks, one JSON object a line.
+///
+/// Source: pipecat-ai 1.14, `transports/base_output.py`, `processors/aggregators`,
+/// `observers/speaking_observer.py`, `observers/loggers/transcription_log_observer.py`; the form of
+/// a line is the standard form of loguru.
+struct PipecatLog {
+    private(set) var log = CallLog(form: "Pipecat")
+    private var unused = UnusedLines()
+
+    /// The events that its observer tells, by their kinds.
+    private static let marks: [String: SpeechMark?] = [
+        "user_speech_started": SpeechMark(.caller, .begins),
+        "user_speech_stopped": SpeechMark(.caller, .ends),
+        // What the turn strategy decides follows the speech by as long as it took.
+        "user_turn_started": nil, "user_turn_stopped": nil,
+        "bot_speech_started": SpeechMark(.app, .begins),
+        "bot_speech_stopped": SpeechMark(.app, .ends),
+        "interruption": nil,
+    ]
+
+    private static let transcription = "transcription"
+    private static let problem = "problem"
+
+    /// Every kind that it may tell.
+    static let kinds =
+        marks.keys.sorted().map { EventKind($0, .progress, lane: .actions) } + [
+            EventKind(
+                transcription, fields: [EventField("text")], lane: .words,
+                sentence: "heard: {text}"),
+            EventKind(
+                problem, fields: [EventField("level"), EventField("place"), EventField("text")],
+                sentence: "{level} of {place}"),
+        ]
+
+    /// Whether `line`, the first of a log, is one of loguru's.
+    static func reads(text line: String) -> Bool { LogRecord(line) != nil }
+
+    /// Whether `object`, the first of a log, is an event of the observer of who speaks, or a record
+    /// of a logger that writes JSON.
+    static func reads(_ object: JSONObject) -> Bool {
+        let kind = object["kind"]?.string ?? ""
+        return marks[kind] != nil && object["timestamp"] != nil
+            || object["record"]?.object?["time"] != nil && object["text"] != nil
+    }
+
+    /// The log in `bytes`.
+    init(_ bytes: [UInt8], isJSON: Bool) {
+        log.kinds = Self.kinds
+        var lines = LogLines(bytes)
+        while let line = lines.next() {
+            let event = isJSON ? Self.event(json: line) : Self.event(text: line)
+            switch event {
+            case .none: unused.note(lines)
+            case .some(.none): continue
+            case .some(.some(var event)):
+                event.line = lines.number
+                _ = log.add(event)
+            }
+        }
+        log.notes = unused.notes(isJSON ? "events of Pipecat" : "lines of Pipecat's logger")
+    }
+
+    /// The event that a line tells: none within one for a line that tells nothing of the call.
+    private static func event(json line: ArraySlice<UInt8>) -> CallLog.Event?? {
+        guard line.count <= LogLines.lineLimit,
+            let object = (try? JSONReader.value(of: Array(line)))?.object
+        else { return nil }
+        if let record = object["record"]?.object {
+            guard
+                let time = LogTime.nanoseconds(
+                    record["time"]?.object?["timestamp"], .seconds)
+            else { return nil }
+            return event(
+                time: time, level: record["level"]?.object?["name"]?.string ?? "",
+                place: record["name"]?.string ?? "", record["message"]?.string ?? "")
+        }
+        guard let kind = object["kind"]?.string, let mark = marks[kind],
+            let time = LogTime.nanoseconds(object["timestamp"], .seconds)
+        else { return nil }
+        return .some(CallLog.Event(nanoseconds: time, kind: kind, mark: mark))
+    }
+
+    private static func event(text line: ArraySlice<UInt8>) -> CallLog.Event?? {
+        guard line.count <= LogLines.lineLimit,
+            let record = LogRecord(String(decoding: line, as: UTF8.self))
+        else { return nil }
+        return event(time: record.time, level: record.level, place: record.place, record.message)
+    }
+
+    private static func event(
+        time: Int64, level: String, place: String, _ message: String
+    ) -> CallLog.Event?? {
+        func told(_ kind: String, _ fields: JSONObject = [:]) -> CallLog.Event?? {
+            .some(
+                CallLog.Event(
+                    nanoseconds: time, kind: kind, fields: fields, mark: marks[kind] ?? nil))
+        }
+        if level == "WARNING" || level == "ERROR" || level == "CRITICAL" {
+            let text = JSONValue.string(String(message.prefix(CallLog.textLimit)))
+            return told(
+                problem, ["level": .string(level), "place": .string(place), "text": text])
+        }
+        if let text = transcription(in: message) { return told(transcription, ["text": text]) }
+        let (isBot, isUser) = (message.hasPrefix("Bot"), message.contains("User "))
+        if isBot, message.hasSuffix(" started speaking") { return told("bot_speech_started") }
+        if isBot, message.hasSuffix(" stopped speaking") { return told("bot_speech_stopped") }
+        guard isUser else { return .some(nil) }
+        if message.contains("User started speaking (strategy") { return told("user_turn_started") }
+        if message.contains("User stopped speaking (strategy") { return told("user_turn_stopped") }
+        return .some(nil)
+    }
+
+    /// The words of `… TRANSCRIPTION: 'words' from 'user' at 1.20s`; nil for another message, and
+    /// for words that are not final.
+    private static func transcription(in message: String) -> JSONValue? {
+        let key = " TRANSCRIPTION: "
+        guard !message.contains(" INTERIM TRANSCRIPTION: "),
+            let place = message.range(of: key)
+        else { return nil }
+        let rest = message[place.upperBound...]
+        guard let quote = rest.first, quote == "'" || quote == "\"",
+            let end = rest.range(ofLast: "\(quote) from ")
+        else { return nil }
+        let words = rest[rest.index(after: rest.startIndex)..<end.lowerBound]
+        return .string(String(words.prefix(CallLog.textLimit)))
+    }
+}
+
+/// A line of loguru: `2026-11-26 12:34:03.123 | DEBUG    | name:function:752 - message`.
+private struct LogRecord {
+    let time: Int64
+    let level: String
+    /// The module that logs.
+    let place: String
+    let message: String
+
+    /// Nil for another line. Colours of a terminal are left out.
+    init?(_ line: String) {
+        let plain = Self.uncoloured(line)
+        let parts = plain.split(separator: " | ", maxSplits: 2)
+        guard parts.count == 3, let time = LogTime.date(parts[0]),
+            let dash = parts[2].range(of: " - ")
+        else { return nil }
+        self.time = time
+        level = parts[1].filter { $0 != " " }
+        place = String(parts[2][..<dash.lowerBound].prefix { $0 != ":" })
+        message = String(parts[2][dash.upperBound...])
+    }
+
+    private static func uncoloured(_ line: String) -> String {
+        guard line.utf8.contains(0x1B) else { return line }
+        var text: [UInt8] = []
+        var isColour = false
+        for byte in line.utf8 {
+            if byte == 0x1B { isColour = true } else if !isColour { text.append(byte) }
+            if isColour, byte == UInt8(ascii: "m") { isColour = false }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension StringProtocol {
+    /// Where `text` stands first.
+    fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+
+    /// Where `text` stands last.
+    fileprivate func range(ofLast text: String) -> Range<Index>? { ranges(of: text).last }
+}

@@ -1,0 +1,47 @@
+internal import VoiceActivity
+internal import VoiceAudio
+package import VoiceDiff
+internal import VoiceJSON
+internal import VoiceMedia
+internal import VoiceTime
+package import VoiceTrace
+
+extension HeardCall {
+    /// What happened, with what else is known.
+    package func trace(_ details: CallDetails = CallDetails()) -> CallTrace {
+        let pause = speech.sampleRate.frames(milliseconds: Int64(SpeechSettings().endSilenceMs))
+        return CallTrace(
+            speech, pause: pause, source: labels == nil ? .offlinePass : .clip, details: details)
+    }
+
+    /// The version of what the events of a call mean.
+    private static let version = "1"
+
+    /// What a session of the call says of itself; its files are listed when it is written.
+    package func manifest(named name: String, createdBy: String) -> SessionManifest {
+        var manifest = SessionManifest(
+            name: name, engine: .init(kind: SessionManifest.callKind, version: Self.version),
+            sampleRate: speech.sampleRate, seed: 0, frames: speech.frames,
+            recognizer: .init(kind: "none", model: "", digest: ""),
+            synthesizer: .init(kind: "none", version: ""), settings: [:], counts: [:],
+            createdBy: createdBy)
+        manifest.vocabulary = .call
+        var call: JSONObject = [
+            "guess": .string(sides.rawValue),
+            "findings": .array(
+                findings.map { ["kind": .string($0.name), "what": .string($0.sentence)] }),
+        ]
+        call["appChannel"] = appChannel.map { .integer(Int64($0) + 1) }
+        manifest.call = call
+        return manifest
+    }
+
+    /// The call as a run that is measured and judged without being written; `name` is what reports
+    /// call it.
+    package func run(named name: String, createdBy: String) -> MeasuredRun {
+        MeasuredRun(
+            name: name, path: recording.path,
+            manifest: manifest(named: name, createdBy: createdBy), events: trace().events,
+            vocabulary: .call, inputs: [], sounds: SessionSounds())
+    }
+}

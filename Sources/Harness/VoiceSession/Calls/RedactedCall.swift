@@ -1,0 +1,120 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceDiff
+internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceMedia
+package import VoiceTime
+package import VoiceTrace
+
+/// What is hidden in a redacted session of a call, what is kept, and what the detector hears in its
+/// noise.
+package struct RedactedCall: Sendable, Equatable {
+    /// What of the caller's side is noise, in frames, ascending and apart.
+    package let spans: [Range<Frame>]
+    /// How many answers of a recognizer and texts of a transcript were left out.
+    package let words: Int
+    /// How many events of a log were left out.
+    package let logged: Int
+    /// How many prompts there are, and how many of them have no sound any more.
+    package let prompts: Int
+    /// How many of them.
+    package let silenced: Int
+    /// How many turns there are.
+    package let turns: Int
+    /// How many of them the detector finds in the noise.
+    package let heardTurns: Int
+    /// What the detector takes for speech where the caller said nothing, in frames.
+    package let heardOthers: Frame
+
+    /// How far the detector's edges may be from those of a turn, in milliseconds.
+    private static let edgeMilliseconds: Int64 = 250
+
+    /// Listens to the session in `folder`.
+    ///
+    /// - Throws: ``SessionError/audio(_:)``.
+    init(
+        _ mask: CallMask, turns: [Range<Frame>], prompts: Int, silenced: Int, words: Int,
+        logged: Int, in folder: SessionFolder
+    ) throws(SessionError) {
+        spans = mask.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
+        self.words = words
+        self.logged = logged
+        self.prompts = prompts
+        self.silenced = silenced
+        self.turns = turns.count
+        let found: (segments: [Range<Int64>], sampleRate: Int)
+        do throws(AudioError) {
+            found = try SpeechActivity.offlineSegments(
+                path: "\(folder.path)/\(SessionFolder.Part.microphone)", settings: .fadingEnds)
+        } catch { throw .audio(error) }
+        let edge = Self.edgeMilliseconds * Frame(found.sampleRate) / 1_000
+        heardTurns = turns.count { turn in found.segments.contains { $0.overlaps(turn) } }
+        let around = turns.map { max(0, $0.lowerBound - edge)..<($0.upperBound + edge) }
+        heardOthers = HeardCall.parts(of: found.segments, without: around).reduce(0) {
+            $0 + $1.upperBound - $1.lowerBound
+        }
+    }
+
+    /// Copies the session of a call in `folder` to `place` without what its caller says: noise is
+    /// in the place of its speech, and no word, no event of a log and no prompt that `silencesApp`
+    /// or in which the caller may be heard is kept.
+    ///
+    /// - Throws: ``SessionError`` where the session is damaged or the copy cannot be written; then
+    ///   nothing is left of the copy.
+    package init(
+        _ folder: SessionFolder, hiding hidden: HiddenSpans, silencesApp: Bool,
+        to place: SessionWriter
+    ) throws(SessionError) {
+        let parts = try SessionParts(folder: folder)
+        let old = parts.manifest
+        guard old.isCall, let path = parts.trackPath else {
+            throw .unfitCall(path: folder.path, what: "is no session of a call.")
+        }
+        let contents = CallEvents(parts, silencesApp: silencesApp)
+        let name = DiskFile.name(of: place.path)
+        let suffix = SessionFolder.suffix
+        var manifest = SessionManifest(
+            name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name,
+            engine: old.engine, sampleRate: old.sampleRate, seed: old.seed, frames: old.frames,
+            recognizer: .init(kind: "none", model: "", digest: ""),
+            synthesizer: .init(kind: "none", version: ""), settings: [:], counts: [:],
+            createdBy: old.createdBy)
+        manifest.vocabulary = .call
+        manifest.call = old.call
+        manifest.call["log"] = nil
+        manifest[other: SessionRedaction.redactedKey] = true
+        let track = CallTrack(
+            path: path, choice: .only(channel: 0), rate: old.sampleRate, frames: old.frames)
+        let mask = try CallMask(track, turns: contents.turns, hiding: hidden, seed: old.seed)
+        let draft = CallDraft(manifest: manifest, track: track, masker: mask.masker)
+        _ = try draft.write(to: place) { (journal) throws(SessionError) in
+            let index = Self.kept(parts.prompts, contents.kept)
+            var failure: SessionError?
+            try journal.append(index) { digest in
+                do throws(SessionError) { return try parts.promptSound(digest) } catch {
+                    failure = error
+                    return nil
+                }
+            }
+            if let failure { throw failure }
+            return contents.events
+        }
+        try self.init(
+            mask, turns: contents.turns, prompts: contents.prompts, silenced: contents.silenced,
+            words: contents.words, logged: contents.logged, in: SessionFolder(path: place.path))
+    }
+
+    /// The entries of `index` whose sounds are `kept`.
+    private static func kept(_ index: PromptIndex, _ kept: Set<String>) -> PromptIndex {
+        var left = PromptIndex()
+        for digest in index.digests {
+            guard let entry = index[digest], case .realized(let prompt) = entry.outcome,
+                kept.contains(prompt.digest)
+            else { continue }
+            left[digest] = entry
+        }
+        return left
+    }
+}

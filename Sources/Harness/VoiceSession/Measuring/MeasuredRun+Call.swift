@@ -1,0 +1,52 @@
+package import VoiceDiff
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// Sessions of calls that happened: their traces tell who spoke when, and no sound is asked again.
+extension MeasuredRun {
+    func callSubject() -> LatencySubject {
+        var turns = ToldCall(events, frames: frames).turns
+        if callSides == .labels {
+            for index in turns.indices { turns[index].source = .clip }
+        }
+        var subject = LatencySubject(
+            name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,
+            events: events, vocabulary: vocabulary, turns: turns)
+        subject.tellsDecisions = false
+        subject.settings = manifest.settings
+        return subject
+    }
+
+    private var callSides: CallFigures.Sides {
+        manifest.call["guess"]?.string.flatMap(CallFigures.Sides.init) ?? .speaksFirst
+    }
+
+    /// What is told of a call beside its latencies; nil of every other session.
+    package var callFigures: CallFigures? {
+        guard manifest.isCall else { return nil }
+        let told = ToldCall(events, frames: frames)
+        var figures = CallFigures(
+            prompts: told.prompts, turns: told.turns.map(\.active),
+            sampleRate: manifest.sampleRate, frames: frames)
+        figures.sides = callSides
+        figures.appChannel = manifest.call["appChannel"]?.integer.flatMap {
+            (1...2).contains($0) ? Int($0) - 1 : nil
+        }
+        figures.findings = (manifest.call["findings"]?.array ?? []).compactMap { finding in
+            guard let name = finding.object?["kind"]?.string,
+                let sentence = finding.object?["what"]?.string
+            else { return nil }
+            return CallFigures.Finding(name: name, sentence: sentence)
+        }
+        return figures
+    }
+
+    /// The run's latencies, with what is told of a call.
+    ///
+    /// - Throws: what ``subject()`` throws.
+    package func latency() throws(SessionError) -> SessionLatency {
+        var latency = SessionLatency(try subject())
+        latency.call = callFigures
+        return latency
+    }
+}

@@ -1,0 +1,36 @@
+internal import VoiceEngine
+internal import VoiceMedia
+internal import VoiceTrace
+
+extension EngineFactory {
+    /// The files of a session, or those in their place, with those that it lacks and its engine
+    /// answers from: a replay asks nobody else.
+    func files(of parts: SessionParts, _ options: ReplayOptions) -> [String: [UInt8]] {
+        var files = options.sources?.replacing(parts.flowFiles) ?? parts.flowFiles
+        for name in filesToAnswerFrom where files[name] == nil { files[name] = [] }
+        return files
+    }
+}
+
+extension ReplayResult {
+    /// The result with what an engine says beside its trace: files that it keeps, and why the run
+    /// proves nothing.
+    ///
+    /// - Throws: ``SessionError/brokenDown(reason:)`` where it broke down.
+    func taking(
+        from loop: borrowing FrameLoop<ReplayHost>, _ factory: any EngineFactory
+    ) throws(SessionError) -> ReplayResult {
+        if let reason = loop.breakdown { throw .brokenDown(reason: reason) }
+        var result = self
+        result.objections = loop.objections
+        for (name, bytes) in loop.keptFiles {
+            // Calls that are made otherwise are events of their own.
+            let isTold = !factory.filesToAnswerFrom.contains(name)
+            if isTold, let before = flowFiles[name], before != bytes {
+                result.replacedFiles[name] = before
+            }
+            result.flowFiles[name] = bytes
+        }
+        return result
+    }
+}

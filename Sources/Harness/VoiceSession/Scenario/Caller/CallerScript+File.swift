@@ -1,0 +1,66 @@
+package import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+extension CallerScript {
+    /// What is heard where the caller is silent.
+    package enum Room: Sendable, Equatable {
+        /// Nothing at all.
+        case silent
+        /// The sound file of this name, looped.
+        case file(String)
+        /// What every scenario has.
+        case usual
+    }
+
+    /// The scenario file: one line for each of `clips`, which are the names of the sound files, in
+    /// order, heard in a `room`. `own` is the scenario that the session was made with, whose app is
+    /// taken over; `name` is what the file calls the session.
+    ///
+    /// Shape: JSON, keys sorted, a line of the caller or an expectation on one line each.
+    package func file(
+        clips: [String], room: Room, of name: String, own: JSONObject? = nil
+    ) -> [UInt8] {
+        precondition(clips.count == lines.count, "every line has a clip")
+        var root: JSONObject = [
+            "_COMMENT_": .string("The caller of \(name), cut from its sound."),
+            "caller": .array(zip(lines, clips).map { line, clip in value(of: line, clip) }),
+            "expect": .array(expectations),
+            "limits": ["seconds": .integer(min(seconds + Self.spareSeconds, Self.longestSeconds))],
+        ]
+        for key in Self.keptKeys where own?[key] != nil { root[key] = own?[key] }
+        switch room {
+        case .silent: root["silence"] = "digital"
+        case .file(let file): root["noise"] = ["play": .string(file)]
+        case .usual: break
+        }
+        return JSONWriter.prettyBytes(.object(root), levels: 2)
+    }
+
+    /// Keys of a scenario that do not say what the microphone hears: that is in the sound.
+    private static let keptKeys = ["app", "recognizerDelayMs", "limits"]
+    /// How much longer than the session the scenario may take, in seconds.
+    private static let spareSeconds: Int64 = 30
+    private static let longestSeconds = SessionManifest.secondsLimit
+
+    private func value(of line: Line, _ clip: String) -> JSONValue {
+        var object: JSONObject = ["play": .string(clip)]
+        if var after = line.anchor.pattern {
+            if line.anchor.count > 1 {
+                after[ScenarioReader.countKey] = .integer(Int64(line.anchor.count))
+            }
+            object["after"] = .object(after)
+            object["delayMs"] = .integer(line.delayMilliseconds)
+        } else {
+            object["atMs"] = .integer(line.delayMilliseconds)
+        }
+        let start = rate.microseconds(line.speech.lowerBound - line.clip.lowerBound) / 1_000
+        let end = rate.microseconds(line.speech.upperBound - line.clip.lowerBound) / 1_000
+        object["speech"] = [
+            "startMs": .integer(start), "endMs": .integer(max(start + 1, end)),
+        ]
+        object["words"] = line.words.map { .string($0) }
+        object["fails"] = line.failure.map { .string($0) }
+        return .object(object)
+    }
+}

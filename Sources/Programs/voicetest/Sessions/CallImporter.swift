@@ -1,0 +1,140 @@
+import VoiceAudio
+import VoiceDiff
+import VoiceFiles
+import VoiceRecognition
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+/// Makes sessions of calls, and says what came of each.
+struct CallImporter: Sendable {
+    /// One call and where its session goes.
+    struct Work: Sendable {
+        /// The recording, or its two files.
+        let files: [String]
+        /// Labels that were named; nil takes those beside the recording.
+        let labels: String?
+        let output: String
+        /// A log of the call, and a file that says what its lines mean.
+        var log: String?
+        var logMapping: String?
+    }
+
+    /// What came of one call.
+    struct Outcome: Sendable {
+        var status = ExitStatus.agrees
+        /// What is printed.
+        var lines: [String] = []
+        /// What is noted, and what went wrong.
+        var notes: [String] = []
+        var faults: [String] = []
+    }
+
+    /// What is said which side is the app's.
+    let naming: HeardCall.Naming
+    /// What is listened for; nil where no words are asked for.
+    let listening: ListeningOptions?
+    /// Whether what the caller says is hidden, and what the app says is not kept.
+    let hides: Bool
+    let silencesApp: Bool
+    /// Whether a session that exists is replaced.
+    let replaces: Bool
+
+    /// What comes of `work`.
+    func outcome(of work: Work) -> Outcome {
+        var outcome = Outcome()
+        do {
+            try make(work, &outcome)
+        } catch {
+            outcome.status = ExitStatus(error)
+            outcome.faults.append("\(error)")
+        }
+        return outcome
+    }
+
+    private func make(_ work: Work, _ outcome: inout Outcome) throws {
+        let place = try SessionWriter(path: work.output, isReplacing: replaces)
+        let recording =
+            work.files.count == 2
+            ? try CallRecording(first: work.files[0], second: work.files[1])
+            : try CallRecording(path: work.files[0], labels: work.labels)
+        let heard = try HeardCall(recording, naming: naming)
+        outcome.notes += CallRunner.notes(on: heard)
+        var call = CallImport(heard, createdBy: Voicetest.program)
+        var words = try listening.map { try CallWords($0) }
+        if let answers = try words?.answers(heard) {
+            call.details.answers = answers
+            call.recognizer = words?.part ?? call.recognizer
+            outcome.notes += words?.notes(on: work.files[0]) ?? []
+        }
+        if let path = work.log {
+            let log = try LoggedCall(path: path, mapping: work.logMapping, speech: heard.speech)
+            call.details.logged = log.events
+            call.logVocabulary = log.vocabulary
+            call.logFacts = log.facts
+            outcome.notes += log.notes.map { "\(path): \($0)." }
+        }
+        try DiskFile.makeFolder(DiskFile.parent(of: place.path))
+        guard hides else {
+            let manifest = try call.write(to: place)
+            outcome.lines.append(Self.line(work.output, heard, manifest, call.details))
+            return
+        }
+        let redacted = try call.writeRedacted(to: place, silencesApp: silencesApp)
+        if let still = try words?.stillHeard(call.details.answers, in: work.output, heard) {
+            try DiskFile.remove(place.path)
+            outcome.status = .differs
+            outcome.faults.append(
+                "\(work.files[0]): in the noise of the turn at"
+                    + " \(heard.speech.sampleRate.text(still)) the recognizer hears the words that"
+                    + " were said. Nothing was written. Listen for other phrases, or for none.")
+            return
+        }
+        outcome.lines += RedactedText.lines(
+            redacted, at: work.output, rate: heard.speech.sampleRate,
+            isRecognized: words != nil)
+    }
+
+    private static func line(
+        _ output: String, _ heard: HeardCall, _ manifest: SessionManifest, _ details: CallDetails
+    ) -> String {
+        let turns = heard.trace().turns.count
+        let prompts = heard.speech.prompts.count
+        var parts = [
+            manifest.sampleRate.text(manifest.frames),
+            turns == 1 ? "1 turn of the caller" : "\(turns) turns of the caller",
+            prompts == 1 ? "1 prompt of the app" : "\(prompts) prompts of the app",
+        ]
+        let understood = details.answers.values.count { $0.kind == .final }
+        if !details.answers.isEmpty { parts.append("words of \(understood) turns") }
+        if !details.texts.isEmpty { parts.append("words of \(details.texts.count) prompts") }
+        return "\(output): \(parts.joined(separator: ", "))"
+    }
+}
+
+/// What is said of a session of a call without its caller's words.
+enum RedactedText {
+    /// What is hidden, what the proof is, what is kept.
+    static func lines(
+        _ redacted: RedactedCall, at output: String, rate: SampleRate, isRecognized: Bool
+    ) -> [String] {
+        let hidden = redacted.spans.reduce(Frame(0)) { $0 + $1.upperBound - $1.lowerBound }
+        var facts = ["\(redacted.spans.count) spans hidden, \(rate.text(hidden)) in all"]
+        if redacted.words > 0 { facts.append("\(redacted.words) texts left out") }
+        if redacted.logged > 0 { facts.append("\(redacted.logged) events of the log left out") }
+        facts.append(
+            "the detector finds \(redacted.heardTurns) of \(redacted.turns) turns in the noise")
+        if redacted.heardOthers > 0 {
+            facts.append("and \(rate.text(redacted.heardOthers)) of other speech")
+        }
+        if isRecognized { facts.append("the recognizer hears none of the words") }
+        let sounds = redacted.prompts - redacted.silenced
+        let kept =
+            sounds == 0
+            ? "no sound of the app" : "the sound of \(sounds) of \(redacted.prompts) prompts"
+        return [
+            "\(output): \(facts.joined(separator: "; "))",
+            "kept: when both sides speak; \(kept)",
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import VoiceActivity
+import VoiceDiff
+import VoiceProject
+import VoiceSession
+import VoiceTrace
+
+/// Measures recordings of calls, several at once, with outcomes in their order.
+struct CallRunner: Sendable {
+    /// What is said which side is the app's.
+    let naming: HeardCall.Naming
+    let recorded: RecordedOutcome
+    let jobs: Int
+
+    /// What came of `calls`: latencies, or why there are none.
+    func run(_ calls: [SoundSearch.Found]) async -> [ReplayOutcome] {
+        guard !calls.isEmpty else { return [] }
+        let progress = ProgressLine(count: calls.count, unit: "calls")
+        defer { progress.clear() }
+        let workers = min(jobs, calls.count)
+        return await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    stride(from: worker, to: calls.count, by: workers).map { index in
+                        defer { progress.note(1, of: index) }
+                        return (index, outcome(of: calls[index]))
+                    }
+                }
+            }
+            var outcomes: [(Int, ReplayOutcome)] = []
+            for await part in group { outcomes += part }
+            return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func outcome(of call: SoundSearch.Found) -> ReplayOutcome {
+        do {
+            let heard = try HeardCall(try CallRecording(path: call.path), naming: naming)
+            let session = SessionFolder(path: call.path)
+            let run = heard.run(named: call.relative, createdBy: Voicetest.program)
+            var outcome =
+                recorded.report == nil
+                ? recorded.outcome(of: run, in: session)
+                : try imported(heard, run, in: session)
+            outcome.notes += Self.notes(on: heard)
+            return outcome
+        } catch {
+            return ReplayOutcome(
+                verdict: Verdict(name: call.relative, path: call.path, error: error),
+                status: ExitStatus(error), digest: nil)
+        }
+    }
+
+    /// The outcome with what a report shows of it: the call is imported into a folder that only
+    /// this user may read, and that is removed.
+    private func imported(
+        _ heard: HeardCall, _ run: MeasuredRun, in session: SessionFolder
+    ) throws -> ReplayOutcome {
+        let folder = try PrivateFolder(files: [])
+        defer { folder.remove() }
+        let written = SessionFolder(path: "\(folder.path)/call\(SessionFolder.suffix)")
+        _ = try CallImport(heard, createdBy: Voicetest.program).write(
+            to: SessionWriter(path: written.path, isReplacing: false))
+        var shown = try MeasuredRun(of: written, name: run.name) { .now($0) }
+        shown.path = run.path
+        return recorded.outcome(of: shown, in: session)
+    }
+
+    /// Which side is the app's, where that is a guess, and what makes the recording unfit.
+    static func notes(on call: HeardCall) -> [String] {
+        let path = call.recording.path
+        var notes: [String] = []
+        if call.sides == .speaksFirst, let channel = call.appChannel {
+            notes.append(
+                "\(path): channel \(channel + 1) is taken for the app's, since it speaks first.")
+        }
+        if case .labelled(_, let labels) = call.recording, let speaker = call.appSpeaker {
+            notes.append("\(path): sides by \(labels); the app is \(speaker).")
+        }
+        return notes + call.findings.map { "warning: \(path): \($0.sentence)" }
+    }
+}

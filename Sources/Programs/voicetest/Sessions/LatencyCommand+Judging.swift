@@ -1,0 +1,46 @@
+import VoiceDiff
+import VoiceProject
+import VoiceReports
+import VoiceSession
+import VoiceTrace
+
+/// How `latency` judges turn-taking by its own expectations.
+extension LatencyCommand {
+    /// Where a run does not do what `--expect` asks for. What the run's own files expect is judged
+    /// by `test` and `replay`.
+    private func faults(of outcome: ReplayOutcome) -> [TurnFault] {
+        let rules = Set(expected.expectations.map(\.description))
+        return outcome.verdict.faults.filter { rules.contains($0.rule) }
+    }
+
+    /// The same in sentences, each with its session.
+    func unexpected(_ outcome: ReplayOutcome) -> [String] {
+        faults(of: outcome).map { "\(outcome.verdict.path): \($0.sentence)" }
+    }
+
+    /// Prints a test case for each session, and one for each budget that is not kept.
+    func showJUnit(
+        _ outcomes: [ReplayOutcome], _ faults: [RunFault], _ budgets: [JudgedBudget]
+    ) throws {
+        let verdicts = outcomes.map { outcome -> Verdict in
+            let verdict = outcome.verdict
+            if let error = outcome.unmeasured {
+                return Verdict(name: verdict.name, path: verdict.path, error: error)
+            }
+            guard let rate = outcome.latency?.sampleRate else { return verdict }
+            // That a run differs from its golden is no fault of its figures.
+            var judged = Verdict(
+                name: verdict.name, path: verdict.path,
+                diff: TraceDiff(golden: [], actual: [], sampleRate: rate, vocabulary: .core))
+            judged.add(self.faults(of: outcome))
+            return judged
+        }
+        let ending = RunEnding(
+            sessions: verdicts.map { $0.outcome == .agrees ? .agrees : .differs },
+            of: verdicts.count, faults: faults + budgets.compactMap(\.fault), selfTest: nil)
+        let printer = VerdictPrinter(
+            verdicts: verdicts.map(VerdictSummary.init),
+            milliseconds: outcomes.map { $0.milliseconds ?? 0 }, ending: ending)
+        try Console.print(bytes: printer.bytes(.junit) ?? [])
+    }
+}

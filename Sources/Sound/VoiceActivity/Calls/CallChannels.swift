@@ -1,0 +1,50 @@
+/// The two channels of a call: how loud they are, where each speaks, and what of that is an echo
+/// of the other one.
+///
+/// Shape: two of everything, by channel from 0; stretches ascending and apart, in frames.
+package struct CallChannels: Sendable, Equatable {
+    /// Frames per second, in hertz.
+    package let sampleRate: Int
+    /// The length in frames.
+    package let frames: Int64
+    /// Where the detector finds speech, echoes of the other channel included.
+    package let heard: [[Range<Int64>]]
+    /// Where each side itself speaks.
+    package let speech: [[Range<Int64>]]
+    /// The echo of the other channel in each; nil where none is found.
+    package let echoes: [ChannelEcho?]
+    private let levels: [ChannelLevels]
+
+    /// Two channels of one rate, of which the levels are known and where speech is `heard`.
+    package init(levels: [ChannelLevels], heard: [[Range<Int64>]]) {
+        precondition(levels.count == 2 && heard.count == 2, "a call has two channels")
+        precondition(levels[0].sampleRate == levels[1].sampleRate, "channels have one rate")
+        self.levels = levels
+        self.heard = heard
+        sampleRate = levels[0].sampleRate
+        frames = max(levels[0].frames, levels[1].frames)
+        let found = [0, 1].map { channel -> ChannelEcho? in
+            let source = levels[1 - channel]
+            let echo = ChannelEcho(
+                of: source, in: levels[channel],
+                during: heard[1 - channel].map { source.hops(of: $0) })
+            // Where each seems to hear the other, the quieter one is the echo.
+            guard let echo, echo.levelCentiDB < 0 || echo.isSameSound else { return nil }
+            return echo
+        }
+        echoes = found
+        speech = [0, 1].map { channel in
+            guard let echo = found[channel], !echo.isSameSound else { return heard[channel] }
+            return EchoGate(levels[channel], echo: echo, of: levels[1 - channel])
+                .own(heard[channel])
+        }
+    }
+
+    /// Which channel is the app's, by what is spoken.
+    package var app: AppChannel { AppChannel(speech: speech) }
+
+    /// What makes the recording unfit where `app` is the app's channel.
+    package func findings(app: AppChannel) -> [CallFinding] {
+        CallFinding.findings(levels, speech: speech, echoes: echoes, app: app)
+    }
+}

@@ -1,0 +1,71 @@
+package import VoiceAudio
+
+/// Reads the two sides of a call out of a sound file of two channels, or two files of one.
+///
+/// In constant memory but for the levels of hops: 400 bytes a second and channel. A channel of 16
+/// bits at 8 or 16 kHz is decoded once; any other twice, at the file's rate for its levels and at
+/// 16 kHz for the detector.
+package struct CallScan: Sendable {
+    /// One side of a call in a sound file.
+    private struct Side: Sendable {
+        let path: String
+        /// From 0.
+        let channel: Int
+    }
+
+    private let sides: [Side]
+    private static let pieceFrames = 16_384
+
+    /// A scan of the two channels of the file at `path`.
+    package init(path: String) {
+        sides = [Side(path: path, channel: 0), Side(path: path, channel: 1)]
+    }
+
+    /// A scan of two files of one rate, of which `first` counts as the first channel. They begin at
+    /// the same moment.
+    package init(first: String, second: String) {
+        sides = [Side(path: first, channel: 0), Side(path: second, channel: 0)]
+    }
+
+    /// What the two channels hold.
+    ///
+    /// - Throws: every `AudioError` about input; `AudioError/noChannel(path:channel:channels:)`
+    ///   for a file of one channel where two are needed.
+    package func run() throws(AudioError) -> CallChannels {
+        var levels: [ChannelLevels] = []
+        var heard: [[Range<Int64>]] = []
+        for side in sides {
+            if try ChannelPass.takes(side.path) {
+                let found = try ChannelPass.run(
+                    side.path, .only(channel: side.channel), settings: .fadingEnds)
+                levels.append(found.levels)
+                heard.append(found.heard)
+                continue
+            }
+            levels.append(try Self.levels(of: side))
+            // What is only listened to needs no better conversion.
+            heard.append(
+                try SpeechActivity.offlineSegments(
+                    path: side.path, settings: .fadingEnds, choice: .only(channel: side.channel),
+                    quality: .fast
+                ).segments)
+        }
+        return CallChannels(levels: levels, heard: heard)
+    }
+
+    /// The levels of one side at the rate of its file.
+    private static func levels(of side: Side) throws(AudioError) -> ChannelLevels {
+        var stream = try MonoStream(path: side.path, choice: .only(channel: side.channel))
+        var levels = ChannelLevels(sampleRate: stream.sampleRate)
+        let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: pieceFrames)
+        defer { piece.deallocate() }
+        while true {
+            let count = try stream.read(into: piece)
+            guard count > 0 else { break }
+            levels.take(UnsafeBufferPointer(rebasing: piece[..<count]))
+        }
+        guard levels.frames > 0 else { throw .empty(path: side.path) }
+        levels.finish()
+        return levels
+    }
+}

@@ -1,0 +1,223 @@
+"""Plays voicetest's part of protocol 1 against a program: callers, sounds, answers, in steps of any size.
+
+It sends only what is certain, as voicetest does: up to `steps` blocks of sound, and never behind the
+next thing that the caller may react to.
+"""
+import base64
+import heapq
+import itertools
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+CLIENT = ROOT / "Sources/Clients/Python"
+RATE, BLOCK = 16_000, 320
+PYTHON = sys.executable
+FRAMES_A_LETTER = 960
+ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6}
+
+
+class Run:
+    """One run of a program. After `play`, it has trace, escapes, calls and what was printed."""
+
+    def __init__(self, script, *, steps=50, callers=(), calls=None, limit=20, hello=None, environment=None, sounds=None,
+                 python=None, arguments=(), answers=None, command=None):
+        self.steps, self.limit = steps * BLOCK, round(limit * RATE)
+        self.callers, self.sounds, self.with_audio = list(callers), dict(sounds or {}), False
+        self.tape = None if calls is None else [dict(one, used=False) for one in calls]
+        self.trace, self.escapes, self.made, self.lines, self.end = [], [], [], [], None
+        self.queue, self.count, self.at, self.turns = [], itertools.count(), 0, 0
+        self.listening, self.open, self.unmatched, self.answers = None, {}, [], answers
+        self.hello = {"kind": "hello", "protocol": 1, "sampleRate": RATE, "seed": 7, "epoch": 1_700_000_000,
+                      "mode": "simulate", "fields": {}, "settings": {}, "durations": {}, **(hello or {})}
+        variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "3", **(environment or {})}
+        variables.pop("PYTHONHASHSEED", None)
+        self.messages = tempfile.TemporaryFile()
+        self.child = subprocess.Popen(
+            command or [python or PYTHON, "-m", "voicetest_app", str(script), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.messages, env=variables, start_new_session=True)
+        self.guard = threading.Timer(40, self.kill)      # so that no test stands still
+        self.guard.daemon = True
+        self.guard.start()
+
+    def kill(self):
+        try:
+            os.killpg(self.child.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def said(self):
+        self.messages.seek(0)
+        return self.messages.read().decode(errors="replace")
+
+    # Lines.
+
+    def send(self, **message):
+        self.lines.append(message)
+        self.child.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def read(self):
+        self.child.stdin.flush()
+        line = self.child.stdout.readline()
+        if not line:
+            raise AssertionError("the program ended: " + self.said()[-2_000:])
+        message = json.loads(line)
+        self.lines.append(message)
+        return message
+
+    def later(self, at, kind, **fields):
+        heapq.heappush(self.queue, (at, ORDER[kind], fields.get("id", 0), next(self.count), {"kind": kind, "at": at, **fields}))
+
+    # The run.
+
+    def play(self):
+        try:
+            self.send(**self.hello)
+            self.ready = self.read()
+            while self.ready["kind"] == "escape":
+                self.escapes.append(self.ready)
+                self.ready = self.read()
+            if self.ready["kind"] == "failed":
+                self.end = self.ready
+            else:
+                assert self.ready["kind"] == "ready", self.ready
+            self.with_audio = self.ready.get("hears") == "audio"
+            while self.end is None and self.at < self.limit:
+                self.turn()
+            if self.child.poll() is None and (self.end or {}).get("reason", "").find("real time") < 0:
+                self.send(kind="end")
+                self.child.stdin.flush()
+            self.code = self.child.wait(10)
+        finally:
+            self.kill()
+            self.child.wait()
+            self.guard.cancel()
+            self.printed = self.said()
+            self.messages.close()
+            for stream in (self.child.stdin, self.child.stdout):
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+        return self
+
+    def turn(self):
+        self.turns += 1
+        # The caller reacts to the end of a sound, so nothing behind it is certain.
+        stops = [entry[0] for entry in self.queue if entry[4]["kind"] in ("playEnded", "make")]
+        until = min([self.at + self.steps, self.limit, *stops])
+        sent = sorted(entry for entry in self.queue if entry[0] <= until)
+        blocks = [(at, 3, 0, -1, {"kind": "audio", "at": at, "pcm": base64.b64encode(self.sounds.get(at, bytes(2 * BLOCK))).decode()})
+                  for at in range((self.at // BLOCK + 1) * BLOCK, until + 1, BLOCK)] if self.with_audio else []
+        for entry in sorted(sent + blocks, key=lambda one: one[:4]):
+            self.send(**entry[4])
+        self.send(kind="go", at=self.at, until=until)
+        acts = []
+        while (message := self.read())["kind"] != "idle":
+            if message["kind"] == "escape":
+                self.escapes.append(message)
+            else:
+                acts.append(message)
+                if message["kind"] == "failed":
+                    self.end = message
+                    if "real time" in message["reason"]:
+                        break
+        if message["kind"] == "idle":
+            assert self.at <= message["t"] <= until, message
+            assert acts or message["t"] == until, message
+            self.at = message["t"]
+            self.next = message["next"]
+        for entry in sent:
+            if entry[0] <= self.at:
+                self.queue.remove(entry)
+                self.took(entry[4])
+        heapq.heapify(self.queue)
+        for act in acts:
+            self.act(act)
+
+    def took(self, message):
+        if message["kind"] == "playEnded":
+            self.trace.append((message["at"], "playEnded", {"id": message["id"]}))
+            self.speak()
+
+    def speak(self):
+        """The caller says the next thing half a second after a sound has ended."""
+        if not self.callers or self.listening is None:
+            return
+        words, start = self.callers.pop(0), self.at + RATE // 2
+        if words is None:
+            return
+        number, self.listening = self.listening, None
+        self.later(start, "speechStart")
+        self.later(start + 6_400, "words", id=number, text=words.split()[0], final=False)
+        self.later(start + 12_800, "words", id=number, text=words, final=True)
+        self.later(start + 12_800, "speechEnd")
+
+    def act(self, act):
+        kind, plain = act["kind"], {key: value for key, value in act.items() if key not in ("line", "kind")}
+        if kind in ("failed", "ended"):
+            self.end = act
+        if kind == "play":
+            frames = len(act.get("text", "")) * FRAMES_A_LETTER + len(base64.b64decode(act.get("pcm", ""))) // 2
+            self.open[act["id"]] = self.open.get(act["id"], 0) + frames
+            if act["last"]:
+                self.later(self.at + self.open.pop(act["id"]), "playEnded", id=act["id"])
+            plain.pop("pcm", None)
+        elif kind == "stop":
+            self.queue = [one for one in self.queue if one[4].get("id") != act["id"]]
+            if self.listening == act["id"]:
+                self.listening = None
+        elif kind == "listen":
+            self.listening = act["id"]
+            if not any(one[4]["kind"] == "playEnded" for one in self.queue):
+                self.speak()
+        elif kind == "call":
+            self.call(act)
+        elif kind == "more":
+            for at, answer in (self.answers or (lambda act: []))(act):
+                self.later(self.at + at, "answer", id=act["id"], **answer)
+        elif kind == "cancel":
+            self.queue = [one for one in self.queue if one[4].get("id") != act["id"] or one[4]["kind"] != "answer"]
+        elif kind == "made":
+            self.keep(act)
+            return
+        self.trace.append((self.at, kind, plain))
+
+    # Outside calls.
+
+    def call(self, act):
+        if self.tape is None:
+            self.open[act["id"]] = (act, self.at)
+            self.later(self.at, "make", id=act["id"])
+            return
+        found = next((one for one in self.tape if not one["used"] and one["to"] == act["to"] and one["body"] == act["body"]), None)
+        if found is None:
+            self.unmatched.append(act)
+            self.end = {"kind": "unrecorded", "line": act["line"]}
+            return
+        found["used"] = True
+        self.answer(act["id"], self.at, found)
+
+    def answer(self, number, at, recorded):
+        head = {key: recorded[key] for key in ("status", "headers", "error") if key in recorded}
+        chunks = recorded["chunks"] or [{"after": 0, "body": "", "encoding": "text"}]
+        for index, chunk in enumerate(chunks):
+            self.later(at + chunk["after"], "answer", id=number, body=chunk["body"], encoding=chunk["encoding"],
+                       last=index == len(chunks) - 1 and not recorded.get("stays"), **(head if index == 0 else {}))
+
+    def keep(self, made):
+        act, at = self.open.pop(made["id"])
+        row = {"to": act["to"], "body": act["body"], **{key: made[key] for key in ("status", "headers", "error") if key in made},
+               "chunks": made["chunks"]}
+        self.made.append(row)
+        self.answer(made["id"], at, row)
+
+
+def run(script, **options):
+    return Run(script, **options).play()

@@ -1,0 +1,4 @@
+import os
+import voicetest_app as voice
+
+voice.emit("started", process=os.getpid())

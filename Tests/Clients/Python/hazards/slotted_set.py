@@ -1,0 +1,12 @@
+import voicetest_app as voice
+
+
+class Room:
+    __slots__ = ("name",)
+
+    def __init__(self, name):
+        self.name = name
+
+
+rooms = [Room(name) for name in "abcdefgh"]
+voice.emit("order", order=[room.name for room in set(rooms)])

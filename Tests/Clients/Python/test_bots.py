@@ -1,0 +1,138 @@
+"""Bots that know little or nothing of voicetest: one trace whatever the size of the steps."""
+import array
+import http.server
+import json
+import threading
+
+import pytest
+
+from harness import BLOCK, ROOT, run
+
+BOTS = ROOT / "Tests/Clients/Python/bots"
+STEPS = (1, 7, 50, 400)
+LOUD = array.array("h", [3_000, -3_000] * (BLOCK // 2)).tobytes()
+
+
+def one_of(runs):
+    """The first run, after a look that all traces are one and nothing escaped."""
+    assert len({json.dumps(one.trace) for one in runs}) == 1
+    assert all(one.escapes == [] and one.code == 0 for one in runs)
+    return runs[0]
+
+
+def emitted(one):
+    return [(act["event"], act.get("fields", {})) for _, kind, act in one.trace if kind == "emit"]
+
+
+def test_a_dialog_of_words():
+    one = one_of([run(BOTS / "dialog.py", steps=step, callers=["large", None, "yes"]) for step in STEPS])
+    assert emitted(one) == [("decided", {"state": "confirm"}), ("timeout", {}), ("decided", {"state": "done"})]
+    assert one.end["kind"] == "ended" and one.ready["hears"] == "words" and one.ready["settings"] == {"patienceMs": 5_000}
+    assert one.printed == "a bot may print\n"
+
+
+def test_a_setting_of_hello_reaches_the_bot():
+    one = run(BOTS / "dialog.py", callers=["large", None, "yes"], hello={"settings": {"patienceMs": 2_000, "other": 1}})
+    assert one.ready["settings"] == {"patienceMs": 2_000}
+    assert [at for at, kind, _ in one.trace if kind == "stop"] == [84_480]
+
+
+def test_a_script_without_asyncio():
+    one = one_of([run(BOTS / "plain.py", steps=step, callers=["large"]) for step in STEPS])
+    assert emitted(one) == [("decided", {"words": "large", "milliseconds": 2_210})]
+
+
+def test_a_bot_with_ears_threads_and_a_cancelled_sound():
+    sounds = {at: LOUD for at in range(50 * BLOCK, 80 * BLOCK, BLOCK)}
+    one = one_of([run(BOTS / "ears.py", steps=step, sounds=sounds) for step in STEPS])
+    assert [name for name, _ in emitted(one)] == ["turn", "heard", "timeout"]
+    assert one.trace[-2][1] == "stop" and one.ready["hears"] == "audio"
+
+
+def test_a_recorded_duration_of_work_in_a_thread_holds():
+    sounds = {at: LOUD for at in range(50 * BLOCK, 80 * BLOCK, BLOCK)}
+    quick, slow = (one_of([run(BOTS / "ears.py", steps=step, sounds=sounds, hello={"durations": durations}) for step in STEPS])
+                   for durations in ({}, {"loudness": 100}))
+    assert [at for at, kind, act in slow.trace if act.get("event") == "turn"] == \
+        [at + 100 for at, kind, act in quick.trace if act.get("event") == "turn"]
+
+
+class Model(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        text = json.loads(self.rfile.read(int(self.headers["content-length"])))["text"]
+        body = b"a\nb\nc\n" if self.path == "/stream" else json.dumps({"answer": text.upper()}).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture
+def server():
+    model = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Model)
+    threading.Thread(target=model.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{model.server_port}"
+    model.shutdown()
+    model.server_close()
+
+
+def test_a_model_is_recorded_and_then_replayed_without_it(server):
+    recorded = run(BOTS / "model.py", arguments=[server])
+    assert [name for name, _ in emitted(recorded)][:4] == ["one", "two", "lines", "weather"]
+    assert "secret" not in json.dumps(recorded.lines)
+    replayed = one_of([run(BOTS / "model.py", arguments=[server], calls=recorded.made, steps=step) for step in STEPS])
+    assert replayed.trace == recorded.trace and replayed.escapes == recorded.escapes == []
+    assert not replayed.made
+
+
+def tape(base, *, text="large"):
+    def row(path, body, *chunks):
+        return {"to": f"POST {base}{path}", "body": body, "status": 200,
+                "chunks": [{"after": after, "body": data, "encoding": "text"} for after, data in chunks]}
+    return [row("/ask", {"text": text}, (4_000, '{"answer": "L"}')),
+            row("/ask", {"text": "same"}, (4_000, '{"answer": "first"}')), row("/ask", {"text": "same"}, (2_000, '{"answer": "second"}')),
+            row("/stream", {"text": "x"}, (1_000, "a\nb"), (2_000, "\nc\n")),
+            {"to": "weather", "body": {"args": ["Ulm"]}, "chunks": [{"after": 800, "body": {"town": "Ulm", "degrees": 3}, "encoding": "json"}]},
+            row("/ask", {"text": "slow"}, (90_000, '{"answer": "never"}'))]
+
+
+def test_equal_calls_streams_and_time_limits_in_virtual_time():
+    base = "http://model.example"
+    one = one_of([run(BOTS / "model.py", arguments=[base], calls=tape(base), steps=step) for step in STEPS])
+    assert emitted(one) == [
+        ("one", {"answer": "L", "at": .25}), ("two", {"answers": ["first", "second"], "at": .5}),
+        ("lines", {"lines": ["a", "b", "c"], "at": .625}), ("weather", {"town": "Ulm", "degrees": 3}),
+        ("late", {"kind": emitted(one)[-1][1]["kind"], "at": .725})]
+    assert one.trace[-3][1] == "cancel"
+
+
+def test_a_changed_question_ends_the_replay_with_its_line():
+    base = "http://model.example"
+    one = run(BOTS / "model.py", arguments=[base], calls=tape(base, text="small"))
+    assert one.end["kind"] == "unrecorded" and one.end["line"] == "model.py:14 ask"
+
+
+@pytest.mark.parametrize("name", ["requests", "httpx", "httpx-async", "aiohttp"])
+def test_an_http_library_is_answered_from_the_recording(name):
+    pytest.importorskip(name.split("-")[0])
+    calls = [{"to": "POST https://model.example/ask", "body": {"text": "large"}, "status": 200,
+              "headers": {"content-type": "application/json"},
+              "chunks": [{"after": 800, "body": '{"answer":', "encoding": "text"}, {"after": 4_000, "body": ' "L"}', "encoding": "text"}]}]
+    one = one_of([run(BOTS / "libraries.py", arguments=[name], calls=calls, steps=step,
+                      environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
+    assert emitted(one) == [("answer", {"answer": "L", "at": .25})]
+
+
+def test_a_websocket_is_answered_from_the_recording():
+    pytest.importorskip("websockets")
+    calls = [{"to": "GET wss://model.example/ask", "body": "", "status": 101, "stays": True,
+              "chunks": [{"after": 160, "body": "", "encoding": "text"}]}]
+
+    def answers(act):
+        assert act["body"] == "large"
+        return [(800, {"body": "one", "encoding": "text", "last": False}), (1_600, {"body": "two", "encoding": "text", "last": False})]
+    one = one_of([run(BOTS / "libraries.py", arguments=["websockets"], calls=calls, steps=step, answers=answers,
+                      environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
+    assert emitted(one) == [("answer", {"answer": ["one", "two"], "at": .11})]

@@ -1,0 +1,60 @@
+"""What makes programs differ from run to run: each hazard is stable, or told with the app's own line."""
+import json
+
+import pytest
+
+from harness import ROOT, run
+
+HERE = ROOT / "Tests/Clients/Python"
+STEPS = (1, 7, 50, 400)
+EARLY = f"{ROOT}/Sources/Clients/Python:{HERE}/early"
+
+STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "files", "garbage", "object_set", "own_thread",
+          "own_wait_for", "patched_clock", "pipe_reader", "polled_child", "printing", "process_pool", "queues", "second_loop",
+          "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
+TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
+        "fork": "child", "network": "network", "own_number": "chance", "raw_socket": "network", "server": "network",
+        "server_process": "child", "slotted_set": "order", "two_processes": "child"}
+
+
+def runs(name, steps):
+    hello = {"watch": True} if name == "closed_clock" else {}
+    return [run(HERE / f"hazards/{name}.py", steps=step, calls=[], limit=25, hello=hello, environment={"PYTHONPATH": EARLY})
+            for step in steps]
+
+
+@pytest.mark.parametrize("name", STABLE)
+def test_gives_one_trace_for_all_steps(name):
+    found = runs(name, STEPS)
+    assert len({json.dumps(one.trace) for one in found}) == 1
+    assert [one.escapes for one in found] == [[]] * len(STEPS)
+    assert found[0].end["kind"] == "ended" and found[0].code == 0
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_tells_an_escape_with_the_line_of_the_app(name):
+    for one in runs(name, (7,)):
+        assert [escape["what"] for escape in one.escapes][:1] == [TOLD[name]]
+        assert all(escape["line"].startswith(name + ".py:") for escape in one.escapes)
+
+
+def test_names_the_line_that_never_ends():
+    one = runs("endless", (7,))[0]
+    assert one.end["kind"] == "failed" and one.end["line"] in ("endless.py:7 main", "endless.py:8 main")
+    assert one.code == 70
+
+
+def test_fails_at_the_line_that_emits_what_json_has_not():
+    one = runs("unset_text", (7,))[0]
+    assert one.end["kind"] == "failed" and one.end["line"] == "unset_text.py:3 <module>"
+
+
+def test_an_unrecorded_call_of_a_thread_is_a_call_with_its_line():
+    one = runs("http_in_thread", (7,))[0]
+    assert one.unmatched[0]["to"] == "GET http://127.0.0.1:9/"
+    assert one.unmatched[0]["line"].startswith("http_in_thread.py:8 get")
+
+
+def test_every_hazard_is_tested():
+    names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
+    assert names == {*STABLE, *TOLD, "endless", "unset_text", "http_in_thread"}

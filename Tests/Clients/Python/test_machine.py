@@ -1,0 +1,125 @@
+"""The machine of virtual time alone, without a process; and how the client starts and ends."""
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from harness import CLIENT, ROOT
+
+sys.path.insert(0, str(CLIENT))
+import voicetest_app  # noqa: E402
+
+BOTS = ROOT / "Tests/Clients/Python/bots"
+HELLO = {"kind": "hello", "protocol": 1, "sampleRate": 16_000, "seed": 1, "epoch": 0, "mode": "simulate"}
+
+
+def drained(machine, act_at=None):
+    """What happens in which order, as (frame, name); acts at one frame."""
+    found = []
+    while (due := machine.due()) is not None:
+        kind, what = due
+        for one in what:
+            found.append((machine.frame, one["name"] if kind == "inputs" else one()))
+        if machine.frame == act_at:
+            machine.act("emit", event="x")
+    return found
+
+
+def machine_with(*timers):
+    machine = voicetest_app.Machine()
+    for frame, name in timers:
+        machine.set_timer(frame, lambda name=name: name)
+    return machine
+
+
+def test_inputs_come_before_timers_and_timers_in_the_order_of_setting():
+    machine = machine_with((20, "b"), (10, "a"), (20, "c"))
+    machine.go(30, [{"at": 20, "name": "sound"}])
+    assert drained(machine) == [(10, "a"), (20, "sound"), (20, "b"), (20, "c")]
+    assert machine.turn() == [{"kind": "idle", "t": 30, "next": None}]
+
+
+def test_stops_at_the_first_frame_with_an_act_and_forgets_what_was_behind():
+    machine = machine_with((10, "a"), (25, "b"))
+    machine.go(30, [{"at": 20, "name": "sound"}])
+    assert drained(machine, act_at=10) == [(10, "a")]
+    assert machine.turn()[-1] == {"kind": "idle", "t": 10, "next": 25}
+    machine.go(30, [{"at": 20, "name": "again"}])
+    assert drained(machine) == [(20, "again"), (25, "b")]
+
+
+def test_goes_no_further_than_until():
+    machine = machine_with((31, "late"))
+    machine.go(30, [])
+    assert drained(machine) == []
+    assert machine.turn() == [{"kind": "idle", "t": 30, "next": 31}]
+
+
+def test_a_cancelled_timer_is_not_next():
+    machine = voicetest_app.Machine()
+    machine.set_timer(5, lambda: None).is_cancelled = True
+    assert machine.next_timer() is None
+
+
+@pytest.mark.parametrize("seconds, frame", [(0, 0), (.02, 320), (12_345 / 16_000 + .02, 12_665), (.5 / 16_000, 1), (-1, 0)])
+def test_a_time_between_two_frames_is_the_later_one(seconds, frame):
+    assert voicetest_app.frame_of(seconds, 16_000) == frame
+
+
+def test_an_escape_is_told_once():
+    machine = voicetest_app.Machine()
+    machine.escape("clock", "time", "a.py:1 f")
+    machine.escape("clock", "time", "a.py:1 f")
+    assert len(machine.turn()) == 2 and len(machine.turn()) == 1
+
+
+def test_a_request_comes_in_pieces():
+    request = voicetest_app.Request()
+    data = b"POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
+    assert [request.take(data[index:index + 1]) for index in range(len(data))][-1]
+    assert (request.method, request.path, request.body) == ("POST", "/a", b"abcde")
+
+
+def started(script, lines, *, arguments=(), environment=None):
+    text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
+    return subprocess.run([sys.executable, "-m", "voicetest_app", str(script), *arguments], input=text, timeout=20, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, "PYTHONPATH": str(CLIENT), **(environment or {})})
+
+
+def test_the_end_of_the_input_is_an_end():
+    ended = started(BOTS / "plain.py", [HELLO, {"kind": "go", "at": 0, "until": 320}])
+    assert ended.returncode == 0
+    assert [json.loads(line)["kind"] for line in ended.stdout.splitlines()] == ["ready", "play", "idle"]
+
+
+def test_another_protocol_is_refused():
+    ended = started(BOTS / "plain.py", [{**HELLO, "protocol": 2}])
+    assert ended.returncode == 65 and "protocol" in ended.stderr and ended.stdout == ""
+
+
+@pytest.mark.parametrize("line", ["no json\n", "[1]\n", '{"kind": "go"}\n', '{"kind": "unknown", "at": 5}\n', '"x\n'])
+def test_a_line_that_cannot_be_used_ends_with_a_sentence(line):
+    ended = started(BOTS / "plain.py", [HELLO, line, {"kind": "go", "at": 0, "until": 320}])
+    assert ended.returncode == (0 if "unknown" in line else 65)
+    assert "unknown" in line or "cannot be used" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_missing_app_is_named():
+    ended = started("missing.py", [HELLO])
+    assert ended.returncode == 66 and "missing.py is no file" in ended.stderr
+
+
+def test_the_usage_is_told_without_an_app():
+    ended = subprocess.run([sys.executable, str(CLIENT / "voicetest_app.py")], stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 64 and "usage" in ended.stderr
+
+
+def test_an_external_function_works_without_voicetest(tmp_path):
+    script = tmp_path / "app.py"
+    script.write_text("import voicetest_app as voice\n@voice.external('a')\ndef ask(x):\n    return x + 1\nprint(ask(1))\n")
+    ended = subprocess.run([sys.executable, str(script)], env={**os.environ, "PYTHONPATH": str(CLIENT)}, stdout=subprocess.PIPE)
+    assert ended.stdout == b"2\n"

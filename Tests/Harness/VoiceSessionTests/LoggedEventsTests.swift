@@ -1,0 +1,119 @@
+import Testing
+import VoiceJSON
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceSession
+
+@Suite("Events of a log on the clock of a call")
+struct LoggedEventsTests {
+    private static let rate = SampleRate.standard
+    private static let epoch: Int64 = 1_795_000_000_000_000_000
+    private static let second: Int64 = 1_000_000_000
+    /// Where the app and the caller speak, in seconds.
+    private static let app = [0.5...2.0, 5.0...6.1, 9.3...12.0]
+    private static let caller = [2.9...4.2, 6.9...8.0]
+
+    private static func frames(_ spans: [ClosedRange<Double>]) -> [Range<Frame>] {
+        spans.map {
+            Frame($0.lowerBound * Double(rate.hertz))..<Frame($0.upperBound * Double(rate.hertz))
+        }
+    }
+
+    private static func event(
+        _ seconds: Double, _ kind: String, _ mark: SpeechMark? = nil, line: Int? = nil
+    ) -> CallLog.Event {
+        CallLog.Event(
+            nanoseconds: epoch + Int64(seconds * Double(second)), kind: kind, mark: mark,
+            line: line)
+    }
+
+    /// A log of who speaks, 20 ms late, and of `others`.
+    private static func log(_ others: [CallLog.Event]) -> CallLog {
+        var log = CallLog(form: "made")
+        var events = others
+        for (side, spans) in [(SpeechMark.Side.app, app), (.caller, caller)] {
+            for span in spans {
+                events.append(event(span.lowerBound + 0.02, "begins", SpeechMark(side, .begins)))
+                events.append(event(span.upperBound + 0.02, "ends", SpeechMark(side, .ends)))
+            }
+        }
+        log.events = events.sorted { $0.nanoseconds < $1.nanoseconds }
+        return log
+    }
+
+    private static func place(_ log: CallLog) throws -> LoggedEvents {
+        try LoggedEvents(
+            log, caller: frames(caller), app: frames(app), rate: rate,
+            frames: Frame(13 * rate.hertz))
+    }
+
+    @Test("events stand where they happened in the sound, and the error is stated")
+    func places() throws {
+        let placed = try Self.place(Self.log([Self.event(4.52, "intent")]))
+        let intent = try #require(placed.events.first { $0.kind == "intent" })
+        #expect(abs(intent.frame - Frame(4.5 * Double(Self.rate.hertz))) <= 160)
+        #expect(intent.tap == .actions)
+        #expect(placed.events.map(\.frame) == placed.events.map(\.frame).sorted())
+        #expect(placed.events.map(\.sequence) == Array(0..<placed.events.count))
+        #expect(
+            placed.notes == [
+                "the log (made) lies on the sound within 0 ms at the median and 0 ms for 95 %, by"
+                    + " 10 beginnings and ends of speech that both tell"
+            ])
+        #expect(placed.facts["pairs"] == 10 && placed.facts["outside"] == 0)
+    }
+
+    @Test("events before and after the sound are left out and counted")
+    func outside() throws {
+        let placed = try Self.place(Self.log([Self.event(-5, "early"), Self.event(40, "late")]))
+        #expect(!placed.events.contains { $0.kind == "early" || $0.kind == "late" })
+        #expect(placed.facts["outside"] == 2)
+        #expect(
+            placed.notes.contains(
+                "2 events of the log are left out: they come before or after the sound"))
+    }
+
+    @Test("times that go back are left out, with the line of the first")
+    func backwards() throws {
+        var log = Self.log([])
+        log.events.insert(Self.event(0.1, "back", line: 17), at: 8)
+        log.events.insert(Self.event(log.isEmptyAt(9), "near"), at: 10)
+        let placed = try Self.place(log)
+        #expect(!placed.events.contains { $0.kind == "back" })
+        #expect(
+            placed.notes.contains(
+                "1 events of the log are left out: their times go back by more than 1 s, the first"
+                    + " in line 17"))
+    }
+
+    @Test("a recording that began elsewhere is told")
+    func otherRecording() throws {
+        var log = Self.log([])
+        log.recordingStart = Self.epoch - 3 * Self.second
+        let placed = try Self.place(log)
+        #expect(placed.facts["recordingStartMs"] == 3_020)
+        #expect(
+            placed.notes.last
+                == "by what both tell, the sound begins 3020 ms after the recording that the log"
+                + " names: this may be another recording of the call")
+    }
+
+    @Test(
+        "each misfit has a sentence with a next step",
+        arguments: [
+            (ClockAlignment.Misfit.tooFew(log: 1, sound: 9), "the log tells 1 beginnings"),
+            (.apart(near: 1, of: 9), "1 of its 9 beginnings"), (.ambiguous, "more than one way"),
+        ])
+    func misfits(misfit: ClockAlignment.Misfit, what: String) {
+        #expect(misfit.sentence.contains(what))
+        #expect(misfit.sentence.contains(". Name "))
+    }
+}
+
+extension CallLog {
+    /// The time of the event at a place, in seconds since the epoch of the tests, plus a little.
+    fileprivate func isEmptyAt(_ place: Int) -> Double {
+        Double(events[place].nanoseconds - 1_795_000_000_000_000_000) / 1e9 + 0.001
+    }
+}

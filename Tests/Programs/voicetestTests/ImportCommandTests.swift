@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import VoiceAudio
+import VoiceJSON
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("voicetest import and calls")
+struct ImportCommandTests {
+    private let program = Program()
+
+    /// A session of the corpus as a recording of two channels: the app's, then the caller's.
+    private func record(_ session: String, as name: String) throws {
+        let path = "\(Program.package)/Corpora/\(session).vsession"
+        let caller = try SoundFile.readMono(path: "\(path)/audio/mic.flac", sampleRate: nil)
+        var app = [Int16](repeating: 0, count: caller.samples.count)
+        for event in try SessionFolder(path: path).golden().events {
+            guard event.kind == "segment", let digest = event.fields["digest"]?.string else {
+                continue
+            }
+            let sound = try SoundFile.readMono(
+                path: "\(path)/audio/prompts/\(digest.prefix(16)).flac", sampleRate: nil)
+            for (place, sample) in sound.samples.enumerated()
+            where Int(event.frame) + place < app.count { app[Int(event.frame) + place] = sample }
+        }
+        var data = Data(
+            Array("RIFF".utf8) + Self.word(36 + app.count * 4) + Array("WAVEfmt ".utf8)
+                + Self.word(16) + [1, 0, 2, 0] + Self.word(caller.sampleRate)
+                + Self.word(caller.sampleRate * 4) + [4, 0, 16, 0] + Array("data".utf8)
+                + Self.word(app.count * 4))
+        for (one, other) in zip(app, caller.samples) {
+            for sample in [one, other] {
+                let bits = UInt16(bitPattern: sample)
+                data.append(contentsOf: [UInt8(bits & 0xFF), UInt8(bits >> 8)])
+            }
+        }
+        try data.write(to: URL(fileURLWithPath: program.folder.path(name)))
+    }
+
+    private static func word(_ number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private func turns(_ arguments: [String]) throws -> [JSONValue] {
+        let outcome = try program.run(["latency"] + arguments + ["--format", "json"])
+        let root = try JSONReader.value(of: Array(outcome.output.utf8)).object
+        let session = root?["sessions"]?.array?.first?.object
+        return (session?["turns"]?.array ?? []).map { turn in
+            let object = turn.object ?? [:]
+            return .array(["start", "end", "response", "bargeIn"].map { object[$0] ?? .null })
+        }
+    }
+
+    @Test("a recording and its session have the same figures, and its page is written")
+    func figures() throws {
+        try record("digits/second-try", as: "call.wav")
+        let outcome = try program.run(["import", "call.wav", "--output", "call.vsession"])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output.contains("2 turns of the caller"))
+        #expect(outcome.messages.contains("channel 1 is taken for the app's"))
+        let before = try turns(["call.wav"])
+        #expect(before.count == 2)
+        #expect(try turns(["call.vsession"]) == before)
+        for source in ["call.wav", "call.vsession"] {
+            let page = try program.run(
+                ["latency", source, "--report", "report", "--force"])
+            #expect(page.status == 0, "\(page.messages)")
+            #expect(FileManager.default.fileExists(atPath: program.folder.path("report")))
+        }
+        #expect(try program.run(["validate", "call.vsession"]).status == 0)
+        #expect(try program.run(["dump", "call.vsession"]).output.contains("appStart"))
+        let diff = ["diff", "call.vsession", "call.vsession", "--report", "diff.html"]
+        #expect(try program.run(diff).status == 0)
+    }
+
+    @Test("a replay leaves a call out and names it; alone it is wrong usage")
+    func replay() throws {
+        try record("digits/seven", as: "call.wav")
+        #expect(
+            try program.run(["import", "call.wav", "--output", "all/call.vsession"]).status == 0)
+        let alone = try program.run(["replay", "all"])
+        #expect(alone.status == 64)
+        #expect(alone.messages.contains("which no code can run again"))
+        try FileManager.default.copyItem(
+            atPath: "\(Program.package)/Corpora/digits/seven.vsession",
+            toPath: program.folder.path("all/seven.vsession"))
+        let both = try program.run(["replay", "all"])
+        #expect(both.status == 0, "\(both.messages)")
+        #expect(both.messages.contains("all/call.vsession: is a call that was imported."))
+    }
+
+    @Test("budgets and expectations judge a recording; JUnit tells which")
+    func judges() throws {
+        try record("digits/second-try", as: "call.wav")
+        #expect(try program.run(["latency", "call.wav", "--max", "response=60000"]).status == 0)
+        #expect(try program.run(["latency", "call.wav", "--expect", "answer<=60000"]).status == 0)
+        let red = try program.run(
+            [
+                "latency", "call.wav", "--expect", "answer<=1", "--max", "response=1", "--format",
+                "junit",
+            ])
+        #expect(red.status == 1)
+        #expect(red.messages.contains("call.wav: answer<=1: "))
+        #expect(red.output.contains("<testcase name=\"call.wav\""))
+        #expect(red.output.contains("budget response"))
+        #expect(red.output.contains("<failure"))
+        #expect(!red.output.contains("call.wav/trace.jsonl"))
+    }
+
+    @Test("a folder gives a folder; what cannot be used is named, and the rest is done")
+    func folder() throws {
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("calls/mon"), withIntermediateDirectories: true)
+        try record("digits/seven", as: "calls/mon/one.wav")
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 8_000, samples: [Int16](repeating: 9, count: 8_000)),
+            path: program.folder.path("calls/two.wav"))
+        let outcome = try program.run(["import", "calls", "--output", "sessions"])
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("calls/two.wav: has 1 channel, and a call has two"))
+        let session = program.folder.path("sessions/mon/one.vsession/session.json")
+        #expect(FileManager.default.fileExists(atPath: session))
+    }
+
+    @Test("a redacted import says what is hidden and what is kept")
+    func redacts() throws {
+        try record("digits/seven", as: "call.wav")
+        let outcome = try program.run(
+            ["import", "call.wav", "--output", "call.vsession", "--redact", "--redact-app"])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output.contains("1 turns in the noise"))
+        #expect(outcome.output.contains("kept: when both sides speak; no sound of the app"))
+        let again = try program.run(
+            ["redact", "call.vsession", "--output", "again.vsession", "--app"])
+        #expect(again.status == 0, "\(again.messages)")
+    }
+
+    @Test("a scenario with the name of a call has no golden, and is told so")
+    func namesake() throws {
+        #expect(try program.run(["init", "app"]).status == 0)
+        try record("digits/seven", as: "call.wav")
+        let path = "app/call.vsession"
+        #expect(try program.run(["import", "call.wav", "--output", path]).status == 0)
+        let outcome = try program.run(["test", "app"])
+        #expect(outcome.messages.contains("\(path): is a call that was imported."))
+        #expect(try program.run(["test", path]).status == 64)
+    }
+}
