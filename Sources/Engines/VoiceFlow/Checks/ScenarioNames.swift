@@ -106,7 +106,7 @@ struct ScenarioNames {
         }
     }
 
-    /// `after` without the number of the event, which is no field of an event.
+    /// `after` without `count`: the scenario counts events by it, and no event has such a field.
     private static func uncounted(_ after: JSONValue?) -> JSONValue? {
         guard var pattern = after?.object else { return after }
         pattern["count"] = nil

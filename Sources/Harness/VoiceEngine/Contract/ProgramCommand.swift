@@ -56,7 +56,7 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
     case notStarted(program: String, number: Int32)
     /// It did not say what it is.
     case unready(program: String, what: String)
-    /// The session needs a program, and none is named.
+    /// The app of the session is a program, and no option names one.
     case notNamed(app: String)
 
     /// A command is data of the user's; all others are something that has to be there.

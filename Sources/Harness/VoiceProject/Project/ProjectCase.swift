@@ -52,7 +52,7 @@ public struct ProjectCases: Sendable, Equatable {
     package private(set) var orphans: [SessionFolder] = []
     /// Sessions of calls that happened, which no code can run again.
     package private(set) var calls: [SessionFolder] = []
-    /// Scenarios that have the name of such a session, which is no golden of theirs.
+    /// Scenarios with the name of such a session. A call cannot be their golden session.
     package private(set) var namesakes: [ProjectCase] = []
     /// Files and folders that could not be read.
     package private(set) var unreadable: [DiskError] = []

@@ -3,8 +3,8 @@ internal import VoiceMedia
 internal import VoiceTrace
 
 extension EngineFactory {
-    /// The files of a session, or those in their place, with those that it lacks and its engine
-    /// answers from: a replay asks nobody else.
+    /// The files of a session, or those in their place. Files that its engine answers from are
+    /// added empty where the session lacks them: a replay asks nobody outside.
     func files(of parts: SessionParts, _ options: ReplayOptions) -> [String: [UInt8]] {
         var files = options.sources?.replacing(parts.flowFiles) ?? parts.flowFiles
         for name in filesToAnswerFrom where files[name] == nil { files[name] = [] }

@@ -9,7 +9,7 @@ struct LogLines: Sequence, IteratorProtocol {
     /// Whether the line that came last ended with a line end.
     private(set) var isWhole = true
 
-    /// A line that is longer is no line of a log, in bytes.
+    /// How long a line may be, in bytes; a longer one is left out.
     static let lineLimit = 1 << 20
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -125,7 +125,7 @@ struct LogMapping {
 }
 
 extension JSONObject {
-    /// The value at `path`, one key in the other; nil where there is none.
+    /// The value that the keys of `path` lead to, outermost first; nil where a key is missing.
     func value(at path: [String]) -> JSONValue? {
         var value: JSONValue? = .object(self)
         for key in path { value = value?.object?[key] }
