@@ -72,7 +72,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 // macOS has CommonCrypto.
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
@@ -100,7 +99,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -240,7 +238,7 @@ let package = Package(
             [
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
                 "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceRun",
-                "VoiceSession", histogram,
+                "VoiceSession",
             ]),
         library(
             "VoiceProject",

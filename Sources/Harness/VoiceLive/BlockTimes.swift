@@ -1,4 +1,3 @@
-internal import Histogram
 internal import VoiceDiff
 package import VoiceJSON
 internal import VoiceSession
@@ -9,14 +8,11 @@ package struct BlockTimes: BlockWatch {
     private let clock = ContinuousClock()
     private let start = Stopwatch()
     private var begun: ContinuousClock.Instant
-    private var blocks: Histogram<UInt64>
+    private var blocks = BlockCounts()
     private var worstWakeUp: Int64?
 
     private let isSealed: @Sendable () -> Bool
     private let isStopped: @Sendable () -> Bool
-
-    /// Longer blocks count as a minute, in nanoseconds.
-    private static let longest: UInt64 = 60_000_000_000
 
     /// Watches blocks, and asks after each whether the recording is to end and be kept, or to end
     /// and be dropped.
@@ -27,9 +23,6 @@ package struct BlockTimes: BlockWatch {
         self.isSealed = isSealed
         self.isStopped = isStopped
         begun = clock.now
-        blocks = Histogram(
-            lowestDiscernibleValue: 1, highestTrackableValue: Self.longest,
-            numberOfSignificantValueDigits: .two)
     }
 
     /// What the recorder was told about its end.
@@ -48,7 +41,7 @@ package struct BlockTimes: BlockWatch {
 
     /// Notes a block that was timed elsewhere.
     package mutating func note(blockNanoseconds: Int64) {
-        _ = blocks.record(min(Self.longest, UInt64(max(1, blockNanoseconds))))
+        blocks.count(nanoseconds: blockNanoseconds)
     }
 
     /// Notes how long after its time the recorder woke up: only a device has such times.
@@ -59,12 +52,9 @@ package struct BlockTimes: BlockWatch {
     /// The file: `blockNanoseconds` as `BlockTiming` spells it, to two digits; the worst wake-up
     /// is null without a device.
     package func timing(frames: Int64) -> JSONObject {
-        let groups = blocks.recordedValues().map { bucket in
-            BlockTiming.Group(nanoseconds: Int64(bucket.value), count: Int64(bucket.count))
-        }
-        return [
+        [
             "wallMicroseconds": .integer(start.microseconds), "frames": .integer(frames),
-            "blockNanoseconds": BlockTiming(groups: groups).value,
+            "blockNanoseconds": BlockTiming(groups: blocks.found).value,
             "worstWakeUpNanoseconds": worstWakeUp.map { .integer($0) } ?? .null,
         ]
     }

@@ -31,4 +31,17 @@ struct PercentilesTests {
 
     @Test("of nothing there are none")
     func nothing() { #expect(Percentiles([]) == nil) }
+
+    @Test(
+        "a group begins where the one below ends, and is narrow",
+        arguments: [1, 255, 256, 257, 511, 512, 99_999, 60_000_000_000] as [UInt64])
+    func groups(number: UInt64) {
+        let groups = HistogramGroups(bits: 8)
+        let largest = groups.largest(of: number)
+        let index = groups.index(of: number)
+        #expect(groups.largest(at: index) == largest)
+        #expect(groups.index(of: largest) == index)
+        #expect(groups.index(of: largest + 1) == index + 1)
+        #expect(number <= largest && largest - number <= number / 100)
+    }
 }

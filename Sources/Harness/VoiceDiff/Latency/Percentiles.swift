@@ -1,8 +1,8 @@
 /// The percentiles of a set of latencies, in microseconds.
 ///
-/// Values are counted in the groups of an HdrHistogram with four significant digits, so that a
-/// second is right to 0.1 ms; without a correction each percentile is the very value that was
-/// measured. Source: HdrHistogram, `recordValueWithExpectedInterval` and `getValueAtPercentile`.
+/// Values are counted in groups of four significant digits, so that a second is right to 0.1 ms;
+/// without a correction each percentile is the very value that was measured. Source: HdrHistogram,
+/// `recordValueWithExpectedInterval` and `getValueAtPercentile`.
 package struct Percentiles: Sendable, Hashable {
     /// One of them.
     public struct Value: Sendable, Hashable {
@@ -45,6 +45,7 @@ package struct Percentiles: Sendable, Hashable {
 
     /// Values beyond a session's length come from nowhere: 48 hours.
     private static let limit: UInt64 = 48 * 3_600 * 1_000_000
+    private static let groups = HistogramGroups(bits: 15)
 
     /// The percentiles of `samples`, or nil of none.
     ///
@@ -55,14 +56,14 @@ package struct Percentiles: Sendable, Hashable {
         for sample in samples where sample.count > 0 {
             let value = min(UInt64(clamping: sample.microseconds), Self.limit)
             let count = UInt64(sample.count)
-            counts[Self.top(value), default: 0] &+= count
+            counts[Self.groups.largest(of: value), default: 0] &+= count
             guard let interval = interval.map(UInt64.init(clamping:)), interval > 0 else {
                 continue
             }
             var missing = value
             while missing >= 2 * interval {
                 missing -= interval
-                counts[Self.top(missing), default: 0] &+= count
+                counts[Self.groups.largest(of: missing), default: 0] &+= count
             }
         }
         let groups = counts.sorted { $0.key < $1.key }
@@ -83,13 +84,6 @@ package struct Percentiles: Sendable, Hashable {
         p90 = value(90)
         p99 = value(99)
         max = value(100)
-    }
-
-    /// The largest value of the group of `value`: groups are one microsecond wide below 32,768, and
-    /// twice as wide from there to every power of two.
-    private static func top(_ value: UInt64) -> UInt64 {
-        let shift = Swift.max(0, UInt64.bitWidth - value.leadingZeroBitCount - 15)
-        return ((value >> shift) + 1) << shift - 1
     }
 
     /// The largest value of the group that so many in a hundred of `total` values do not exceed.
