@@ -271,6 +271,15 @@ let package = Package(
                     "python-orders.scenario.json", "python-says-nothing.scenario.json",
                     "python-interrupts.scenario.json",
                 ].map { .embedInCode("Init/PythonTemplate/\($0)") }
+                + [
+                    "pipecat-bot.py", "voicetest_pipecat.py", "livekit-bot.py",
+                    "voicetest_livekit.py", "framework-services.py",
+                    "framework-orders.scenario.json", "framework-says-nothing.scenario.json",
+                    "framework-interrupts.scenario.json",
+                ].map { .embedInCode("Init/FrameworkTemplate/\($0)") }
+                + ["bot.mjs", "voicetest-app.mjs", "node-project.json"].map {
+                    .embedInCode("Init/NodeTemplate/\($0)")
+                }
                 + [.embedInCode("Program/Trial/seven.ulaw")],
             swiftSettings: strict),
         .executableTarget(

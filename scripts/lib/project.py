@@ -16,7 +16,7 @@ def target(name):
 
 
 def forms(kind="VerdictFormat"):
-    """The forms of reports as the program has them: of verdicts, or of two traces as ComparisonFormat."""
+    """The forms of reports as the program has them: of verdicts, or also those of two traces as PairFormat."""
     text = (root / "Sources/Programs/voicetest/Sessions/VerdictPrinter.swift").read_text()
     body = re.search(rf"^enum {kind}:.*?^}}", text, re.S | re.M)[0]
     cases = re.findall(r"^    case ([\w, ]+)$", body, re.M)

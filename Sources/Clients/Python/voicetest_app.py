@@ -20,6 +20,7 @@ One file, no dependency, Python 3.9 and newer. The layers, from the inside:
 import _thread
 import asyncio
 import base64
+import binascii
 import builtins
 import collections
 import collections.abc
@@ -32,6 +33,7 @@ import hashlib
 import heapq
 import http.client
 import importlib.abc
+import importlib.metadata
 import importlib.util
 import io
 import inspect
@@ -61,6 +63,7 @@ LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
 PIECE_BYTES = 480_000            # bytes of sound in one line
 READS_LIMIT = 1_000              # clock reads in one frame before a further one takes a frame
 SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
+START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
 CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
 MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
 HERE = os.path.abspath(__file__)
@@ -94,7 +97,7 @@ def is_of_app(name):
 def place(frame=None):
     """The app's own line that led here, as `bot.py:87 hear`; else where its task was made; else None."""
     frame = frame or sys._getframe(1)
-    while frame is not None:
+    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__:
         name = frame.f_code.co_filename
         if is_of_app(name):
             return f"{os.path.basename(name)}:{frame.f_lineno} {frame.f_code.co_name}"
@@ -162,7 +165,7 @@ class Machine:
         """
         timer, first = self.next_timer(), self.inputs[0]["at"] if self.inputs else None
         frame = min((one for one in (timer, first) if one is not None), default=None)
-        if frame is None or frame > self.until or (self.acts and frame > self.frame):
+        if frame is None or frame > self.until or ((self.acts or self.escapes) and frame > self.frame):
             return None
         self.frame = max(self.frame, frame)
         if first is not None and first <= self.frame:
@@ -177,7 +180,7 @@ class Machine:
 
     def turn(self):
         """The lines that end this turn. What was sent for later frames counts as not sent."""
-        if not self.acts:
+        if not self.acts and not self.escapes:
             self.frame = max(self.frame, self.until)
         self.inputs.clear()
         lines = self.escapes + self.acts + [{"kind": "idle", "t": self.frame, "next": self.next_timer()}]
@@ -249,8 +252,8 @@ class Strands:
             strand.gate.acquire()
 
     def start(self, function, args, kwargs, begin):
-        """Starts a thread that waits for its turn; `begin` starts the real one."""
-        strand = Strand()
+        """Starts a thread that waits for its turn, and for as long as its work takes; `begin` starts the real one."""
+        strand, frames = Strand(), APP.duration(getattr(getattr(function, "__self__", None), "_target", function))
         self.ready.append(strand)
         if isinstance(getattr(function, "__self__", None), threading.Thread):
             function.__self__.strand = strand
@@ -259,6 +262,8 @@ class Strands:
             strand.gate.acquire()
             strand.ident = REAL.get_ident()
             try:
+                if frames:
+                    self.park(self.machine.frame + frames)
                 function(*args, **kwargs)
             finally:
                 strand.is_over = True
@@ -466,23 +471,6 @@ class VirtualLoop(REAL.loop):
     def create_future(self):
         return Future(loop=self)
 
-    def run_in_executor(self, executor, function, *args):
-        """The work takes the frames that were recorded for it, and none where none were."""
-        inner = function
-        while isinstance(inner, functools.partial):
-            inner = next((one for one in inner.args if callable(one)), inner.func)
-        frames = APP.durations.get(getattr(inner, "__qualname__", ""), 0)
-        work = super().run_in_executor(executor, function, *args)
-        if not frames:
-            return work
-        start, answer = APP.machine.frame, self.create_future()
-
-        def finished(done):
-            self.call_at((start + frames) / APP.rate, copy_outcome, done, answer)
-        work.add_done_callback(finished)
-        answer.add_done_callback(lambda done: done.cancelled() and work.cancel())
-        return answer
-
     # Children.
 
     def living_children(self):
@@ -530,17 +518,6 @@ class VirtualLoop(REAL.loop):
 def frame_of(seconds, rate):
     """The first frame that is not before `seconds`; a thousandth of a frame is rounding."""
     return max(0, math.ceil(seconds * rate - 1e-3))
-
-
-def copy_outcome(done, answer):
-    if answer.done():
-        return
-    if done.cancelled():
-        answer.cancel()
-    elif done.exception() is not None:
-        answer.set_exception(done.exception())
-    else:
-        answer.set_result(done.result())
 
 
 def refused(what, name):
@@ -738,7 +715,7 @@ class Peer:
         self.origin = f"{host}" if port in (None, standard) else f"{host}:{port}"
         self.host, self.port, self.is_secure = host, port or standard, is_secure
         self.request, self.call, self.receive, self.is_socket = Request(), None, None, False
-        self.frames, self.has_head = b"", False
+        self.frames, self.has_head, self.line = b"", False, None
 
     def write(self, data):
         data = bytes(data)
@@ -756,8 +733,8 @@ class Peer:
         scheme = ("wss" if self.is_secure else "ws") if self.is_socket else "https" if self.is_secure else "http"
         path = urllib.parse.urlsplit(request.path)
         target = f"{scheme}://{self.origin}{path.path or '/'}{'?' + path.query if path.query else ''}"
-        self.call = OutsideCall(f"{request.method} {target}", packed_question(request.body), self.answered, self.make,
-                                is_open=self.is_socket)
+        self.to = f"{request.method} {target}"
+        self.call = OutsideCall(self.to, packed_question(request.body), self.answered, self.make, is_open=self.is_socket)
         return None
 
     def close(self):
@@ -809,6 +786,8 @@ class Peer:
 
     def take_frames(self, data):
         self.frames += data
+        if self.line is not None:
+            self.line.forward(data)
         while len(self.frames) >= 2:
             code, size, start = self.frames[0] & 15, self.frames[1] & 127, 2
             if size > 125:
@@ -823,9 +802,13 @@ class Peer:
             self.frames = self.frames[start + 4 + size:]
             if code in (0, 1, 2):
                 self.call.more(body, code != 2)
+                if self.line is not None:
+                    self.line.take(body if code == 2 else body.decode("utf-8", "replace"))
             elif code == 8:
                 is_over = self.call.is_over
                 self.call.cancel()
+                if self.line is not None:
+                    self.line.close()
                 if not is_over:
                     self.receive(frame_bytes(8, body))
                 self.receive(b"")
@@ -837,7 +820,12 @@ class Peer:
     def make(self):
         """Makes the call for real; gives status, headers and chunks with the seconds after which they came."""
         if self.is_socket:
-            raise ExternalError("a WebSocket cannot be recorded yet: stub it")
+            function = stub_of(self.to)
+            self.line = StubbedLine(self, function) if function else LiveLine(self)
+            return {"status": self.line.status, "headers": {}}, []
+        answer = stubbed(self.to, self.request.body)
+        if answer is not None:
+            return answer
         kind = http.client.HTTPSConnection if self.is_secure else http.client.HTTPConnection
         connection, start = kind(self.host, int(self.port), timeout=60), REAL.monotonic()
         head = {name: value for name, value in self.request.head.items()
@@ -853,6 +841,134 @@ class Peer:
                    if name.lower() in ("content-type", "retry-after", "location")}
         connection.close()
         return {"status": response.status, "headers": headers}, chunks
+
+
+class Line:
+    """The far end of a WebSocket while it is recorded: what comes is told as it comes."""
+    status = 101
+
+    def __init__(self, peer):
+        self.peer = peer
+        APP.lines.add(self)
+
+    def came(self, body, is_last=False):
+        if not self.peer.call.is_over:
+            data = body.encode() if isinstance(body, str) else body
+            APP.machine.act("came", id=self.peer.call.number, last=is_last, **(packed(data) if isinstance(body, str) else {
+                "body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}))
+        if is_last:
+            self.close()
+
+    def forward(self, data):
+        """Takes the app's bytes as they are."""
+
+    def take(self, message):
+        """Takes one whole message of the app."""
+
+    def poll(self):
+        """Tells what came meanwhile."""
+
+    def close(self):
+        APP.lines.discard(self)
+
+
+class StubbedLine(Line):
+    """A function in place of a server: asked with None when the app connects, then with each message."""
+
+    def __init__(self, peer, function):
+        super().__init__(peer)
+        self.function = function
+        self.take(None)
+
+    def take(self, message):
+        for seconds, body in self.function(self.peer.to, message) or ():
+            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, body))
+
+
+class LiveLine(Line):
+    """A real server: virtual time keeps to real time while it is open."""
+
+    def __init__(self, peer):
+        self.messages, self.buffer, self.code, self.parts = collections.deque(), b"", 0, b""
+        self.socket = socket.create_connection((peer.host, int(peer.port)), 30)
+        if peer.is_secure:
+            import ssl
+            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=peer.host)
+        # What this side does not speak is not offered.
+        head = {name: value for name, value in peer.request.head.items() if name != "sec-websocket-extensions"}
+        lines = [f"GET {peer.request.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
+        while b"\r\n\r\n" not in self.buffer:
+            data = self.socket.recv(65_536)
+            if not data or len(self.buffer) > LINE_LIMIT:
+                raise ExternalError("the server closed the connection before it answered")
+            self.buffer += data
+        answer, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
+        self.status = int(answer.split(b" ", 2)[1])
+        if self.status != 101:
+            self.socket.close()
+            raise ExternalError(f"the server answered {answer.splitlines()[0].decode('latin-1')}")
+        super().__init__(peer)
+        self.socket.settimeout(None)
+        self.began, self.frame = REAL.monotonic(), APP.machine.frame
+        REAL.start_new_thread(self.receive, ())
+
+    def receive(self):
+        """Reads frames in a thread of its own, and keeps whole messages."""
+        try:
+            while True:
+                while (found := split_frame(self.buffer)) is None:
+                    data = self.socket.recv(65_536)
+                    if not data:
+                        return
+                    self.buffer += data
+                first, body, self.buffer = found
+                code = first & 15
+                if code == 9:
+                    self.socket.sendall(bytes([138, 128 | len(body)]) + bytes(4) + body)
+                elif code == 8:
+                    return
+                elif code in (0, 1, 2):
+                    self.code, self.parts = code or self.code, self.parts + body
+                    if first & 128:
+                        self.messages.append(self.parts if self.code == 2 else self.parts.decode("utf-8", "replace"))
+                        self.parts = b""
+        except OSError:
+            pass
+        finally:
+            self.messages.append(None)
+
+    def forward(self, data):
+        try:
+            self.socket.sendall(data)
+        except OSError:
+            pass
+
+    def poll(self):
+        behind = (APP.machine.frame - self.frame) / APP.rate - (REAL.monotonic() - self.began)
+        if behind > 0:
+            REAL.sleep(behind)
+        while self.messages:
+            message = self.messages.popleft()
+            self.came("" if message is None else message, message is None)
+
+    def close(self):
+        super().close()
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+def split_frame(data):
+    """First byte, body and rest of an unmasked WebSocket frame; None where it is not whole."""
+    if len(data) < 2:
+        return None
+    size, start = data[1] & 127, 2
+    if size > 125:
+        start = 4 if size == 126 else 10
+        size = int.from_bytes(data[2:start], "big") if len(data) >= start else LINE_LIMIT
+    return (data[0], data[start:start + size], data[start + size:]) if len(data) >= start + size else None
 
 
 def frame_bytes(code, body):
@@ -1154,7 +1270,121 @@ def catch_uvloop(module):
     module.EventLoopPolicy = asyncio.DefaultEventLoopPolicy
 
 
+class Resampler:
+    """Converts 16-bit samples between rates, in whole numbers: the same on every machine, in pieces of any size.
+
+    libsoxr, which frameworks take, adds noise of a seed from the clock and an address. Source of the method: J. O. Smith,
+    Digital Audio Resampling (windowed sinc, polyphase). Needs numpy, which those frameworks bring.
+    """
+    HALF = 16                # samples of the slower rate on each side
+
+    def __init__(self, rate, target, channels=1):
+        import numpy
+        self.numpy, self.channels = numpy, channels
+        divisor = math.gcd(int(rate), int(target))
+        self.up, self.down = int(target) // divisor, int(rate) // divisor
+        self.width = -(-self.HALF * max(self.up, self.down) // self.up)
+        cutoff, rows = .94 * min(1, self.up / self.down), []
+        for phase in range(self.up):
+            row = []
+            for tap in range(1 - self.width, self.width + 1):
+                distance = tap - phase / self.up
+                window = .5 + .5 * math.cos(math.pi * max(-1, min(1, distance / self.width)))
+                angle = math.pi * distance * cutoff
+                row.append(window * (math.sin(angle) / angle if angle else 1))
+            rows.append([round(32_768 * value / sum(row)) for value in row])
+        self.taps = numpy.array(rows, dtype=numpy.int64)
+        self.clear()
+
+    def clear(self):
+        self.samples = self.numpy.zeros((self.width - 1, self.channels), dtype=self.numpy.int64)
+        self.first, self.taken, self.given = 1 - self.width, 0, 0
+
+    def take(self, samples, is_last=False):
+        """Takes an array of frames and channels; gives what is ready, and all with `is_last`."""
+        numpy = self.numpy
+        self.taken += len(samples)
+        self.samples = numpy.concatenate([self.samples, samples.astype(numpy.int64)])
+        if is_last:
+            self.samples = numpy.concatenate([self.samples, numpy.zeros((self.width, self.channels), dtype=numpy.int64)])
+            ends = -(-self.taken * self.up // self.down)
+        else:
+            ends = max(self.given, -(-(self.taken - self.width) * self.up // self.down))
+        places = numpy.arange(self.given, ends, dtype=numpy.int64) * self.down
+        self.given = ends
+        starts = places // self.up - (self.width - 1) - self.first
+        found = numpy.zeros((len(places), self.channels), dtype=numpy.int64)
+        for begin in range(0, len(places), 4_096):
+            part = slice(begin, begin + 4_096)
+            index = starts[part, None] + numpy.arange(2 * self.width)
+            taps = self.taps[places[part] % self.up]
+            for channel in range(self.channels):
+                found[part, channel] = (self.samples[index, channel] * taps).sum(axis=1)
+        kept = max(0, ends * self.down // self.up - (self.width - 1) - self.first)
+        self.samples, self.first = self.samples[kept:], self.first + kept
+        if is_last:
+            self.clear()
+        return numpy.clip((found + 16_384) >> 15, -32_768, 32_767).astype(numpy.int16)
+
+
+def catch_soxr(module):
+    """Sound of 16 bits is converted without soxr's noise; other sound has none."""
+    stream, plain = module.ResampleStream, module.resample
+
+    class ResampleStream:
+        def __new__(cls, in_rate, out_rate, num_channels, dtype="float32", quality="HQ"):
+            import numpy
+            if numpy.dtype(dtype) != numpy.int16:
+                return stream(in_rate, out_rate, num_channels, dtype, quality)
+            self = super().__new__(cls)
+            self.inner = Resampler(in_rate, out_rate, num_channels)
+            return self
+
+        def resample_chunk(self, x, last=False):
+            found = self.inner.take(x[:, None] if x.ndim == 1 else x, last)
+            return found[:, 0] if x.ndim == 1 else found
+
+        def clear(self):
+            self.inner.clear()
+
+    def resample(x, in_rate, out_rate, quality="HQ"):
+        if getattr(x, "dtype", None) != "int16":
+            return plain(x, in_rate, out_rate, quality)
+        found = Resampler(in_rate, out_rate, 1 if x.ndim == 1 else x.shape[1]).take(x[:, None] if x.ndim == 1 else x, True)
+        return found[:, 0] if x.ndim == 1 else found
+    module.ResampleStream, module.resample = ResampleStream, resample
+
+
+def catch_livekit_resampler(module):
+    kind = module.AudioResampler
+
+    def begin(self, input_rate, output_rate, *, num_channels=1, quality=None):
+        self._output_rate, self._num_channels = output_rate, num_channels
+        self.inner = Resampler(input_rate, output_rate, num_channels)
+
+    def converted(self, data, is_last):
+        samples = self.inner.numpy.frombuffer(bytes(data), dtype="<i2").reshape(-1, self._num_channels)
+        found = self.inner.take(samples, is_last)
+        return [module.AudioFrame(bytearray(found.astype("<i2").tobytes()), self._output_rate, self._num_channels,
+                                  len(found))] if len(found) else []
+    kind.__init__ = begin
+    kind.push = lambda self, data: converted(self, data if isinstance(data, (bytes, bytearray)) else data.data, False)
+    kind.flush = lambda self: converted(self, b"", True)
+
+
+def catch_livekit_native(module):
+    """LiveKit's native library works in threads and a time of its own."""
+    request = module.FfiClient.request
+
+    def told(self, asked):
+        APP.machine.escape("library", f"livekit's native library: {asked.WhichOneof('message')}", place())
+        return request(self, asked)
+    module.FfiClient.request = told
+
+
 CATCHERS = {
+    "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
+    "livekit.rtc._ffi_client": catch_livekit_native,
     "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
     "httpcore._backends.auto": catch_httpcore_auto, "httpcore._backends.anyio": catch_httpcore_anyio,
     "httpcore2._backends.sync": catch_httpcore_sync, "httpcore2._backends.auto": catch_httpcore_auto,
@@ -1370,6 +1600,13 @@ def take_locks():
     for kind in (concurrent.futures.Future, threading.Thread):
         birth_hash(kind)
 
+    submit = concurrent.futures.ThreadPoolExecutor.submit
+
+    def submit_timed(self, function, /, *args, **kwargs):
+        frames = APP.duration(function)
+        return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+    concurrent.futures.ThreadPoolExecutor.submit = submit_timed
+
     class Processes(concurrent.futures.ThreadPoolExecutor):
         """Work of other processes is done in threads: its results are the same, its order is known."""
 
@@ -1378,6 +1615,12 @@ def take_locks():
     concurrent.futures.ProcessPoolExecutor = Processes
     sys.modules["concurrent.futures.process"] = types.SimpleNamespace(
         ProcessPoolExecutor=Processes, BrokenProcessPool=concurrent.futures.BrokenExecutor)
+
+
+def after(frames, function, *args, **kwargs):
+    """Does work that takes so many frames: what it does comes at its end."""
+    APP.strands.park(APP.machine.frame + frames)
+    return function(*args, **kwargs)
 
 
 def birth_hash(kind):
@@ -1455,6 +1698,8 @@ def watch_for_escapes():
             APP.machine.escape("clock", f"{args[1]} of a C library", place())
         elif event in ("os.fork", "os.forkpty"):
             APP.machine.escape("child", "a fork of the app's process runs in real time", place())
+        elif event == "os.posix_spawn" and is_of_app(sys._getframe(1).f_code.co_filename):
+            APP.machine.escape("child", f"{args[0]!r} runs in real time: start it with subprocess", place())
     sys.addaudithook(audit)
     plain = os.getpid
 
@@ -1500,6 +1745,26 @@ def watch_children():
             APP.machine.escape("child", "how much of a child's output comes at once is chance: read lines or all", place())
         return read(self, n)
     asyncio.StreamReader.read = read_some
+    start, wait = subprocess.Popen.__init__, subprocess.Popen.wait
+
+    def started(self, args, *others, **options):
+        self.is_over_at = APP.machine.frame + APP.duration(args)
+        start(self, args, *others, **options)
+
+    def waited_for(self, timeout=None):
+        code = wait(self, timeout)
+        if not APP.is_making and APP.strands.is_ours() and APP.machine.frame < self.is_over_at:
+            APP.strands.park(self.is_over_at)
+        return code
+    subprocess.Popen.__init__, subprocess.Popen.wait = started, waited_for
+    wait_async = asyncio.subprocess.Process.wait
+
+    async def waited_for_async(self):
+        child = self._transport.get_extra_info("subprocess")
+        code = await wait_async(self)
+        await asyncio.sleep(max(0, getattr(child, "is_over_at", 0) - APP.machine.frame) / APP.rate)
+        return code
+    asyncio.subprocess.Process.wait = waited_for_async
     begin = subprocess.TimeoutExpired.__init__
 
     def expired(self, *args, **options):
@@ -1510,7 +1775,7 @@ def watch_children():
 
 def watch_bound_clocks(pairs):
     """Looks at every call into C by the app, which halves its speed: clocks that were bound before they were taken."""
-    real = {id(one): name for name, one in pairs}
+    real = {id(one): one for _, one in pairs}     # kept: otherwise other functions come to lie at their addresses
 
     def profile(frame, event, function):
         if event == "c_call" and is_of_app(frame.f_code.co_filename):
@@ -1584,7 +1849,7 @@ class App:
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
-        self.script, self.fields = None, {}
+        self.script, self.fields, self.stubs, self.lines = None, {}, {}, set()
 
     def number(self):
         self.count += 1
@@ -1596,6 +1861,17 @@ class App:
         while frame is not None and frame.f_code is not Wire.read.__code__:
             frame = frame.f_back
         return frame is not None
+
+    def duration(self, work):
+        """The frames that this work takes: a function, or the command of a child, as text or words."""
+        if not self.durations:
+            return 0
+        while isinstance(work, functools.partial):
+            work = next((one for one in work.args if callable(one)), work.func)
+        if callable(work):
+            return self.durations.get(getattr(work, "__qualname__", ""), 0)
+        words = os.fsdecode(work).split() if isinstance(work, (str, bytes, os.PathLike)) else list(work or ())
+        return self.durations.get(os.path.basename(os.fsdecode(words[0])), 0) if words else 0
 
     def frame_after(self, seconds):
         return self.machine.frame + frame_of(max(0, seconds), self.rate)
@@ -1622,6 +1898,10 @@ class App:
         if not self.is_ready_sent:
             self.send_ready()
         else:
+            if self.lines and not self.machine.acts:
+                self.machine.frame = max(self.machine.frame, self.machine.until)
+            for line in sorted(self.lines, key=lambda one: one.peer.call.number):
+                line.poll()
             self.wire.write(self.machine.turn())
         inputs = []
         while True:
@@ -1635,6 +1915,8 @@ class App:
 
     def send_ready(self):
         self.is_ready_sent = True
+        gc.collect()
+        gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
         declared = dict(self.declared)
         declared["hears"] = declared["hears"] or "words"
         self.wire.write([{"kind": "ready", "protocol": PROTOCOL, **declared, "digest": digest_of(self.script),
@@ -1728,9 +2010,10 @@ def declare(name=None, version=None, hears=None, kinds=None, settings=None):
     """
     if APP.is_ready_sent:
         raise RuntimeError("declare comes before the app waits for the first time")
-    for key, value in (("name", name), ("version", version), ("hears", hears), ("kinds", kinds), ("settings", settings)):
+    for key, value in (("name", name), ("version", version), ("hears", hears), ("settings", settings)):
         if value is not None:
             APP.declared[key] = value
+    APP.declared["kinds"] = {**APP.declared["kinds"], **(kinds or {})}
     wanted = {key: value for key, value in APP.hello.get("settings", {}).items() if key in APP.declared["settings"]}
     APP.declared["settings"] = {**APP.declared["settings"], **wanted}
     return dict(APP.declared["settings"])
@@ -1752,33 +2035,43 @@ def field(name, value):
     APP.machine.act("field", name=name, value=copied(value), line=place())
 
 
-def sound(parts):
-    """Plays parts one behind the other, under one number."""
-    number = APP.number()
-    for index, part in enumerate(parts):
-        APP.machine.act("play", id=number, **part, last=index == len(parts) - 1, line=place())
+class Sound(Pending):
+    """What the app plays: parts one behind the other, until the last. Cancelled, it stops."""
 
-    def stop():
-        APP.plays.pop(number, None)
-        APP.machine.act("stop", id=number, line=place())
-    APP.plays[number] = Pending(stop)
-    return APP.plays[number]
+    def __init__(self):
+        self.number = APP.number()
+        super().__init__(self.stop)
+        APP.plays[self.number] = self
+
+    def stop(self):
+        APP.plays.pop(self.number, None)
+        APP.machine.act("stop", id=self.number, line=place())
+
+    def part(self, is_last, **part):
+        APP.machine.act("play", id=self.number, **part, last=is_last, line=place())
+        return self
+
+    def more(self, pcm, is_last=False):
+        """Samples behind those that it has (16 bits, little-endian, one channel, the session's rate)."""
+        pieces = [pcm[start:start + PIECE_BYTES] for start in range(0, len(pcm), PIECE_BYTES)] or [b""]
+        for piece in pieces:
+            self.part(is_last and piece is pieces[-1], pcm=base64.b64encode(piece).decode("ascii"))
+        return self
 
 
 def say(text):
     """Says a text with voicetest's voice; done when it was heard. Cancelled, it stops."""
-    return sound([{"text": text}])
+    return Sound().part(True, text=text)
 
 
 def play(pcm):
     """Plays samples (16 bits, little-endian, one channel, the session's rate); done when they were heard."""
-    pieces = [pcm[start:start + PIECE_BYTES] for start in range(0, len(pcm), PIECE_BYTES)] or [b""]
-    return sound([{"pcm": base64.b64encode(piece).decode("ascii")} for piece in pieces])
+    return Sound().more(pcm, is_last=True)
 
 
 def play_file(path):
     """Plays a sound file of the project."""
-    return sound([{"file": path}])
+    return Sound().part(True, file=path)
 
 
 def listen(phrases=None, **limits):
@@ -1803,22 +2096,25 @@ def on(kind, callback):
 
 async def microphone(limit=3_000):
     """The blocks of the microphone, as bytes; at most `limit` of them wait."""
-    blocks, arrived = collections.deque(maxlen=limit), asyncio.Event()
+    blocks, loop, arrived = collections.deque(maxlen=limit), asyncio.get_running_loop(), None
 
     def hear(message):
-        blocks.append(base64.b64decode(message["pcm"]))
-        arrived.set()
+        blocks.append(binascii.a2b_base64(message["pcm"]))
+        if arrived is not None and not arrived.done() and not loop.is_closed():
+            arrived.set_result(None)
+            APP.strands.wake(getattr(loop, "strand", None))
     if not APP.is_ready_sent:
         APP.declared["hears"] = APP.declared["hears"] or "audio"
-    remove = on("audio", hear)
+    entry = (None, hear)        # no round of the loop for it: there are fifty blocks a second
+    APP.watchers["audio"].append(entry)
     try:
         while True:
             while blocks:
                 yield blocks.popleft()
-            arrived.clear()
-            await arrived.wait()
+            arrived = loop.create_future()
+            await arrived
     finally:
-        remove()
+        APP.watchers["audio"].remove(entry)
 
 
 def external(name):
@@ -1867,6 +2163,78 @@ def run_for_real(function, args, kwargs):
         asyncio._set_running_loop(outer)
 
 
+def stub(target, answer):
+    """Lets a function stand in for a service: it answers calls to `target` where one is made for real.
+
+    `target` is the method and the address up to any part of its path: "POST https://api.example/v1/". `answer(to, body)`
+    takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs of seconds
+    after the call and bytes. With `(status, content type, answer)` it says those as well. A WebSocket, "GET wss://…", asks
+    with None when it opens and then with each message, a text or bytes; the function gives pairs of seconds and a message,
+    or None. Answers are recorded as those of a server are; a replay asks nothing.
+    """
+    APP.stubs[target] = answer
+
+
+def stub_of(to):
+    """The function that stands in for `to`; None without one."""
+    return APP.stubs.get(max((target for target in APP.stubs if to.startswith(target)), key=len, default=None))
+
+
+def stubbed(to, body):
+    """The answer of the stub for a call as `make` gives it; None without one."""
+    function = stub_of(to)
+    if function is None:
+        return None
+    answer = function(to, body)
+    status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
+    pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
+    chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
+    return {"status": status, "headers": {"content-type": kind}}, chunks
+
+
+# ---- adapters of frameworks
+
+# The events of a bot of a framework, the same whichever it is.
+FRAMEWORK_KINDS = {
+    "userSpeech": {"role": "decision", "fields": {"is": "text"}, "units": {"limit": "ms"}},
+    "userTurn": {"role": "decision", "fields": {"is": "text"}},
+    "heard": {"role": "decision", "fields": {"text": "text", "final": "flag"}, "private": ["text"]},
+    "bot": {"role": "state", "fields": {"state": "text"}, "states": ["listening", "thinking", "speaking"]},
+    "user": {"role": "note", "fields": {"state": "text"}},
+    "falseInterruption": {"role": "decision", "fields": {}},
+    "resumed": {"role": "decision", "fields": {}},
+    "interrupted": {"role": "decision", "fields": {}},
+    "spoken": {"role": "note", "fields": {"text": "text"}, "private": ["text"]},
+    "toolCalled": {"role": "decision", "fields": {"tool": "text", "arguments": "text"}, "private": ["arguments"]},
+    "toolAnswered": {"role": "note", "fields": {"tool": "text", "result": "text"}, "private": ["result"]},
+    "measured": {"role": "note", "fields": {"of": "text", "what": "text", "ms": "number"}, "units": {"ms": "ms"}},
+    "fault": {"role": "note", "fields": {"of": "text", "error": "text"}},
+}
+
+
+def adapt(file, package, tested):
+    """Begins an adapter, the module `file`, for versions of `package` that begin as `tested` says; gives the version.
+
+    Another version is told on standard error: its figures and its order of events may differ.
+    """
+    OWN.update({file, os.path.abspath(file)})
+    try:
+        version = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        raise ImportError(f"{os.path.basename(file)} needs {package}. Run pip install '{package}=={tested[-1]}.*'.") from None
+    if not any(version == one or version.startswith(one + ".") for one in tested):
+        print(f"{os.path.basename(file)} is tested with {package} {', '.join(tested)}; this is {version}. Where a run fails or"
+              f" differs without a cause, install {package} {tested[-1]}.", file=sys.stderr)
+    if not APP.is_ready_sent:
+        declare(hears="audio", kinds=FRAMEWORK_KINDS)
+    return version
+
+
+def ticks(seconds):
+    """Seconds of a framework's figure in whole milliseconds; None for no figure."""
+    return None if seconds is None else round(seconds * 1_000)
+
+
 # ---- start
 
 def guard_progress(seconds):
@@ -1877,11 +2245,12 @@ def guard_progress(seconds):
             REAL.sleep(.5)
             since = since + .5 if APP.strands.progress == seen and not APP.is_making and not APP.is_waiting() else 0
             seen = APP.strands.progress
-            if since >= seconds:
+            limit = seconds if APP.is_ready_sent else max(seconds, START_SECONDS)
+            if since >= limit:
                 frame = sys._current_frames().get(APP.strands.current.ident)
                 APP.wire.write([*APP.machine.escapes, {
                     "kind": "failed", "line": place(frame) or "unknown",
-                    "reason": f"the app has done nothing else for {seconds:g} s of real time than what it does here"}])
+                    "reason": f"the app has done nothing else for {limit:g} s of real time than what it does here"}])
                 os._exit(70)
     REAL.start_new_thread(look, ())
 
@@ -1896,7 +2265,9 @@ def main():
         print(f"{sys.argv[1]} is no file. Name the app's own .py file.", file=sys.stderr)
         sys.exit(66)
     if os.environ.get("PYTHONHASHSEED", "random") == "random":
-        # Sets of texts have an order of their own in each process otherwise.
+        # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose
+        # addresses are drawn.
+        fix_addresses()
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]] if hasattr(sys, "orig_argv") else
                   [sys.executable, HERE, *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
     sys.modules["voicetest_app"] = sys.modules["__main__"]
@@ -1911,6 +2282,15 @@ def main():
     take_over(hello)
     guard_progress(SECONDS)
     APP.run(sys.argv[1:])
+
+
+def fix_addresses():
+    """Asks Linux for one layout of memory in the program that follows: ADDR_NO_RANDOMIZE, personality(2)."""
+    try:
+        import ctypes
+        ctypes.CDLL(None).personality(0x0040000)
+    except (ImportError, OSError, AttributeError):
+        pass
 
 
 def take_over(hello):

@@ -74,6 +74,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case nothingUsable(path: String, what: String)
     /// The interrupted recording at `path` is empty.
     case nothingRecorded(path: String)
+    /// The import or redaction of a call at `path` was cut off.
+    case cutCall(path: String)
     /// The folder at `path` is no interrupted recording.
     case notInterrupted(path: String)
     /// A line of `bytes` bytes is longer than a file of a session may have.
@@ -132,6 +134,9 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .nothingRecorded(let path):
             return "\(path): its recorder ended before anything was recorded. Remove the folder,"
                 + " then record again."
+        case .cutCall(let path):
+            return "\(path): the import or redaction of a call was cut off, and no session can be"
+                + " made of what it left. Run it again, which takes the place of this folder."
         case .notInterrupted(let path):
             return "\(path): is not an interrupted recording. Name the folder that a recording"
                 + " left, NAME\(SessionFolder.partialSuffix)."

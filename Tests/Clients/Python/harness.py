@@ -4,6 +4,7 @@ It sends only what is certain, as voicetest does: up to `steps` blocks of sound,
 next thing that the caller may react to.
 """
 import base64
+import hashlib
 import heapq
 import itertools
 import json
@@ -34,6 +35,7 @@ class Run:
         self.trace, self.escapes, self.made, self.lines, self.end = [], [], [], [], None
         self.queue, self.count, self.at, self.turns = [], itertools.count(), 0, 0
         self.listening, self.open, self.unmatched, self.answers = None, {}, [], answers
+        self.lines_open = {}     # calls that stay open: row, messages of the app, frame of the last
         self.hello = {"kind": "hello", "protocol": 1, "sampleRate": RATE, "seed": 7, "epoch": 1_700_000_000,
                       "mode": "simulate", "fields": {}, "settings": {}, "durations": {}, **(hello or {})}
         variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "3", **(environment or {})}
@@ -118,7 +120,7 @@ class Run:
         for entry in sorted(sent + blocks, key=lambda one: one[:4]):
             self.send(**entry[4])
         self.send(kind="go", at=self.at, until=until)
-        acts = []
+        acts, told = [], len(self.escapes)
         while (message := self.read())["kind"] != "idle":
             if message["kind"] == "escape":
                 self.escapes.append(message)
@@ -130,7 +132,7 @@ class Run:
                         break
         if message["kind"] == "idle":
             assert self.at <= message["t"] <= until, message
-            assert acts or message["t"] == until, message
+            assert acts or len(self.escapes) > told or message["t"] == until, message
             self.at = message["t"]
             self.next = message["next"]
         for entry in sent:
@@ -168,7 +170,8 @@ class Run:
             self.open[act["id"]] = self.open.get(act["id"], 0) + frames
             if act["last"]:
                 self.later(self.at + self.open.pop(act["id"]), "playEnded", id=act["id"])
-            plain.pop("pcm", None)
+            if "pcm" in plain:
+                plain["pcm"] = hashlib.sha256(plain["pcm"].encode()).hexdigest()
         elif kind == "stop":
             self.queue = [one for one in self.queue if one[4].get("id") != act["id"]]
             if self.listening == act["id"]:
@@ -182,6 +185,13 @@ class Run:
         elif kind == "more":
             for at, answer in (self.answers or (lambda act: []))(act):
                 self.later(self.at + at, "answer", id=act["id"], **answer)
+            self.sent(act["id"])
+        elif kind == "came":
+            row, sent, frame = self.lines_open[act["id"]]
+            body = {key: act[key] for key in ("body", "encoding")}
+            row["chunks"].append({"after": self.at + 1 - frame, "behind": sent, **body})
+            self.later(self.at + 1, "answer", id=act["id"], last=act["last"], **body)
+            return
         elif kind == "cancel":
             self.queue = [one for one in self.queue if one[4].get("id") != act["id"] or one[4]["kind"] != "answer"]
         elif kind == "made":
@@ -206,6 +216,11 @@ class Run:
 
     def answer(self, number, at, recorded):
         head = {key: recorded[key] for key in ("status", "headers", "error") if key in recorded}
+        if any("behind" in chunk for chunk in recorded["chunks"]):
+            self.lines_open[number] = [recorded, -1, at]
+            self.later(at, "answer", id=number, body="", encoding="text", last=False, **head)
+            self.sent(number)
+            return
         chunks = recorded["chunks"] or [{"after": 0, "body": "", "encoding": "text"}]
         for index, chunk in enumerate(chunks):
             self.later(at + chunk["after"], "answer", id=number, body=chunk["body"], encoding=chunk["encoding"],
@@ -216,7 +231,21 @@ class Run:
         row = {"to": act["to"], "body": act["body"], **{key: made[key] for key in ("status", "headers", "error") if key in made},
                "chunks": made["chunks"]}
         self.made.append(row)
-        self.answer(made["id"], at, row)
+        if act.get("open") and "error" not in made:
+            row["stays"], self.lines_open[made["id"]] = True, [row, 0, at]
+            self.later(at, "answer", id=made["id"], body="", encoding="text", last=False, status=made["status"])
+        else:
+            self.answer(made["id"], at, row)
+
+    def sent(self, number):
+        """A message of the app: what was recorded behind it comes as long after it."""
+        if number not in self.lines_open:
+            return
+        line = self.lines_open[number]
+        line[1], line[2] = line[1] + 1, self.at
+        for chunk in line[0]["chunks"] if self.tape is not None else ():
+            if chunk["behind"] == line[1]:
+                self.later(self.at + chunk["after"], "answer", id=number, last=False, body=chunk["body"], encoding=chunk["encoding"])
 
 
 def run(script, **options):

@@ -57,6 +57,15 @@ def test_a_recorded_duration_of_work_in_a_thread_holds():
         [at + 100 for at, kind, act in quick.trace if act.get("event") == "turn"]
 
 
+def test_durations_of_threads_executors_and_children_hold():
+    hello = {"durations": {"think": 1_600, "echo": 8_000}}
+    one = one_of([run(BOTS / "work.py", steps=step, hello=hello, calls=[]) for step in STEPS])
+    assert [(at, act["event"]) for at, kind, act in one.trace if kind == "emit"] == [
+        (1_600, "thought"), (1_600, "joined"), (3_200, "thought"), (11_200, "child"), (19_200, "child")]
+    quick = one_of([run(BOTS / "work.py", steps=step, calls=[]) for step in STEPS])
+    assert {at for at, _, _ in quick.trace} == {0}
+
+
 class Model(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         text = json.loads(self.rfile.read(int(self.headers["content-length"])))["text"]
@@ -123,6 +132,37 @@ def test_an_http_library_is_answered_from_the_recording(name):
     one = one_of([run(BOTS / "libraries.py", arguments=[name], calls=calls, steps=step,
                       environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
     assert emitted(one) == [("answer", {"answer": "L", "at": .25})]
+
+
+def test_a_websocket_is_recorded_both_ways_and_replays():
+    pytest.importorskip("websockets")
+    slow = {"VOICETEST_APP_SECONDS": "20"}
+    recorded = run(BOTS / "talks.py", arguments=["stub"], environment=slow)
+    assert emitted(recorded) == [
+        ("heard", {"text": "hello", "at": 6_401}), ("heard", {"text": "large: 1", "at": 9_602}),
+        ("heard", {"text": "small: 1", "at": 9_602}), ("heard", {"text": "end", "at": 16_003})]
+    assert [(one["behind"], one["after"]) for one in recorded.made[0]["chunks"]] == [(0, 6_401), (2, 3_201), (2, 3_201), (3, 6_401)]
+    one = one_of([run(BOTS / "talks.py", arguments=["replay"], calls=recorded.made, steps=step, environment=slow)
+                  for step in STEPS])
+    assert emitted(one) == emitted(recorded)
+
+
+def test_a_real_websocket_server_is_recorded_in_its_own_time():
+    serving = pytest.importorskip("websockets.sync.server")
+
+    def talk(connection):
+        connection.send("hello")
+        for message in connection:
+            connection.send(f"heard {message}" if isinstance(message, str) else message)
+    with serving.serve(talk, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
+        slow = {"VOICETEST_APP_SECONDS": "20"}
+        recorded = run(BOTS / "talks.py", arguments=["live", address], limit=1, steps=1, environment=slow)
+        server.shutdown()
+    assert [fields["text"] for _, fields in emitted(recorded)] == ["hello", "heard large", "heard small", "end"]
+    replayed = run(BOTS / "talks.py", arguments=["live", address], calls=recorded.made, limit=1, environment=slow)
+    assert emitted(replayed) == emitted(recorded)
 
 
 def test_a_websocket_is_answered_from_the_recording():

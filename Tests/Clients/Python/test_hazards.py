@@ -1,4 +1,5 @@
 """What makes programs differ from run to run: each hazard is stable, or told with the app's own line."""
+import ctypes
 import json
 
 import pytest
@@ -14,11 +15,11 @@ STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child
           "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
 TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
         "fork": "child", "network": "network", "own_number": "chance", "raw_socket": "network", "server": "network",
-        "server_process": "child", "slotted_set": "order", "two_processes": "child"}
+        "server_process": "child", "slotted_set": "order", "spawned": "child", "two_processes": "child"}
 
 
 def runs(name, steps):
-    hello = {"watch": True} if name == "closed_clock" else {}
+    hello = {"watch": True} if name in ("closed_clock", "kept_clock") else {}
     return [run(HERE / f"hazards/{name}.py", steps=step, calls=[], limit=25, hello=hello, environment={"PYTHONPATH": EARLY})
             for step in steps]
 
@@ -55,6 +56,22 @@ def test_an_unrecorded_call_of_a_thread_is_a_call_with_its_line():
     assert one.unmatched[0]["line"].startswith("http_in_thread.py:8 get")
 
 
+def test_what_lies_at_the_address_of_a_replaced_clock_is_that_clock():
+    one = runs("kept_clock", (7,))[0]
+    assert [act["fields"] for _, kind, act in one.trace if kind == "emit"] == [{"kept": True}]
+    assert one.escapes == []
+
+
+def test_a_set_of_functions_has_one_order_where_the_system_lays_out_memory_alike():
+    personality, fixed = ctypes.CDLL(None).personality, 0x0040000
+    before = personality(0xffffffff)
+    if personality(before | fixed) < 0:
+        pytest.skip("this system does not lay out memory alike")
+    personality(before)
+    found = runs("function_set", STEPS)
+    assert len({json.dumps(one.trace) for one in found}) == 1
+
+
 def test_every_hazard_is_tested():
     names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
-    assert names == {*STABLE, *TOLD, "endless", "unset_text", "http_in_thread"}
+    assert names == {*STABLE, *TOLD, "endless", "unset_text", "http_in_thread", "kept_clock", "function_set"}

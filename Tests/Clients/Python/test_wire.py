@@ -1,6 +1,8 @@
-"""Every line of either side fits its schema; the page's examples do; a program in bash follows the page."""
+"""Every line of either side fits its schema; the page's examples do; a program in bash and one in C follow the page."""
 import json
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -63,4 +65,21 @@ def test_a_program_in_bash_that_follows_the_page(step):
     one = run(None, steps=step, callers=["large"], command=["bash", str(BOTS / "dialog.sh")])
     assert [(at, kind) for at, kind, _ in one.trace] == [
         (0, "play"), (10_560, "playEnded"), (10_560, "listen"), (31_360, "emit"), (31_360, "ended")]
+    assert one.code == 0
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    compiler = shutil.which("cc") or pytest.skip("no C compiler here")
+    program = tmp_path_factory.mktemp("compiled") / "dialog"
+    subprocess.run([compiler, "-O1", "-Wall", "-Werror", "-o", program, BOTS / "dialog.c"], check=True)
+    return program
+
+
+@pytest.mark.parametrize("step", [1, 7, 50, 400])
+def test_a_program_in_c_that_follows_the_page(compiled, step):
+    one = run(None, steps=step, callers=[None, "large"], command=[str(compiled)])
+    assert [(at, act.get("event", kind)) for at, kind, act in one.trace] == [
+        (0, "play"), (10_560, "playEnded"), (10_560, "listen"), (90_560, "stop"), (90_560, "timeout"), (90_560, "play"),
+        (101_120, "playEnded"), (101_120, "listen"), (121_920, "decided"), (121_920, "ended")]
     assert one.code == 0

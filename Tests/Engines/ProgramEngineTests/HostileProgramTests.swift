@@ -169,7 +169,6 @@ import VoiceTrace
 
     @Test(arguments: [
         ("exit 3", "exit code 3"), ("read h; echo hello", "no JSON"),
-        ("echo early; sleep 1; read h", "before it was asked"),
         ("read h; echo \"{\\\"kind\\\":\\\"idle\\\",\\\"t\\\":0}\"", "something else than"),
         (
             "read h; echo \"{\\\"kind\\\":\\\"failed\\\",\\\"reason\\\":\\\"no module\\\"}\"",

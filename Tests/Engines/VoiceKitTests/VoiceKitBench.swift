@@ -246,8 +246,8 @@ struct VoiceKitBench {
         case .reply(let call, let result):
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason
-        case .awaitSpeech, .retune, .setGain, .prepare, .hearSpeech, .hearSound, .object,
-            .breakDown:
+        case .awaitSpeech, .retune, .setGain, .prepare, .hearSpeech, .hearSound, .foreseeSound,
+            .object, .breakDown:
             break
         }
         return []

@@ -42,7 +42,7 @@ struct ScriptedEngine: EngineUnderTest {
         case .world: ("world", [:])
         case .speech(let began, let spoken):
             (began ? "speechBegan" : "speechEnded", ["spoken": .integer(spoken)])
-        case .sound(let samples): ("sound", ["frames": .integer(Int64(samples.count))])
+        case .sound(let samples, _): ("sound", ["frames": .integer(Int64(samples.count))])
         }
     }
 }

@@ -14,7 +14,7 @@ struct RunEndingTests {
 
     @Test("the gravest of sessions, faults and self-test is the exit code")
     func gravest() {
-        let order: [RunExit] = [
+        let order: [VoiceReports.ExitStatus] = [
             .bug, .inputOutput, .cannotCreate, .notInstalled, .usage, .badData, .missing, .differs,
             .agrees,
         ]

@@ -76,6 +76,28 @@ import VoiceTrace
         #expect(error == .unknownEngine(kind: "call", path: written().path))
     }
 
+    @Test("an import that was cut off is no session; the next one takes its place")
+    func cutOff() throws {
+        let call = try call()
+        let partial = "\(written().path).partial"
+        func begin() throws -> SessionWriter {
+            try SessionWriter(path: written().path, isReplacing: false)
+        }
+        do {
+            var journal = try SessionJournal(
+                at: begin(), draft: call.manifest(named: "call", createdBy: "test"), files: [:])
+            try journal.append(inputs: [], events: call.trace().events)
+            #expect(throws: SessionError.stillRecording(path: partial)) {
+                _ = try CallImport(call, createdBy: "test").write(to: begin())
+            }
+            try [Int16](repeating: 5, count: 800).withUnsafeBufferPointer { try journal.append($0) }
+        }
+        #expect(throws: SessionError.cutCall(path: partial)) { _ = try SessionRecovery(partial) }
+        _ = try CallImport(call, createdBy: "test").write(to: begin())
+        #expect(!DiskFile.exists(partial))
+        #expect(try SessionParts(folder: written()).manifest.isCall)
+    }
+
     @Test("the microphone holds the caller alone, and prompts hold the app")
     func sides() throws {
         _ = try imported()

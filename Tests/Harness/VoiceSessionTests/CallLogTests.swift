@@ -79,6 +79,25 @@ struct CallLogTests {
         #expect(log.notes.isEmpty)
     }
 
+    @Test("reads what a bot logs of the observer, whose times are in UTC")
+    func pipecatObserved() throws {
+        let line = "2026-11-26 14:34:"
+        let place = " | INFO     | __main__:on_speech_event:31 - "
+        let log = try read(
+            """
+            \u{FEFF}\(line)01.260 | DEBUG    | pipecat.transports.base_output:_x:1 - \
+            Bot started speaking
+            \(line)01.300\(place){"kind":"bot_speech_started","timestamp":1795696441.25}
+            \(line)05.900\(place){"kind":"user_speech_stopped","timestamp":1795696445.5}
+            \(line)06.000\(place){"order": 2}
+            """)
+        let start = try #require(LogTime.date("2026-11-26T14:34:01.250Z"))
+        #expect(log.events.map(\.kind) == ["bot_speech_started", "user_speech_stopped"])
+        #expect(log.events.map(\.nanoseconds) == [start, start + 4_250_000_000])
+        #expect(log.events.map(\.line) == [2, 3])
+        #expect(log.notes.isEmpty)
+    }
+
     @Test("reads a report of LiveKit: who speaks, what was understood, what was called")
     func liveKit() throws {
         let log = try read(
@@ -234,6 +253,7 @@ struct CallLogTests {
         "takes no other text for a date",
         arguments: [
             "", "12:34", "2026-13-01T00:00:00Z", "2026-11-26T12:34:01.Z", "2026-11-26T12:34:01+2",
+            "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z",
         ])
     func noDates(text: String) { #expect(LogTime.date(text) == nil) }
 

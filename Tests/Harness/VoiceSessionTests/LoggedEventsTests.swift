@@ -64,6 +64,24 @@ struct LoggedEventsTests {
         #expect(placed.facts["pairs"] == 10 && placed.facts["outside"] == 0)
     }
 
+    @Test("a log whose times go back is refused as such")
+    func allBackwards() {
+        var log = Self.log([])
+        log.events.reverse()
+        #expect(throws: ClockAlignment.Misfit.backwards(9, of: 10)) { try Self.place(log) }
+    }
+
+    @Test("times at the ends of what a number holds are left out as others outside are")
+    func ends() throws {
+        var log = Self.log([])
+        log.recordingStart = LogTime.range.lowerBound
+        log.events.insert(
+            CallLog.Event(nanoseconds: LogTime.range.lowerBound, kind: "first"), at: 0)
+        log.events.append(
+            CallLog.Event(nanoseconds: LogTime.range.upperBound - 1, kind: "last"))
+        #expect(try Self.place(log).facts["outside"] == 2)
+    }
+
     @Test("events before and after the sound are left out and counted")
     func outside() throws {
         let placed = try Self.place(Self.log([Self.event(-5, "early"), Self.event(40, "late")]))

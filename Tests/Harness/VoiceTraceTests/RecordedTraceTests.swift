@@ -78,6 +78,18 @@ import VoiceTrace
         #expect(RecordedTrace.digest(of: events) == RecordedTrace.digest(of: Self.events))
     }
 
+    @Test("leaves the app's own line out of the digest, and no other evidence")
+    func line() {
+        func digest(_ why: JSONObject) -> String {
+            RecordedTrace.digest(of: [
+                TraceEvent(frame: 0, tap: .actions, kind: "decided", why: why)
+            ])
+        }
+        #expect(digest(["line": "bot.py:12 main"]) == digest([:]))
+        #expect(digest(["line": "bot.py:12 main", "n": 1]) == digest(["n": 1]))
+        #expect(digest(["n": 2]) != digest(["n": 1]))
+    }
+
     @Test("gives one digest however much is hashed at a time")
     func longTrace() {
         let events = (0..<5_000).map {

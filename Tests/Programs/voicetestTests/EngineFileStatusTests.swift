@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceJSON
+import VoiceReports
 
 @testable import voicetest
 
@@ -11,6 +12,6 @@ struct EngineFileStatusTests {
         let error = #expect(throws: EngineFileError.self) {
             _ = try DocumentSurvey.ofEngine(Array("]".utf8), file: "app.json")
         }
-        #expect(ExitStatus(try #require(error)) == .badData)
+        #expect(VoiceReports.ExitStatus(try #require(error)) == .badData)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import VoiceEngine
 import VoiceFlow
+import VoiceReports
 import VoiceTestSupport
 import VoiceTrace
 

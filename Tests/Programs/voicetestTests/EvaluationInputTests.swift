@@ -3,6 +3,7 @@ import Testing
 import VoiceActivity
 import VoiceAudio
 import VoiceRecognition
+import VoiceReports
 import VoiceTestSupport
 
 @testable import voicetest

@@ -3,6 +3,7 @@ import Testing
 import VoiceAudio
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 import VoiceTestSupport
 
 @testable import voicetest

@@ -122,6 +122,62 @@ struct ImportCommandTests {
         #expect(FileManager.default.fileExists(atPath: session))
     }
 
+    @Test(
+        "what is no sound is told with the reader's reason",
+        arguments: [("call.wav", "This is a note.\n"), ("notes.txt", "a\n"), ("call.mp3", "")])
+    func noSound(name: String, text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: program.folder.path(name)))
+        for arguments in [["latency", name], ["import", name, "--output", "call.vsession"]] {
+            let outcome = try program.run(arguments)
+            #expect(outcome.status == 65)
+            #expect(outcome.messages.contains("cannot read \(name) as sound: "))
+        }
+        #expect(!FileManager.default.fileExists(atPath: program.folder.path("call.vsession")))
+    }
+
+    @Test("a folder without recordings and sessions is told as such")
+    func nothing() throws {
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("calls"), withIntermediateDirectories: true)
+        let outcome = try program.run(["latency", "calls"])
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("calls: no session and no recording of a call in"))
+    }
+
+    @Test("a recording that ends before its header says so is measured, and told to be cut")
+    func cut() throws {
+        try record("digits/second-try", as: "call.wav")
+        let path = URL(fileURLWithPath: program.folder.path("call.wav"))
+        let bytes = try Data(contentsOf: path)
+        try bytes.prefix(bytes.count - 20_000).write(to: path)
+        let side = ["--app-channel", "1"]
+        let outcome = try program.run(["latency", "call.wav"] + side)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(
+            outcome.messages.contains(
+                "warning: call.wav: The recording announces more sound than it holds"))
+        let session = ["import", "call.wav", "--output", "call.vsession"]
+        #expect(try program.run(session + side).status == 0)
+        #expect(try program.run(["validate", "call.vsession"]).status == 0)
+    }
+
+    @Test("recordings beside sessions are measured, and sounds that are no calls are named")
+    func beside() throws {
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("all"), withIntermediateDirectories: true)
+        try record("digits/second-try", as: "all/one.wav")
+        let session = ["import", "all/one.wav", "--output", "all/two.vsession"]
+        #expect(try program.run(session).status == 0)
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 8_000, samples: [Int16](repeating: 9, count: 8_000)),
+            path: program.folder.path("all/clip.wav"))
+        let outcome = try program.run(["latency", "all", "--format", "json"])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let sessions = try JSONReader.value(of: Array(outcome.output.utf8)).object?["sessions"]
+        #expect(sessions?.array?.compactMap { $0.object?["name"]?.string } == ["two", "one.wav"])
+        #expect(outcome.messages.contains("all: 1 sound files that do not tell two sides apart"))
+    }
+
     @Test("a redacted import says what is hidden and what is kept")
     func redacts() throws {
         try record("digits/seven", as: "call.wav")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 import VoiceTestSupport
 
 @testable import voicetest

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceReports
 import VoiceTestSupport
 
 @testable import voicetest

@@ -39,13 +39,13 @@ struct ReviewSessionTests {
 
     private func review(
         _ keys: String, _ folder: SessionFolder, reason: String? = nil, columns: Int? = nil
-    ) throws -> (tally: ReviewSession.Tally, screen: String, status: voicetest.ExitStatus) {
+    ) throws -> (tally: ReviewSession.Tally, screen: String, status: VoiceReports.ExitStatus) {
         let screen = Screen()
         let review = ReviewSession(
             acceptor: Acceptor(), reason: reason, report: TerminalReport(columns: columns),
             show: { screen.text += $0 })
         var source = PressedKeys(keys)
-        var status = voicetest.ExitStatus.agrees
+        var status = VoiceReports.ExitStatus.agrees
         let tally = try review.run([folder], keys: &source, status: &status)
         return (tally, screen.text, status)
     }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VoiceDiff
 import VoiceProject
+import VoiceReports
 import VoiceTestSupport
 
 @testable import voicetest

@@ -11,8 +11,8 @@ import Testing
     private static let answers = [3.2..<4.6, 11.2..<12.6]
 
     private static func sides(echo: Float?) -> (app: MadeChannel, caller: MadeChannel) {
-        var app = MadeChannel(seconds: 20, room: -80, seed: 3)
-        var caller = MadeChannel(seconds: 20)
+        var app = MadeChannel(seconds: 24, room: -80, seed: 3)
+        var caller = MadeChannel(seconds: 24)
         for (number, prompt) in prompts.enumerated() {
             app.speak(prompt, seed: UInt64(100 + number))
         }
@@ -38,6 +38,26 @@ import Testing
         #expect(channels.speech == [said, asked])
         #expect(channels.app == .speaksFirst(1))
         #expect(channels.findings(app: channels.app).map(\.name) == ["echo"])
+    }
+
+    @Test("speech that begins in an echo begins where it is heard, though it is found later")
+    func within() throws {
+        var (app, caller) = Self.sides(echo: nil)
+        app.speak(20..<21.8, seed: 7)
+        caller.speak(20.5..<22.4, seed: 8)
+        caller.hear(app, decibels: -30, frames: 800)
+        let found = Self.answers + [20.62..<22.3]
+        let channels = CallChannels(
+            levels: [caller.levels, app.levels],
+            heard: [
+                found.map(MadeChannel.frames),
+                (Self.prompts + [20..<21.8]).map(MadeChannel.frames),
+            ])
+        let own = try #require(channels.speech[0].last)
+        let truth = MadeChannel.frames(20.5..<22.3)
+        #expect(abs(own.lowerBound - truth.lowerBound) <= 160)
+        #expect(own.upperBound == truth.upperBound)
+        #expect(channels.speech[0].dropLast() == Self.answers.map(MadeChannel.frames)[...])
     }
 
     @Test("changes nothing where there is no echo")

@@ -62,7 +62,7 @@ VERBS = {
                             "--report": "o", "--shard": ["1/1", "0/1", "2/1", "1/0", "auto", "-1/2",
                                                          "1/4611686018427387904", "x", "1/2/3"],
                             "--force": None, "--keep-sound": None, "--color": ["never", "always", "x"]}),
-    "diff": ([("p", 2)], {"--tolerance": "p", "--format": [*report_forms("ComparisonFormat"), "x"],
+    "diff": ([("p", 2)], {"--tolerance": "p", "--format": [*report_forms("PairFormat"), "x"],
                           "--report": "o", "--force": None}),
     "accept": ([("p", 1)], {"--reason": "w", "--budget": "n", "--re-anchor": None, "--unmet": None,
                             "--upgrade": None, "--recognizer-command": "c",

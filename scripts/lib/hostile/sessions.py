@@ -39,8 +39,12 @@ def events_of(data):
 
 
 def compared(event):
-    return encode(dumps({key: value for key, value in event.items() if key not in ("seq", "tap")})
-                  + "\n")
+    kept = {key: value for key, value in event.items() if key not in ("seq", "tap")}
+    if isinstance(kept.get("why"), dict):
+        kept["why"] = {key: value for key, value in kept["why"].items() if key != "line"}
+        if not kept["why"]:
+            del kept["why"]
+    return encode(dumps(kept) + "\n")
 
 
 def trace_bytes(events, closing=None):
@@ -688,7 +692,7 @@ def diff_verb(case, plan, session):
     original = case.path("in/original.vsession")
     mutations.write_tree(case.bases.session(case.base), original, case.folder)
     case.touched()
-    form = chance.choice(["text"] * 4 + report_forms("ComparisonFormat"))
+    form = chance.choice(["text"] * 4 + report_forms("PairFormat"))
     options = ["--format", form]
     if chance.random() < 0.15:
         options += ["--report", case.path("out/diff.html")]

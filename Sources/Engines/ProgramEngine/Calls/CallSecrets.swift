@@ -89,7 +89,9 @@ enum CallSecrets {
         for member in answer.headers.members where !isSecret(name: member.key) {
             result.headers[member.key] = hidden(member.value)
         }
-        result.chunks = answer.chunks.map { .init(after: $0.after, body: hidden($0.body)) }
+        result.chunks = answer.chunks.map {
+            .init(after: $0.after, body: hidden($0.body), behind: $0.behind)
+        }
         result.error = answer.error.map { hidden($0) }
         return result
     }

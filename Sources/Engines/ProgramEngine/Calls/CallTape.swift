@@ -11,7 +11,7 @@ struct CallTape {
     /// One call and its answer.
     struct Row: Equatable {
         let question: CallQuestion
-        let answer: OutsideAnswer
+        var answer: OutsideAnswer
 
         var object: JSONObject {
             var object = question.body.object.adding(["to": .string(question.to)])
@@ -23,14 +23,20 @@ struct CallTape {
 
     private(set) var rows: [Row] = []
     private var isUsed: [Bool] = []
+    /// What of each call is compared.
+    private var keys: [CallQuestion] = []
+    let rules: ProgramRules
 
     /// An empty tape.
-    init() {}
+    init(_ rules: ProgramRules = ProgramRules()) { self.rules = rules }
 
     /// Reads the file.
     ///
     /// - Throws: `EngineFileError` for a line that is no call.
-    init(bytes: [UInt8]) throws(CallTapeError) {
+    init(
+        bytes: [UInt8], _ rules: ProgramRules = ProgramRules()
+    ) throws(CallTapeError) {
+        self.rules = rules
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard rows.count < Self.limit else { throw CallTapeError(line: index + 1) }
             guard let object = (try? JSONReader.value(of: Array(line)))?.object,
@@ -42,6 +48,7 @@ struct CallTape {
             rows.append(Row(question: question, answer: answer))
         }
         isUsed = rows.map { _ in false }
+        keys = rows.map { rules.compared($0.question) }
     }
 
     /// Adds what was asked and answered; secrets do not come into the file.
@@ -49,14 +56,30 @@ struct CallTape {
         guard rows.count < Self.limit else { return }
         rows.append(Row(question: question, answer: CallSecrets.hidden(answer)))
         isUsed.append(true)
+        keys.append(rules.compared(question))
+    }
+
+    /// Adds a message to the answer of an open call that was added as number `row`.
+    mutating func append(
+        _ chunk: OutsideAnswer.Chunk, isLast: Bool, to row: Int
+    ) throws(ProgramFault) {
+        guard rows.indices.contains(row) else { return }
+        guard rows[row].answer.chunks.count < OutsideAnswer.chunkLimit else {
+            throw ProgramFault(
+                "got more than \(OutsideAnswer.chunkLimit) messages on \(rows[row].question.to)")
+        }
+        let hidden = OutsideAnswer.Chunk(
+            after: chunk.after, body: CallSecrets.hidden(chunk.body), behind: chunk.behind)
+        rows[row].answer.chunks.append(hidden)
+        if isLast { rows[row].answer.isClosed = true }
     }
 
     /// Takes the answer to `question` that no call has taken yet: of equal calls, the first.
     mutating func take(_ question: CallQuestion) -> OutsideAnswer? {
-        let text = question.body.normalized
+        let asked = rules.compared(question)
+        let text = asked.body.normalized
         let found = rows.indices.first { index in
-            !isUsed[index] && rows[index].question.to == question.to
-                && rows[index].question.body.normalized == text
+            !isUsed[index] && keys[index].to == asked.to && keys[index].body.normalized == text
         }
         guard let found else { return nil }
         isUsed[found] = true
@@ -65,9 +88,9 @@ struct CallTape {
 
     /// The call to the same place that was recorded next, else the last; nil where none was.
     func nearest(to question: CallQuestion) -> CallQuestion? {
-        let same = rows.indices.filter { rows[$0].question.to == question.to }
+        let same = keys.indices.filter { keys[$0].to == rules.compared(question).to }
         let index = same.first { !isUsed[$0] } ?? same.last
-        return index.map { rows[$0].question }
+        return index.map { keys[$0] }
     }
 
     /// The rows in the order of the calls, one a line.

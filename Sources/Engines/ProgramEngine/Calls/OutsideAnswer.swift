@@ -8,12 +8,17 @@ struct OutsideAnswer: Equatable {
     struct Chunk: Equatable {
         let after: Frame
         let body: CallBody
+        /// Of a call that stays open: how many messages of the app it came behind. `after` counts
+        /// from the last of them.
+        var behind = 0
     }
 
     var status: Int?
     var headers: JSONObject = [:]
     var chunks: [Chunk] = []
     var error: String?
+    /// Whether a call that stays open was closed by the other side, with the last chunk.
+    var isClosed = false
 
     /// Chunks of one answer at most.
     static let chunkLimit = 10_000
@@ -43,15 +48,19 @@ struct OutsideAnswer: Equatable {
             guard let error = value.string, error.utf8.count <= 4_096 else { return nil }
             self.error = error
         }
+        isClosed = object["closed"]?.bool ?? false
         guard let list = object["chunks"]?.array, list.count <= Self.chunkLimit else { return nil }
-        var last: Frame = 0
+        var (last, behind): (Frame, Int64) = (0, 0)
         for element in list {
             guard let chunk = element.object, let after = chunk["after"]?.integer,
-                (last...ProgramLineReader.frameLimit).contains(after),
-                let body = CallBody(of: chunk)
+                let body = CallBody(of: chunk),
+                let sent = (chunk["behind"] ?? .integer(0)).integer,
+                (behind...ProgramLineReader.frameLimit).contains(sent)
             else { return nil }
+            if sent > behind { (last, behind) = (0, sent) }
+            guard (last...ProgramLineReader.frameLimit).contains(after) else { return nil }
             last = after
-            chunks.append(Chunk(after: after, body: body))
+            chunks.append(Chunk(after: after, body: body, behind: Int(sent)))
         }
     }
 
@@ -60,9 +69,12 @@ struct OutsideAnswer: Equatable {
         var object: JSONObject = [
             "chunks": .array(
                 chunks.map { chunk in
-                    .object(chunk.body.object.adding(["after": .integer(chunk.after)]))
+                    var object = chunk.body.object.adding(["after": .integer(chunk.after)])
+                    if chunk.behind > 0 { object["behind"] = .integer(Int64(chunk.behind)) }
+                    return .object(object)
                 })
         ]
+        if isClosed { object["closed"] = true }
         object["status"] = status.map { .integer(Int64($0)) }
         if !headers.isEmpty { object["headers"] = .object(headers) }
         object["error"] = error.map { .string($0) }

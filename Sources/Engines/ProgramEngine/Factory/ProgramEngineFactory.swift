@@ -12,9 +12,6 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// What the names of an app's own settings begin with.
     package static let settingPrefix = ProgramDescription.prefix
 
-    /// The name of the evidence that tells the app's own line.
-    package static let lineKey = "line"
-
     private let command: ProgramCommand?
     private let described: ProgramDescription?
     private let known = KnownPrograms()
@@ -41,10 +38,23 @@ package struct ProgramEngineFactory: ProgramFactory {
     }
 
     /// What a session keeps: what the program said that it is, and its outside calls.
-    package var fileNames: [String] { [ProgramDescription.fileName, CallTape.fileName] }
+    package var fileNames: [String] {
+        [ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName]
+    }
 
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
+
+    /// The calls of a session with other words in them.
+    package func hidden(
+        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
+    ) -> (bytes: [UInt8], digests: [String: String]) {
+        let rules = files[ProgramRules.fileName].flatMap { try? ProgramRules(bytes: $0) }
+        guard let tape = try? CallTape(bytes: bytes, rules ?? ProgramRules()) else {
+            return ([], [:])
+        }
+        return tape.hidden(by: hide)
+    }
 
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
@@ -64,12 +74,23 @@ package struct ProgramEngineFactory: ProgramFactory {
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
     ) throws -> [Finding] {
-        guard let bytes = files[ProgramDescription.fileName] else { return [] }
-        var survey = try DocumentSurvey.ofEngine(bytes, file: file(ProgramDescription.fileName))
-        if ProgramDescription(file: bytes) == nil {
-            survey.report(.error, .root, "is not what a program says that it is")
+        var findings: [Finding] = []
+        func judge(_ name: String, _ fault: ([UInt8]) -> String?) throws {
+            guard let bytes = files[name] else { return }
+            var survey = try DocumentSurvey.ofEngine(bytes, file: file(name))
+            if let fault = fault(bytes) { survey.report(.error, .root, fault) }
+            findings += survey.findings
         }
-        return survey.findings
+        try judge(ProgramDescription.fileName) {
+            ProgramDescription(file: $0) == nil ? "is not what a program says that it is" : nil
+        }
+        try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
+        return findings
+    }
+
+    private static func fault(inRules bytes: [UInt8]) -> String? {
+        do throws(ProgramFault) { _ = try ProgramRules(bytes: bytes) } catch { return error.what }
+        return nil
     }
 
     package func factory(
@@ -88,20 +109,27 @@ package struct ProgramEngineFactory: ProgramFactory {
         guard let command, let described else {
             throw ProgramCommandError.notNamed(app: recorded?.name ?? "")
         }
+        var rules = ProgramRules()
+        if let bytes = setup.files[ProgramRules.fileName] {
+            do {
+                rules = try ProgramRules(bytes: bytes)
+            } catch { throw ProgramFileError(file: ProgramRules.fileName, what: error.what) }
+        }
         var tape: CallTape?
         if let bytes = setup.files[CallTape.fileName] {
             do {
-                tape = try CallTape(bytes: bytes)
+                tape = try CallTape(bytes: bytes, rules)
             } catch { throw ProgramFileError(file: CallTape.fileName, line: error.line) }
         }
         var hello = ProgramHello(rate: setup.sampleRate, seed: setup.seed)
+        hello.durations = rules.durations(at: setup.sampleRate)
         hello.isReplay = tape != nil
         hello.watches = setup.stepFrames != nil
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
-            setup: setup, tape: tape)
+            setup: setup, tape: tape, rules: rules)
         return ProgramEngine(
             machine: machine, link: try ProgramChild(command), hello: hello,
             program: command.program)
@@ -125,17 +153,23 @@ package struct ProgramEngineFactory: ProgramFactory {
     }
 }
 
-/// What is wrong with the calls of a session.
+/// What is wrong with a file of a program's session or project.
 package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible {
-    let file: String
-    let line: Int
+    /// File, line and next step.
+    package let description: String
 
     /// Bad data.
     package var fault: EngineFault { .badData }
 
-    /// File, line and next step.
-    package var description: String {
-        "flow/\(file):\(line): is no call with its answer. Restore the file from version control,"
-            + " or record the session again."
+    /// A line that is no call.
+    init(file: String, line: Int) {
+        description =
+            "flow/\(file):\(line): is no call with its answer. Restore the file from version"
+            + " control, or record the session again."
+    }
+
+    /// Rules that cannot be used.
+    init(file: String, what: String) {
+        description = "\(file) \(what). `voicetest validate` says where it stands."
     }
 }

@@ -12,6 +12,13 @@ struct ProgramCalls {
         var status: Int?
         /// Parts of the answer that are still to come, by their frames.
         var parts: [(frame: Frame, part: CallPart)] = []
+        /// Of a call that stays open: messages of the app, the frame of the last, and what is
+        /// recorded to come behind further ones.
+        var sent = 0
+        var sentFrame: Frame = 0
+        var waiting: [(chunk: OutsideAnswer.Chunk, isLast: Bool)] = []
+        /// Its row of what this run asked.
+        var row = 0
     }
 
     /// Calls that are open at once.
@@ -27,7 +34,13 @@ struct ProgramCalls {
     /// Numbers of calls that are over: the program may not know it yet.
     var closed: Set<Int> = []
 
-    init(tape: CallTape?) { recorded = tape }
+    /// What of calls is not compared.
+    let rules: ProgramRules
+
+    init(tape: CallTape?, _ rules: ProgramRules) {
+        recorded = tape
+        self.rules = rules
+    }
 
     /// The frame of the next part of any answer.
     var nextFrame: Frame? { open.values.compactMap { $0.parts.first?.frame }.min() }
@@ -45,6 +58,19 @@ struct ProgramCalls {
     }
 }
 
+extension ProgramCalls.Open {
+    /// Schedules what is recorded to come behind the messages that were sent up to now.
+    fileprivate mutating func release() {
+        while let first = waiting.first, first.chunk.behind <= sent {
+            waiting.removeFirst()
+            // What comes behind an earlier message than the last came before it: at once now.
+            let after = first.chunk.behind == sent ? first.chunk.after : 0
+            let frame = max(sentFrame + after, parts.last?.frame ?? 0)
+            parts.append((frame, CallPart(body: first.chunk.body, isLast: first.isLast)))
+        }
+    }
+}
+
 extension ProgramMachine {
     mutating func call(
         _ id: Int, _ asked: CallQuestion, _ line: String?, at frame: Frame
@@ -55,9 +81,10 @@ extension ProgramMachine {
         }
         let question = CallSecrets.hidden(asked)
         let why = Self.why(line)
+        let compared = calls.rules.compared(question)
         emit(
-            "call", ["to": .string(question.to), "body": .string(question.digest)], why: why)
-        calls.open[id] = .init(question: question, asked: frame)
+            "call", ["to": .string(compared.to), "body": .string(compared.digest)], why: why)
+        calls.open[id] = .init(question: question, asked: frame, sentFrame: frame)
         guard calls.recorded != nil else {
             calls.unmade.append(id)
             tell(.make(id: id))
@@ -74,7 +101,8 @@ extension ProgramMachine {
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
         var what = "The call \(question.to) was not recorded"
         if let nearest = calls.recorded?.nearest(to: question) {
-            let difference = BodyDifference.text(nearest.body, question.body)
+            let difference = BodyDifference.text(
+                nearest.body, calls.rules.compared(question).body)
             what +=
                 difference.isEmpty
                 ? ": it is made once more than it was" : "; what it asks changed: \(difference)"
@@ -89,8 +117,39 @@ extension ProgramMachine {
     /// Notes an answer, whose parts come later.
     private mutating func keep(_ answer: OutsideAnswer, of id: Int) {
         guard var open = calls.open[id] else { return }
+        open.row = calls.made.rows.count
         calls.made.add(open.question, answer)
-        open.parts = answer.parts.map { (open.asked + $0.after, $0.part) }
+        if open.question.isOpen, answer.error == nil {
+            var head = CallPart(isLast: false)
+            (head.status, head.headers) = (answer.status, answer.headers)
+            head.body = CallBody(.string(""), .text)
+            open.parts = [(open.asked, head)]
+            open.waiting = answer.chunks.enumerated().map { index, chunk in
+                (chunk, answer.isClosed && index == answer.chunks.count - 1)
+            }
+            open.release()
+        } else {
+            open.parts = answer.parts.map { (open.asked + $0.after, $0.part) }
+        }
+        calls.open[id] = open
+    }
+
+    /// A message came for real on a call that stays open, at this frame.
+    mutating func came(
+        _ id: Int, _ body: CallBody, _ isLast: Bool, at frame: Frame
+    ) throws(ProgramFault) {
+        guard var open = calls.open[id], open.question.isOpen, calls.recorded == nil else {
+            guard calls.closed.contains(id) else {
+                throw ProgramFault("got a message on the call \(id), which is not open")
+            }
+            return
+        }
+        // The inputs of this frame are out already; in a replay the message would come before them.
+        let due = frame + 1
+        let chunk = OutsideAnswer.Chunk(
+            after: due - open.sentFrame, body: body, behind: open.sent)
+        try calls.made.append(chunk, isLast: isLast, to: open.row)
+        open.parts.append((due, CallPart(body: body, isLast: isLast)))
         calls.open[id] = open
     }
 
@@ -111,7 +170,8 @@ extension ProgramMachine {
         guard part.isLast, let open = calls.open.removeValue(forKey: id) else { return }
         calls.closed.insert(id)
         var fields: JSONObject = [
-            "to": .string(open.question.to), "frames": .integer(frame - open.asked),
+            "to": .string(calls.rules.compared(open.question).to),
+            "frames": .integer(frame - open.asked),
         ]
         fields["status"] = open.status.map { .integer(Int64($0)) }
         if let error = part.error {
@@ -120,12 +180,18 @@ extension ProgramMachine {
         emit("answered", fields)
     }
 
-    mutating func more(_ id: Int, _ body: CallBody, _ why: JSONObject) throws(ProgramFault) {
-        guard let open = calls.open[id], open.question.isOpen else {
+    mutating func more(
+        _ id: Int, _ body: CallBody, _ why: JSONObject, at frame: Frame
+    ) throws(ProgramFault) {
+        guard var open = calls.open[id], open.question.isOpen else {
             guard !calls.closed.contains(id) else { return }
             throw ProgramFault("sends more on the call \(id), which is not open")
         }
-        let part = CallQuestion(to: open.question.to, body: CallSecrets.hidden(body))
+        (open.sent, open.sentFrame) = (open.sent + 1, frame)
+        open.release()
+        calls.open[id] = open
+        let part = calls.rules.compared(
+            CallQuestion(to: open.question.to, body: CallSecrets.hidden(body)))
         emit("more", ["to": .string(part.to), "body": .string(part.digest)], why: why)
     }
 
@@ -137,6 +203,6 @@ extension ProgramMachine {
             return
         }
         calls.closed.insert(id)
-        emit("cancelled", ["to": .string(open.question.to)])
+        emit("cancelled", ["to": .string(calls.rules.compared(open.question).to)])
     }
 }

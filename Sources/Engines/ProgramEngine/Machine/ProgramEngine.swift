@@ -19,6 +19,8 @@ struct ProgramEngine: FileKeepingEngine {
 
     var keptFiles: [String: [UInt8]] { machine.keptFiles }
 
+    var keptVersion: Int { machine.keptVersion }
+
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         guard !machine.isOver else { return [] }
         do throws(ProgramFault) {
@@ -27,7 +29,7 @@ struct ProgramEngine: FileKeepingEngine {
                 let (ready, asides) = try link.greet(hello)
                 try machine.begin(ready, asides, asked: Set(hello.settings.members.map(\.key)))
             } else {
-                machine.take(event, at: frame)
+                try machine.take(event, at: frame)
             }
             while let turn = machine.nextTurn(at: frame) {
                 try machine.take(try link.turn(turn), of: turn)

@@ -29,11 +29,13 @@ extension ProgramMachine {
         case .field(let name, let value):
             emit("field", ["name": .string(name), "value": value], why: why)
         case .call(let id, let question): try call(id, question, act.line, at: frame)
-        case .more(let id, let body): try more(id, body, why)
+        case .more(let id, let body): try more(id, body, why, at: frame)
         case .cancel(let id): try cancel(id)
         case .made(let id, let answer): try made(id, answer, at: frame)
+        case .came(let id, let body, let isLast): try came(id, body, isLast, at: frame)
         case .escape(let what, let name):
             emit("escape", ["what": .string(what), "name": .string(name)], why: why)
+            guard !calls.rules.allows(what, name, act.line) else { return }
             object(
                 "The app does something that voicetest cannot repeat (\(what)): \(name).",
                 act.line, [name])
@@ -47,7 +49,7 @@ extension ProgramMachine {
 
     /// The app's own line as evidence, which is shown and never compared.
     static func why(_ line: String?) -> JSONObject {
-        line.map { [ProgramEngineFactory.lineKey: .string($0)] } ?? [:]
+        line.map { [TraceEvent.lineKey: .string($0)] } ?? [:]
     }
 
     /// Says that the run proves nothing, with the place in `line`.

@@ -7,12 +7,13 @@ internal import VoiceTrace
 /// voicetest's part of the protocol as a pure machine: events of the loop become inputs of the
 /// program, acts of the program become actions of the loop.
 ///
-/// The program runs up to the frame of an event and never behind it, so everything that it is told
-/// is certain. Where nothing else happens, it is woken at the frame that it names.
+/// The program runs up to the frame of an event, so everything that it is told is certain, and
+/// behind it only through sound that is certain too. Where nothing else happens, it is woken at the
+/// frame that it names.
 struct ProgramMachine {
     /// Turns at one frame at most: a program that asks for more never lets time go on.
     private static let turnLimit = 10_000
-    private static let wakeTimer = 1
+    static let wakeTimer = 1
     private static let stepTimer = 2
 
     let described: ProgramDescription
@@ -27,6 +28,7 @@ struct ProgramMachine {
     /// First values, and what was set since.
     private(set) var fields: JSONObject = [:]
     private(set) var isOver = false
+    private var hearsSound = false
     var output: [EngineAction] = []
     /// What the program is told in the next turn.
     private var inputs: [ProgramInput] = []
@@ -34,6 +36,7 @@ struct ProgramMachine {
     /// Where the program stands.
     private(set) var standing: Frame = 0
     private var next: Frame?
+    var foresight = ProgramForesight()
     private var turnsAtFrame = 0
     /// Numbers that the program used.
     private var usedIDs: Set<Int> = []
@@ -46,14 +49,14 @@ struct ProgramMachine {
 
     init(
         described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,
-        tape: CallTape?
+        tape: CallTape?, rules: ProgramRules = ProgramRules()
     ) {
         self.described = described
         self.settings = settings
         rate = setup.sampleRate
         language = setup.language
         stepFrames = setup.stepFrames
-        calls = ProgramCalls(tape: tape)
+        calls = ProgramCalls(tape: tape, rules)
     }
 
     /// What the session keeps.
@@ -62,6 +65,9 @@ struct ProgramMachine {
         files[ProgramDescription.fileName] = ready?.fileBytes
         return files
     }
+
+    /// Grows with what the session keeps.
+    var keptVersion: Int { calls.made.rows.count + (ready == nil ? 0 : 1) }
 
     // MARK: What happens
 
@@ -73,6 +79,7 @@ struct ProgramMachine {
         found.asked = asked
         self.ready = found
         emit("started", ["app": .string(found.name)])
+        hearsSound = found.level == .audio
         if found.level == .words {
             output.append(.hearSpeech)
         } else {
@@ -84,8 +91,9 @@ struct ProgramMachine {
     }
 
     /// An event of the loop.
-    mutating func take(_ event: EngineEvent, at frame: Frame) {
+    mutating func take(_ event: EngineEvent, at frame: Frame) throws(ProgramFault) {
         if frame > standing { turnsAtFrame = 0 }
+        if let acts = foresight.due(at: frame) { try perform(acts, at: frame) }
         switch event {
         case .run, .callbackReturned, .world: break
         case .call(let call): take(call)
@@ -93,7 +101,10 @@ struct ProgramMachine {
             wantsTurn = true
             if id == Self.stepTimer { setStepTimer() }
         case .speech(let began, _): tell(began ? .speechStart : .speechEnd)
-        case .sound(let block): tell(.audio(block))
+        case .sound(let block, let ahead):
+            guard frame > foresight.heard else { return }
+            foresight.ahead = ahead
+            tell(.audio(block))
         case .media(let signal): take(signal, at: frame)
         }
     }
@@ -119,13 +130,14 @@ struct ProgramMachine {
 
     /// What the program is told now; nil when it has nothing to do at this frame.
     mutating func nextTurn(at frame: Frame) -> ProgramTurn? {
-        guard !isOver, ready != nil else { return nil }
+        guard !isOver, ready != nil, foresight.acts == nil else { return nil }
         for (id, part) in calls.due(at: frame) {
             tell(.answer(id: id, part))
             note(part, of: id, at: frame)
         }
         guard wantsTurn || next.map({ $0 <= frame }) ?? false else { return nil }
         wantsTurn = false
+        let ahead = foresight.takeAhead(from: frame, before: calls.nextFrame)
         turnsAtFrame += 1
         guard turnsAtFrame <= Self.turnLimit else {
             breakDown("The program has something to do at one frame without an end.")
@@ -136,32 +148,47 @@ struct ProgramMachine {
             return (left.0, left.1, $0.offset) < (right.0, right.1, $1.offset)
         }
         inputs = []
-        return ProgramTurn(inputs: sorted.map(\.element), at: standing, until: frame)
+        return ProgramTurn(
+            inputs: sorted.map(\.element), at: standing, until: frame, ahead: ahead)
     }
 
     /// What the program did in `turn`.
     mutating func take(_ reply: ProgramReply, of turn: ProgramTurn) throws(ProgramFault) {
-        for act in reply.acts {
-            try perform(act, at: turn.until)
-            if isOver { return }
-        }
-        startSounds()
         guard let idle = reply.idle else {
+            try perform(reply.acts, at: turn.until)
+            if isOver { return }
             throw ProgramFault("ended before it said \"idle\"")
         }
-        guard idle.frame == turn.until else {
+        let hasActed = !reply.acts.isEmpty
+        let isInTurn = (turn.until...turn.limit).contains(idle.frame)
+        guard isInTurn, hasActed || idle.frame == turn.limit else {
             throw ProgramFault(
                 "stopped at the frame \(idle.frame), where nothing was due, and not at"
-                    + " \(turn.until)")
+                    + " \(turn.limit)")
         }
         if let next = idle.next {
-            let hasActed = reply.acts.contains { !$0.isAside }
             guard next > idle.frame || next == idle.frame && hasActed else {
                 throw ProgramFault("wants to go on at the frame \(next), which is over")
             }
         }
         standing = idle.frame
         next = idle.next
+        foresight.note(idle.frame, of: turn, hasActed: hasActed)
+        if hasActed, idle.frame > turn.until {
+            foresight.acts = (idle.frame, reply.acts)
+        } else {
+            try perform(reply.acts, at: turn.until)
+        }
+    }
+
+    private mutating func perform(
+        _ acts: [ProgramAct], at frame: Frame
+    ) throws(ProgramFault) {
+        for act in acts {
+            try perform(act, at: frame)
+            if isOver { return }
+        }
+        startSounds()
     }
 
     /// Whether the program used this number before.
@@ -196,11 +223,14 @@ struct ProgramMachine {
     mutating func takeOutput(at frame: Frame) -> [EngineAction] {
         defer { output = [] }
         guard !isOver else { return output }
-        let wake = [next, calls.nextFrame].compactMap { $0 }.min()
+        let wake = [next, calls.nextFrame, foresight.acts?.frame].compactMap { $0 }.min()
         if let wake {
             output.append(.setTimer(id: Self.wakeTimer, frames: max(1, wake - frame)))
         } else {
             output.append(.cancelTimer(id: Self.wakeTimer))
+        }
+        if hearsSound, frame >= foresight.heard, foresight.acts == nil {
+            output.append(.foreseeSound(blocks: foresight.reach, timer: Self.wakeTimer))
         }
         return output
     }

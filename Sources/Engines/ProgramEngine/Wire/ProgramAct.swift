@@ -14,6 +14,7 @@ struct ProgramAct: Equatable {
         case more(id: Int, CallBody)
         case cancel(id: Int)
         case made(id: Int, OutsideAnswer)
+        case came(id: Int, CallBody, isLast: Bool)
         case escape(what: String, name: String)
         case ended
         case failed(reason: String)
@@ -23,7 +24,7 @@ struct ProgramAct: Equatable {
     /// The app's own nearest line, as in `bot.py:12 main`; nil where it is not known.
     var line: String?
 
-    /// Whether it is no act but a word about the program: it stops nothing.
+    /// Whether it may come before `ready`.
     var isAside: Bool { if case .escape = kind { true } else { false } }
 }
 
@@ -99,6 +100,9 @@ struct ProgramLineReader {
         case "more": return .more(id: try id(), try CallBody(of: object, kind))
         case "cancel": return .cancel(id: try id())
         case "made": return .made(id: try id(), try OutsideAnswer(of: object, kind))
+        case "came":
+            return .came(
+                id: try id(), try CallBody(of: object, kind), isLast: try flag("last") ?? false)
         case "escape":
             return .escape(what: try name("what", limit: 64), name: try name("name", limit: 500))
         case "ended": return .ended

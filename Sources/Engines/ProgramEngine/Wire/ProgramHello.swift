@@ -16,6 +16,8 @@ struct ProgramHello {
     var seed: UInt64
     var fields: JSONObject = [:]
     var settings: JSONObject = [:]
+    /// Frames that work takes, by the name of its function or program.
+    var durations: JSONObject = [:]
     var isReplay = false
     var watches = false
 
@@ -26,7 +28,7 @@ struct ProgramHello {
             "sampleRate": .integer(Int64(rate.hertz)),
             "seed": .integer(Int64(seed % (Self.seedLimit + 1))), "epoch": .integer(Self.epoch),
             "mode": isReplay ? "replay" : "simulate", "fields": .object(fields),
-            "settings": .object(settings), "durations": [:],
+            "settings": .object(settings), "durations": .object(durations),
         ]
         if watches { object["watch"] = true }
         var writer = JSONWriter()

@@ -60,8 +60,13 @@ struct ProgramTurn: Equatable {
     let inputs: [ProgramInput]
     /// Where the program stands.
     let at: Frame
-    /// How far it may run; the frame of the inputs.
+    /// The frame of the inputs.
     let until: Frame
+    /// Blocks of the microphone that end after that, one behind the other.
+    var ahead: [[Int16]] = []
+
+    /// How far the program may run.
+    var limit: Frame { until + ahead.reduce(0) { $0 + Frame($1.count) } }
 
     /// The lines, each with its end.
     var lines: [UInt8] {
@@ -73,7 +78,12 @@ struct ProgramTurn: Equatable {
             bytes += writer.bytes + [UInt8(ascii: "\n")]
         }
         for input in inputs { write(input.object(at: until)) }
-        write(["kind": "go", "at": .integer(at), "until": .integer(until)])
+        var frame = until
+        for block in ahead {
+            frame += Frame(block.count)
+            write(ProgramInput.audio(block).object(at: frame))
+        }
+        write(["kind": "go", "at": .integer(at), "until": .integer(frame)])
         return bytes
     }
 }

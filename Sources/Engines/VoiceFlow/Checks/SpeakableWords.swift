@@ -70,14 +70,13 @@ struct SpeakableWords {
     /// Which phrase holds what `pattern` waits for inside of a word only, where none of the
     /// module's `rules` takes that phrase; nil where there is none.
     func miss(of pattern: InputPattern, in rules: [GoToTable.InputRule]) -> String? {
-        guard pattern.comparator == .contains, let texts = said.texts else { return nil }
-        let inside = InputPattern(.containsText, pattern.input)
+        guard let inside = pattern.insideWords, let texts = said.texts else { return nil }
         let missed = texts.first { text in
             inside.matches(text) && !rules.contains { $0.pattern.matches(text) }
         }
         guard let missed else { return nil }
-        return "\"contains\" compares whole words, so no rule takes \"\(missed)\" of \(file), which"
-            + " has \"\(pattern.input)\" inside of a word. Add a rule for it, or use the comparator"
-            + " \"containsText\"."
+        return "\"\(pattern.comparator.rawValue)\" compares whole words, so no rule takes"
+            + " \"\(missed)\" of \(file), which has \"\(pattern.input)\" inside of a word. Add a"
+            + " rule for it, or use the comparator \"\(inside.comparator.rawValue)\"."
     }
 }

@@ -121,8 +121,20 @@ public struct InputPattern: Sendable, Equatable {
                 index == 0 && form.start == .anywhere
                 || index == words.count - 1 && form.end == .anywhere
             // A word of the text may hold several of the rule's, as in "twenty-one".
-            return InputPattern(isOpen || form.start == .word ? comparator : .equals, word)
+            let isPart =
+                form.start == .word || index == words.count - 1 && form.end == .word
+            return InputPattern(isOpen || isPart ? comparator : .equals, word)
         }
+    }
+
+    /// This pattern without regard to where words begin and end; nil where it has none.
+    var insideWords: InputPattern? {
+        func opened(_ edge: Form.Edge) -> Form.Edge { edge == .word ? .anywhere : edge }
+        let form = comparator.form
+        guard form.start == .word || form.end == .word else { return nil }
+        return Comparator.allCases.first {
+            $0.form.start == opened(form.start) && $0.form.end == opened(form.end)
+        }.map { InputPattern($0, input) }
     }
 
     /// Whether no word goes on from before `place` of `text` to behind it. An apostrophe between

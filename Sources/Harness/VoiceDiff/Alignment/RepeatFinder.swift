@@ -8,13 +8,6 @@ struct RepeatFinder {
     private let leader: FieldChange?
     private let start: Frame
 
-    /// Time that a longer limit brings with it.
-    private static let waitingFields: Set<String> = ["why.limit", "why.duration", "why.silence"]
-    /// Levels and probabilities that are others at another time.
-    private static let measuredFields: Set<String> = [
-        "why.energy", "why.floor", "why.margin", "why.probability", "why.threshold",
-    ]
-
     init(_ differences: [Difference], _ vocabulary: EventVocabulary) {
         let first = FirstCause.earliest(differences, vocabulary)
         leader = first.flatMap { FirstCause.leading($0.fields, vocabulary) }
@@ -37,17 +30,23 @@ struct RepeatFinder {
     }
 
     private func repeats(_ field: FieldChange) -> Bool {
-        guard let leader, Self.waitingFields.contains(leader.name),
-            Self.waitingFields.contains(field.name), let distance = Self.distance(field)
+        guard let leader, Self.kind(leader) == .waiting,
+            Self.kind(field) == .waiting, let distance = Self.distance(field)
         else { return false }
         return distance == Self.distance(leader)
     }
 
     private func isMeasuredElsewhere(_ group: DifferenceGroup, _ field: FieldChange) -> Bool {
-        guard Self.measuredFields.contains(field.name), let shift = group.first.shift
+        guard Self.kind(field) == .measured, let shift = group.first.shift
         else { return false }
         // A threshold that is another one at the same time was set otherwise.
         return shift != 0
+    }
+
+    private static func kind(_ field: FieldChange) -> CoreEvidence.Repeat? {
+        guard field.name.hasPrefix(TraceEvent.evidencePrefix) else { return nil }
+        let name = String(field.name.dropFirst(TraceEvent.evidencePrefix.count))
+        return CoreEvidence(rawValue: name)?.repeats
     }
 
     private static func distance(_ change: FieldChange) -> Int64? {

@@ -3,15 +3,12 @@ internal import VoiceTrace
 
 /// Where in its code an app made an event happen, as its evidence says: `bot.py:12 main`.
 struct AppLine {
-    /// The name of the evidence. It is shown, and never compared.
-    static let key = "line"
-
     let file: String
     let line: Int
 
     /// The line of `event`; nil where it names none.
     init?(_ event: TraceEvent?) {
-        guard let text = event?.why[Self.key]?.string,
+        guard let text = event?.why[TraceEvent.lineKey]?.string,
             let place = text.split(separator: " ").first, let colon = place.lastIndex(of: ":"),
             let line = Int(place[place.index(after: colon)...]), line > 0
         else { return nil }

@@ -14,7 +14,7 @@ struct FieldJudge {
     /// Settings in force explain differences and are none; so does the app's own line.
     private static let explaining: Set<String> = [
         TraceEvent.evidencePrefix + TraceEvent.settingsKey,
-        TraceEvent.evidencePrefix + AppLine.key,
+        TraceEvent.evidencePrefix + TraceEvent.lineKey,
     ]
 
     /// Whether the particulars agree, instants and evidence left aside.

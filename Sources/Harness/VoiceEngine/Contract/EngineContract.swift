@@ -32,9 +32,9 @@ public enum EngineEvent: Sendable, Equatable {
     /// The detector says that speech began or ended, at the frame `spoken`; after
     /// ``EngineAction/hearSpeech``.
     case speech(began: Bool, spoken: Frame)
-    /// A block of the microphone that ends at this frame; after
-    /// ``EngineAction/hearSound(blockFrames:)``.
-    case sound([Int16])
+    /// A block of the microphone that ends at this frame, after
+    /// ``EngineAction/hearSound(blockFrames:)``; `ahead` are those that certainly follow it.
+    case sound([Int16], ahead: [[Int16]] = [])
 
     /// Whether the event waits until the callback that is under way has come back.
     package var waitsForCallback: Bool {
@@ -87,9 +87,11 @@ public enum EngineAction: Sendable, Equatable {
     case reply(call: Int, CallResult)
     /// Send ``EngineEvent/speech(began:spoken:)`` from here on, listened to or not.
     case hearSpeech
-    /// Send ``EngineEvent/sound(_:)`` from here on, in blocks of so many frames: a multiple of
-    /// 10 ms.
+    /// Send ``EngineEvent/sound(_:ahead:)`` from here on, in blocks of so many frames: a multiple
+    /// of 10 ms.
     case hearSound(blockFrames: Int)
+    /// Tell so many blocks ahead with the next one, where they are known; the timer is forgotten.
+    case foreseeSound(blocks: Int, timer: Int)
     /// Say why this run proves nothing: it agrees with no golden and cannot become one. `place` is
     /// where in the app, as in `bot.py:12`; `names` connect it with events.
     case object(what: String, place: String?, names: [String])
@@ -281,8 +283,7 @@ public struct EngineSetup: Sendable {
     package var seed: UInt64
     /// The session's clock.
     public var sampleRate: SampleRate
-    /// In steps of how many frames a program runs besides, to see that none makes a difference; nil
-    /// for none.
+    /// In steps of how many frames a program runs besides; nil for none.
     package var stepFrames: Frame?
 
     /// A set-up of these parts.

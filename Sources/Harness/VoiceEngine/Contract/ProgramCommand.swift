@@ -1,3 +1,4 @@
+package import VoiceJSON
 internal import VoicePrograms
 
 /// A program of the user's that is the app under test.
@@ -98,6 +99,12 @@ package protocol ProgramFactory: EngineFactory {
 
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
+
+    /// Such a file with every text in it as `hide` gives it, and what digests of its parts in a
+    /// trace became.
+    func hidden(
+        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
+    ) -> (bytes: [UInt8], digests: [String: String])
 }
 
 extension EngineFactory {
@@ -122,4 +129,6 @@ extension EngineFactory {
 package protocol FileKeepingEngine: EngineUnderTest {
     /// What the run adds, by the names in the session's `flow` folder.
     var keptFiles: [String: [UInt8]] { get }
+    /// Grows whenever ``keptFiles`` change.
+    var keptVersion: Int { get }
 }

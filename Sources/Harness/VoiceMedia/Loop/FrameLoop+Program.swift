@@ -20,6 +20,8 @@ package struct RunObjection: Sendable, Equatable {
 struct SoundBlock {
     let frames: Int
     var samples: [Int16] = []
+    /// How many blocks more the engine wants with the next one, and the timer that it sets again.
+    var wish: (blocks: Int, timer: Int)?
 
     /// Takes a whole block away; nil where it is not whole.
     mutating func takeWhole() -> [Int16]? {
@@ -43,6 +45,7 @@ extension FrameLoop {
             soundBlock = SoundBlock(
                 frames: max(1, (frames + hop - 1) / hop) * hop,
                 samples: frontEnd.remembered(from: now))
+        case .foreseeSound(let blocks, let timer): soundBlock?.wish = (blocks, timer)
         case .object(let what, let place, let names):
             let objection = RunObjection(what: what, place: place, names: names)
             guard objections.count < Self.objectionRoom, !objections.contains(objection) else {
@@ -56,6 +59,23 @@ extension FrameLoop {
         }
     }
 
+    /// The blocks that follow the one that ends now, before anything else is due: what the engine
+    /// asked for of the sound that is known.
+    mutating func takeForeseen() -> [[Int16]] {
+        guard let block = soundBlock, let wish = block.wish else { return [] }
+        soundBlock?.wish = nil
+        guard soundIsCertain, let soundToCome else { return [] }
+        cancelTimer(wish.timer)
+        let size = block.frames
+        var count = min(wish.blocks, soundToCome.count / size)
+        if let next = queue.nextFrame { count = min(count, Int((next - now - 1) / Frame(size))) }
+        guard count > 0 else { return [] }
+        return (0..<count).map { index in
+            let start = soundToCome.startIndex + index * size
+            return Array(soundToCome[start..<start + size])
+        }
+    }
+
     mutating func tell(_ decision: SpeechDecision) {
         guard tellsSpeech else { return }
         switch decision {
@@ -65,6 +85,9 @@ extension FrameLoop {
             engineEvents.append(.speech(began: false, spoken: boundary.spoken))
         }
     }
+
+    /// Grows whenever ``keptFiles`` change; 0 where the engine keeps none.
+    package var keptVersion: Int { (engine as? any FileKeepingEngine)?.keptVersion ?? 0 }
 
     /// What the engine adds to the files of its session.
     package var keptFiles: [String: [UInt8]] {

@@ -31,7 +31,7 @@ extension FrameLoop {
             for job in Array(recorders.keys) { recorders[job]?.note(decision) }
             tell(decision)
             run(core.step(.speech(decision), at: now))
-        case .sound(let block): engineEvents.append(.sound(block))
+        case .sound(let block): engineEvents.append(.sound(block, ahead: takeForeseen()))
         case .words(let job, let outcome, let why):
             pendingWords[job] = nil
             hear(outcome, why: why, for: job)
@@ -120,7 +120,7 @@ extension FrameLoop {
         case .save(let job, let request): save(job, request)
         case .reply(let call, let result): reply(to: call, result)
         case .ended(let reason): endReason = reason
-        case .hearSpeech, .hearSound, .object, .breakDown: performOwn(action)
+        case .hearSpeech, .hearSound, .foreseeSound, .object, .breakDown: performOwn(action)
         }
     }
 

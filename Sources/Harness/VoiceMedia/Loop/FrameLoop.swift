@@ -108,6 +108,10 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var tellsSpeech = false
     /// Sound on its way to the engine; nil where it hears none.
     var soundBlock: SoundBlock?
+    /// Whether the sound that is fed comes whatever the engine does, as a recording does.
+    package var soundIsCertain = false
+    /// What of the sound that is fed follows the hop that ends.
+    var soundToCome: UnsafeBufferPointer<Int16>.SubSequence?
 
     let rate: SampleRate
     let tap: StartingTap
@@ -204,11 +208,14 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// be fed when the callback has come back.
     package mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         var rest = samples[...]
+        soundToCome = rest
+        defer { soundToCome = nil }
         while finishHop(), !rest.isEmpty {
             let count = frontEnd.take(UnsafeBufferPointer(rebasing: rest))
             if !recorders.isEmpty { recordSound(rest.prefix(count)) }
             soundBlock?.samples.append(contentsOf: rest.prefix(count))
             rest = rest.dropFirst(count)
+            soundToCome = rest
             if frontEnd.isHopComplete { hop = .complete }
         }
         return samples.count - rest.count

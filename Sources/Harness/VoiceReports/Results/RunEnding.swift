@@ -6,7 +6,7 @@ internal import VoiceTrace
 /// skipped, or a file that could not be written.
 package struct RunFault: Sendable, Hashable {
     /// The exit code that it makes the run end with at least.
-    package let status: RunExit
+    package let status: ExitStatus
     /// What it is, where, why and the next step.
     package let text: String
     /// The place, among all sessions of the run, of the session that it is about; nil for a fault
@@ -39,7 +39,7 @@ package struct RunFault: Sendable, Hashable {
     }
 
     /// A fault; `status` is not 0.
-    package init(_ status: RunExit, _ text: String, place: Int? = nil) {
+    package init(_ status: ExitStatus, _ text: String, place: Int? = nil) {
         precondition(status != .agrees, "a fault has an exit code of its own")
         self.status = status
         self.text = text
@@ -61,7 +61,7 @@ package struct RunFault: Sendable, Hashable {
     /// Reads what ``kept`` holds; nil when it is not what should stand there.
     init?(_ value: JSONValue) {
         guard let object = value.object, let text = object["what"]?.string,
-            let status = RunExit(value: object["exit"]), status != .agrees
+            let status = ExitStatus(value: object["exit"]), status != .agrees
         else { return nil }
         let place = object["place"]?.integer.flatMap { Int(exactly: $0) }
         guard (place == nil) == (object["place"] == nil) else { return nil }
@@ -77,7 +77,7 @@ package struct RunEnding: Sendable, Equatable {
     /// What keeps the run from being complete, each fault once.
     package let faults: [RunFault]
     /// The exit code.
-    package let exit: RunExit
+    package let exit: ExitStatus
 
     /// Faults at most: no run tells of more.
     static let faultLimit = 10_000
@@ -90,7 +90,7 @@ package struct RunEnding: Sendable, Equatable {
     ///   - faults: what could not be found, read or used.
     ///   - selfTest: the result of the planted regressions; nil where none were planted.
     package init(
-        sessions: [RunExit], of count: Int, faults: [RunFault] = [],
+        sessions: [ExitStatus], of count: Int, faults: [RunFault] = [],
         selfTest: GateSelfTest.Outcome? = nil
     ) {
         var known: Set<RunFault> = []
@@ -105,7 +105,7 @@ package struct RunEnding: Sendable, Equatable {
             faults.append(RunFault(.missing, text))
         }
         self.faults = faults
-        let gate: RunExit = selfTest?.warning == nil ? .agrees : .differs
+        let gate: ExitStatus = selfTest?.warning == nil ? .agrees : .differs
         exit = (sessions + faults.map(\.status)).reduce(gate) { $0.graver($1) }
     }
 
@@ -130,54 +130,5 @@ extension RunEnding {
     /// What faults make of the run: one that ran whole and misses a demand, as for coverage, fails.
     var failure: String {
         faults.allSatisfy { $0.status == .differs } ? "The run fails" : "The run is not complete"
-    }
-}
-
-extension RunExit {
-    /// Reads an exit code; nil if there is none of that number.
-    init?(value: JSONValue?) {
-        guard let number = value?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
-        self.init(rawValue: number)
-    }
-}
-
-/// The exit code of a run, and which of two is the graver.
-package enum RunExit: Int32, Sendable, Hashable {
-    /// All agrees, or all is done.
-    case agrees = 0
-    /// A difference, a regression or a failed expectation.
-    case differs = 1
-    /// Wrong usage.
-    case usage = 64
-    /// A session or a file is damaged or malformed.
-    case badData = 65
-    /// An input is missing.
-    case missing = 66
-    /// A needed part is not installed.
-    case notInstalled = 69
-    /// A fault of the program.
-    case bug = 70
-    /// An output cannot be created.
-    case cannotCreate = 73
-    /// Reading or writing failed.
-    case inputOutput = 74
-
-    /// The graver of two, as several paths in one run report.
-    package func graver(_ other: RunExit) -> RunExit {
-        gravity >= other.gravity ? self : other
-    }
-
-    private var gravity: Int {
-        switch self {
-        case .bug: 8
-        case .inputOutput: 7
-        case .cannotCreate: 6
-        case .notInstalled: 5
-        case .usage: 4
-        case .badData: 3
-        case .missing: 2
-        case .differs: 1
-        case .agrees: 0
-        }
     }
 }

@@ -71,7 +71,7 @@ extension RunResult {
         guard (toleranceRules == nil) == (object["toleranceRules"] == nil) else {
             throw fault("toleranceRules is not what should stand there")
         }
-        guard RunExit(value: object["exit"]) == ending.exit else {
+        guard ExitStatus(value: object["exit"]) == ending.exit else {
             throw fault("exit is not what sessions and faults amount to")
         }
         guard object[Self.sealKey]?.string == Self.seal(object) else {

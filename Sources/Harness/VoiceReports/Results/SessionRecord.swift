@@ -14,7 +14,7 @@ package struct SessionRecord: Sendable, Equatable {
     /// `agrees`, `differs` or `damaged`.
     package var outcome: String
     /// The exit code that it makes the run end with at least.
-    package var exit: RunExit
+    package var exit: ExitStatus
     /// The first stage that was replayed; nil when damaged.
     package var start: ReplayStart?
     /// Why a damaged session could not be used.
@@ -71,7 +71,7 @@ package struct SessionRecord: Sendable, Equatable {
     /// The record of `verdict`; `damage` is the exit code of a session that cannot be used.
     package init(
         _ verdict: Verdict, place: Int, frames: Frame? = nil, golden: String? = nil,
-        actual: String? = nil, coverage: FlowCoverage? = nil, damage: RunExit = .badData
+        actual: String? = nil, coverage: FlowCoverage? = nil, damage: ExitStatus = .badData
     ) {
         self.place = place
         name = verdict.name
@@ -156,7 +156,7 @@ extension SessionRecord {
             let outcome = object["outcome"]?.string,
             ["agrees", "differs", "damaged"].contains(outcome),
             let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0,
-            let exit = RunExit(value: object["exit"])
+            let exit = ExitStatus(value: object["exit"])
         else { return nil }
         self.exit = exit
         start = object["from"]?.string.flatMap(ReplayStart.init)

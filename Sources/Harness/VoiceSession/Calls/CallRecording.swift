@@ -11,11 +11,13 @@ package enum CallRecording: Sendable, Equatable {
     case labelled(path: String, labels: String)
 
     /// The recording in the file at `path`: with `labels`, or with those beside it where it has one
-    /// channel.
+    /// channel; `name` is the file that it was decoded from.
     ///
     /// - Throws: ``SessionError/callChannels(path:channels:)`` where nothing tells the sides apart,
     ///   ``SessionError/audio(_:)`` where it cannot be read.
-    package init(path: String, labels: String? = nil) throws(SessionError) {
+    package init(
+        path: String, labels: String? = nil, from name: String? = nil
+    ) throws(SessionError) {
         let count = try Self.channels(of: path)
         if let labels {
             guard count == 1 else {
@@ -27,7 +29,7 @@ package enum CallRecording: Sendable, Equatable {
             self = .labelled(path: path, labels: labels)
         } else if count == 2 {
             self = .channels(path: path)
-        } else if count == 1, let labels = SpeakerLabels.beside(path) {
+        } else if count == 1, let labels = SpeakerLabels.beside(name ?? path) {
             self = .labelled(path: path, labels: labels)
         } else {
             throw .callChannels(path: path, channels: count)
@@ -62,6 +64,21 @@ package enum CallRecording: Sendable, Equatable {
         do throws(AudioError) {
             return try SoundFileReader(path: path).format.channels
         } catch { throw .audio(error) }
+    }
+
+    /// Whether the sound file at `path` tells two sides apart, by channels or labels beside it; a
+    /// file that cannot be read may.
+    package static func tellsSides(_ path: String) -> Bool {
+        guard let count = try? channels(of: path) else { return true }
+        return count == 2 || count == 1 && SpeakerLabels.beside(path) != nil
+    }
+
+    /// The sound files.
+    var paths: [String] {
+        switch self {
+        case .channels(let path), .labelled(let path, _): [path]
+        case .files(let first, let second): [first, second]
+        }
     }
 
     /// The file that stands for the call in messages.

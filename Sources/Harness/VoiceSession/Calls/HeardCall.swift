@@ -84,9 +84,9 @@ package struct HeardCall: Sendable {
             caller: clock.all(channels.speech[1 - channel]),
             app: clock.all(channels.speech[channel]), sampleRate: clock.rate,
             frames: clock.scaled(channels.frames))
-        self.findings = findings.map {
-            CallFigures.Finding(name: $0.name, sentence: $0.sentence)
-        }
+        self.findings =
+            findings.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
+            + Self.shortfalls(of: recording)
         echoing = Set([0, 1].filter { channels.echoes[$0] != nil })
         labels = nil
     }
@@ -130,7 +130,7 @@ package struct HeardCall: Sendable {
         speech = CallSpeech(
             caller: inside(labels.speech(except: app)), app: inside(labels.speech(of: app)),
             sampleRate: clock.rate, frames: length)
-        findings = []
+        findings = Self.shortfalls(of: recording)
         echoing = []
         self.labels = labels
     }
@@ -152,6 +152,17 @@ package struct HeardCall: Sendable {
 
     private static func scanned(_ scan: CallScan) throws(SessionError) -> CallChannels {
         do throws(AudioError) { return try scan.run() } catch { throw .audio(error) }
+    }
+
+    /// What of the call its files may lack.
+    private static func shortfalls(of recording: CallRecording) -> [CallFigures.Finding] {
+        recording.paths.compactMap { path -> CallFigures.Finding? in
+            guard let what = (try? SoundFileReader(path: path))?.statedShortfall else { return nil }
+            return CallFigures.Finding(
+                name: "cut",
+                sentence: "The recording \(what.description), so a part of the call may be missing."
+                    + " Copy or export it again.")
+        }
     }
 
     /// Whether nothing can be measured with such a finding.

@@ -1,4 +1,5 @@
 internal import VoiceFiles
+internal import VoiceTrace
 
 /// The journals inside the folder of a session that is not sealed yet.
 struct JournalFolder {
@@ -11,6 +12,13 @@ struct JournalFolder {
     var draftPath: String { "\(path)/\(Self.draftName)" }
     /// Where the journals stand.
     var folder: String { "\(path)/journal" }
+    /// Whether it is a session of a call: its recording or its session is still there.
+    var isOfCall: Bool {
+        let bytes = try? SessionFolder(path: path).read(
+            Self.draftName, limit: SessionManifest.byteLimit)
+        guard let bytes else { return false }
+        return (try? SessionManifest(bytes: bytes, path: draftPath))?.isCall ?? false
+    }
     /// Inputs, events, prompts.
     var storyPath: String { "\(folder)/story" }
 

@@ -38,8 +38,8 @@ package struct SessionRecovery: Sendable, Equatable {
     /// Seals the interrupted recording at `path`, which ends in `.vsession.partial`.
     ///
     /// - Throws: ``SessionError/nothingUsable(path:what:)`` when there is no session in it,
-    ///   ``SessionError/stillRecording(path:)``, ``SessionError/disk(_:)`` when there is one
-    ///   already where it would be put.
+    ///   ``SessionError/cutCall(path:)``, ``SessionError/stillRecording(path:)``,
+    ///   ``SessionError/disk(_:)`` when there is one already where it would be put.
     package init(_ path: String) throws(SessionError) {
         let partial = SessionFolder(path: path).path
         let claim = try Self.claim(partial)
@@ -58,6 +58,7 @@ package struct SessionRecovery: Sendable, Equatable {
             return
         }
         let draft = try Self.draft(journals)
+        guard !draft.isCall else { throw .cutCall(path: partial) }
         let survey = try JournalSurvey(
             journals, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)

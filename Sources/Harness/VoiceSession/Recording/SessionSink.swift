@@ -9,6 +9,9 @@ protocol SessionSink: ~Copyable {
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]
     ) throws(SessionError)
+
+    /// Takes files of the session's `flow` folder, in the place of those of the same names.
+    mutating func add(_ files: [String: [UInt8]]) throws(SessionError)
 }
 
 /// A session in memory.
@@ -25,6 +28,9 @@ struct MemorySink: SessionSink {
         self.events += events
         microphone += samples
     }
+
+    /// Nothing: the recorder asks for them at the end.
+    mutating func add(_ files: [String: [UInt8]]) {}
 }
 
 /// A session on disk.

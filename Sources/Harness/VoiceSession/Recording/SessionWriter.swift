@@ -25,7 +25,8 @@ package struct SessionWriter: Sendable {
     ) throws(SessionError) {
         self.path = SessionFolder(path: path).path
         self.isReplacing = isReplacing
-        guard isPartialExpected || !DiskFile.exists(partialPath) else { throw occupied }
+        let isFree = !DiskFile.exists(partialPath) || JournalFolder(path: partialPath).isOfCall
+        guard isPartialExpected || isFree else { throw occupied }
         guard DiskFile.exists(self.path) else { return }
         guard isReplacing else { throw .disk(.exists(path: self.path)) }
         guard DiskFile.exists(SessionFolder(path: self.path).manifestPath) else {
@@ -74,6 +75,18 @@ package struct SessionWriter: Sendable {
         }
     }
 
+    /// Removes what the import or redaction of a call left that was cut off, unless one is under
+    /// way: its recording or its session is still there.
+    private func removeCutCall() {
+        guard JournalFolder(path: partialPath).isOfCall else { return }
+        do {
+            guard let left = try FolderClaim(existing: partialPath) else { return }
+            try DiskFile.remove(left.path)
+        } catch {
+            // What stands there still is told by whatever wants its place.
+        }
+    }
+
     /// Makes the folder that is recorded into: of two programs one succeeds.
     ///
     /// - Throws: ``SessionError/stillRecording(path:)`` or ``SessionError/interrupted(path:)``,
@@ -81,6 +94,7 @@ package struct SessionWriter: Sendable {
     func claim() throws(SessionError) -> FolderClaim {
         let claim: FolderClaim
         do {
+            if DiskFile.exists(partialPath) { removeCutCall() }
             claim = try FolderClaim(creating: partialPath)
         } catch {
             guard case .exists = error else { throw .disk(error) }

@@ -6,7 +6,7 @@ internal import VoiceTrace
 struct EventComparison {
     /// What of the words may be masked.
     let mask: WordMask?
-    /// What the digests of prompts became.
+    /// What the digests of prompts and of calls became.
     let digests: [String: String]
     let vocabulary: EventVocabulary
     let rate: SampleRate
@@ -74,10 +74,11 @@ struct EventComparison {
         }
         if event.tap == .words { event.fields = Self.withoutPhoneNames(event.fields) }
         event.why[TraceEvent.settingsKey] = nil
-        if let key = vocabulary[event.kind]?.field(.digest),
-            let silence = event.fields[key]?.string.flatMap({ digests[$0] })
-        {
-            event.fields[key] = .string(silence)
+        event.why[TraceEvent.lineKey] = nil
+        guard !digests.isEmpty, event.tap == .actions else { return event }
+        for member in event.fields.members {
+            guard let other = member.value.string.flatMap({ digests[$0] }) else { continue }
+            event.fields[member.key] = .string(other)
         }
         return event
     }

@@ -59,7 +59,8 @@ struct SaidWords {
         }
         heard.sort { $0.frame < $1.frame }
         texts += heard.map(\.text) + turns.map { $0.joined(separator: " ") }
-        for (name, bytes) in parts.flowFiles where !engine.words.fileNames.contains(name) {
+        let others = engine.words.fileNames.union(engine.answeringFiles)
+        for (name, bytes) in parts.flowFiles where !others.contains(name) {
             needed.formUnion(Self.words(in: bytes))
             for text in Self.texts(in: bytes) {
                 for run in NumberRun.all(in: text, engine.numbers) {

@@ -17,6 +17,14 @@ struct SessionEngine {
     /// The files that engine and recognizer read. Others would only tell more: the scenario holds
     /// what the caller was to say.
     private let fileNames: Set<String>
+    /// Knows the files that a program of the user's answers from; nil for other engines.
+    private(set) var program: (any ProgramFactory)?
+
+    /// Whether its app is a program that hears sound and no words.
+    private(set) var hearsSound = false
+
+    /// Files that hold what was asked of the world outside, and its answers.
+    var answeringFiles: [String] { program?.answeringFiles ?? [] }
 
     /// What an engine of these parts is.
     init(
@@ -34,17 +42,20 @@ struct SessionEngine {
     /// The engine of `parts` among those of `replayer`.
     init(of parts: SessionParts, among replayer: SessionReplayer) throws {
         let manifest = parts.manifest
-        let factory = replayer.factories.first { $0.declaration.kind == manifest.engine.kind }
+        let factory = try replayer.factories.first {
+            $0.declaration.kind == manifest.engine.kind
+        }?.told(running: nil, describedBy: parts.flowFiles)
         let own = factory?.declaration.vocabulary ?? .core
-        let words = try factory.map {
-            try $0.words(of: SessionReplayer.setup(of: parts, $0.declaration))
-        }
+        let setup = try factory.map { try SessionReplayer.setup(of: parts, $0.declaration) }
+        let words = try setup.flatMap { try factory?.words(of: $0) }
         self.init(
             factory?.declaration,
             vocabulary: manifest.vocabulary.map { own.adding($0) } ?? own,
             words: words ?? EngineWords(),
             fileNames: Set(
                 replayer.factories.flatMap(\.fileNames) + RecognizerSetup.allFileNames))
+        program = factory as? any ProgramFactory
+        if let program, let setup { hearsSound = try !program.recognizes(setup) }
     }
 
     /// Those of `files` that engine and recognizer read.

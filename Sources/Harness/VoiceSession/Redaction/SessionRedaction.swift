@@ -51,17 +51,23 @@ package struct SessionRedaction {
     ///   written.
     package init(
         _ folder: SessionFolder, hiding spans: HiddenSpans, rules: [TextRule],
-        replayer: inout SessionReplayer, to place: SessionWriter
+        options: ReplayOptions = ReplayOptions(), replayer: inout SessionReplayer,
+        to place: SessionWriter
     ) throws {
         var parts = try SessionParts(folder: folder)
         manifest = parts.manifest
         let engine = try SessionEngine(of: parts, among: replayer)
         parts.flowFiles = engine.files(among: parts.flowFiles)
+        guard !engine.hearsSound else {
+            (self.spans, hiddenWords, keptWords, silencedPrompts) = ([], 0, [], 0)
+            (outcome, wordsOnly) = (.refused(Self.hearingSound), nil)
+            return
+        }
         let track = try MaskedTrack(parts, hiding: spans)
         self.spans = track.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
         let words = WordFitting(
             parts: parts, said: SaidWords(parts, spans: spans.ranges, engine: engine),
-            engine: engine, rules: rules)
+            engine: engine, rules: rules, base: options)
         let fault = try words.fault(with: &replayer)
         let fitted = try words.fitted(with: &replayer)
         hiddenWords = fitted.text.mask.count
@@ -94,6 +100,9 @@ package struct SessionRedaction {
         outcome = .sealed
     }
 
+    private static let hearingSound =
+        "its program hears sound itself, and would hear other words in the noise that hides what"
+        + " was said. Sessions of programs that hear words can be redacted."
     private static let tellingNumber =
         "a number that was said cannot be hidden, since the app decides by several of its digits."
         + " Choose other --spans or --rules."
@@ -114,7 +123,8 @@ package struct SessionRedaction {
         let comparison = words.comparison(fitted.text)
         var loss = lossOfSound(words.parts)
         if loss == nil {
-            let sound = SoundFitting(track: track, comparison: comparison)
+            let sound = SoundFitting(
+                track: track, comparison: comparison, options: words.base)
             if let events = try sound.fit(&hidden, with: &replayer) {
                 return Sounding(events: events)
             }

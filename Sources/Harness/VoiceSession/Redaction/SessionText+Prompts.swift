@@ -14,7 +14,8 @@ extension SessionText {
     mutating func hidePrompts() {
         var index = PromptIndex()
         let own = Set(
-            parts.flowFiles.values.flatMap { bytes in
+            parts.flowFiles.filter { !engine.answeringFiles.contains($0.key) }.values.flatMap {
+                bytes in
                 (try? JSONReader.value(of: bytes, dialect: .lenient)).map(WordMask.texts) ?? []
             })
         for digest in parts.prompts.digests {

@@ -20,7 +20,7 @@ struct SessionText {
 
     var parts: SessionParts
     var mask: WordMask
-    private let engine: SessionEngine
+    let engine: SessionEngine
     let recordedFiles: Set<String>
     /// What the digests of prompts became that say what was said.
     var digests: [String: String] = [:]
@@ -50,6 +50,20 @@ struct SessionText {
         }
         hideInputs()
         hideTrace(named)
+        hideAnswers()
+    }
+
+    /// Hides what was said in what the app asked of the world outside, and in the answers.
+    private mutating func hideAnswers() {
+        guard let program = engine.program else { return }
+        var mask = mask
+        for name in engine.answeringFiles {
+            guard let bytes = parts.flowFiles[name] else { continue }
+            let hidden = program.hidden(bytes, settings: parts.flowFiles) { mask.hide($0) }
+            parts.flowFiles[name] = hidden.bytes
+            digests.merge(hidden.digests) { $1 }
+        }
+        self.mask = mask
     }
 
     private mutating func hideInputs() {

@@ -9,7 +9,7 @@ struct SoundFitting {
     let comparison: EventComparison
 
     /// Replays begin from the sound.
-    private static var options: ReplayOptions { ReplayOptions() }
+    let options: ReplayOptions
 
     /// Masks the sound and moves where its noise changes until the events are the recorded ones;
     /// where that goes round in circles other noise is drawn and smaller steps are taken. Returns
@@ -29,7 +29,7 @@ struct SoundFitting {
             }
             tried.append(utterances)
             hidden.masker = track.masker?.attempt(utterances, draw: draw, rate: rate)
-            let result = try replayer.replay(hidden, options: Self.options)
+            let result = try replayer.replay(hidden, options: options)
             if comparison.difference(of: result, from: golden) == nil { return result.events }
             // Where all speech is heard as it was, other noise changes nothing.
             guard comparison.hearsOtherwise(result.events, than: golden) else { return nil }

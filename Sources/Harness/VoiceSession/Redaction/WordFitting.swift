@@ -18,9 +18,12 @@ struct WordFitting {
     let engine: SessionEngine
     let rules: [TextRule]
 
+    /// What replays need beside the session: the program of one whose app is one.
+    let base: ReplayOptions
+
     /// Replays begin from the words and use no sound.
-    static var options: ReplayOptions {
-        var options = ReplayOptions()
+    var options: ReplayOptions {
+        var options = base
         options.tap = .words
         return options
     }
@@ -55,7 +58,7 @@ struct WordFitting {
         let comparison = EventComparison(
             mask: nil, digests: [:], vocabulary: engine.vocabulary,
             rate: parts.manifest.sampleRate)
-        let replayed = try replayer.replay(parts, options: Self.options)
+        let replayed = try replayer.replay(parts, options: options)
         return comparison.difference(
             of: replayed.events.map(SessionText.plain),
             from: parts.golden.events.map(SessionText.plain))
@@ -102,7 +105,7 @@ struct WordFitting {
 
     private func fitted(_ plan: WordPlan, with replayer: inout SessionReplayer) throws -> Fitted {
         let text = SessionText(parts, said: said, plan: plan, rules: rules, engine: engine)
-        let result = try replayer.replay(text.parts, options: Self.options)
+        let result = try replayer.replay(text.parts, options: options)
         return Fitted(
             text: text, events: result.events, prompts: result.prompts,
             difference: comparison(text).difference(of: result, from: text.parts.golden.events),
@@ -123,7 +126,7 @@ struct WordFitting {
         var first: EventComparison.Difference?
         for hiding in LevelHiding.all {
             hidden.golden = RecordedTrace(events: hiding.hide(golden, in: track.spans))
-            let result = try replayer.replay(hidden, options: Self.options)
+            let result = try replayer.replay(hidden, options: options)
             let difference = comparison.difference(of: result, from: golden)
             guard let difference else { return (result.events, nil) }
             first = first ?? difference

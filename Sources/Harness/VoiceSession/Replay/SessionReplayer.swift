@@ -229,6 +229,7 @@ public struct SessionReplayer {
         to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
     ) throws {
         guard options.tap != .words else { return }
+        loop.soundIsCertain = true
         var frame: Frame = 0
         try parts.eachMicrophoneBlock(of: options.blockFrames ?? .max) { block in
             frame += Frame(block.count)

@@ -14,6 +14,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private var watch: Watch
     private var seen = 0
     private var inputCount = 0
+    private var keptVersion = 0
     /// What ends a flight recorder's recording, and whether it has.
     var trigger = RecordingTrigger.end
     private(set) var isTriggered = false
@@ -85,6 +86,11 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private mutating func give(_ samples: [Int16]) throws(SessionError) {
         let (inputs, events) = loop.drain()
         inputCount += inputs.count
+        if loop.keptVersion > keptVersion {
+            // What a cut recording is recovered with has to be there before its events.
+            keptVersion = loop.keptVersion
+            try sink.add(loop.keptFiles)
+        }
         try sink.take(loop.host.studio, inputs, events, samples)
     }
 

@@ -52,6 +52,23 @@ public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What a difference of it may repeat: another difference that came before.
+    package enum Repeat: Sendable {
+        /// A level or a probability, which is another one at another time.
+        case measured
+        /// A time that a longer limit brings with it.
+        case waiting
+    }
+
+    /// What a difference of it may repeat; nil for what says something of its own.
+    package var repeats: Repeat? {
+        switch self {
+        case .energy, .floor, .margin, .leastMargin, .probability, .threshold: .measured
+        case .duration, .limit, .silence: .waiting
+        case .start, .end, .spoken, .frames, .limitMs, .level, .confidence, .gainPermille: nil
+        }
+    }
+
     /// Whether a redacted session keeps it in the events that a replay begins from: it is a number
     /// that tells nothing of the words that were said.
     package var isKeptByRedaction: Bool {

@@ -29,7 +29,8 @@ public struct RecordedTrace: Sendable, Equatable {
         return RecordedTrace(events: events)
     }
 
-    /// The hash that certificates compare: frame, kind, fields and evidence of every event.
+    /// The hash that certificates compare: frame, kind, fields and evidence of every event, but for
+    /// the app's own lines.
     public var digest: String { Self.digest(of: events) }
 
     /// The hash over `events`.

@@ -42,6 +42,9 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
     package static let settingsKey = "settings"
+    /// The name of the evidence that tells the app's own line, as in `bot.py:12 main`: it is shown,
+    /// and neither compared nor part of a digest.
+    package static let lineKey = "line"
     /// What stands before the name of evidence where fields and evidence are named together.
     package static let evidencePrefix = "why."
 

@@ -23,8 +23,11 @@ package enum TraceText {
         writer.append(0x0A)
     }
 
-    /// What the hash of a trace covers of `event`: frame, kind, fields and evidence.
+    /// What the hash of a trace covers of `event`: frame, kind, fields and evidence, but for the
+    /// app's own line.
     static func writeCompared(_ event: TraceEvent, into writer: inout JSONWriter) {
+        var event = event
+        if event.why[TraceEvent.lineKey] != nil { event.why[TraceEvent.lineKey] = nil }
         write(event, into: &writer, places: false)
         writer.append(0x0A)
     }

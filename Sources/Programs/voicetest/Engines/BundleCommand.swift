@@ -3,6 +3,7 @@ import KeenASR
 import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 
 /// ASR bundles of KeenASR.
 struct BundleCommand: AsyncParsableCommand {

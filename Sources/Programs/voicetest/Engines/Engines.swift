@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 
@@ -103,17 +104,6 @@ enum Engines {
         throw CommandError.unknown(
             "file of the engine \(factory.declaration.kind)", name,
             among: factory.fileNames, status: status)
-    }
-
-    /// What happened in a replay, without the app's own lines that a program tells: they are shown,
-    /// and no part of a hash.
-    static func withoutLines(_ result: ReplayResult) -> [TraceEvent] {
-        guard result.manifest.engine.kind == programKind else { return result.events }
-        return result.events.map { event in
-            var event = event
-            event.why[ProgramEngineFactory.lineKey] = nil
-            return event
-        }
     }
 
     /// What each engine declares of its events.

@@ -58,6 +58,42 @@ extension ProjectTemplate {
         ] + gitFiles,
         change: ("Which size?", "What size?", "bot.py"))
 
+    static let pipecat = ProjectTemplate(
+        help: "bot.py, a bot of Pipecat that takes the order, with stand-ins for its services",
+        files: framework(PackageResources.pipecat_bot_py)
+            + [("voicetest_pipecat.py", PackageResources.voicetest_pipecat_py)],
+        change: ("the size, then", "the size and the crust, then", "bot.py"))
+
+    static let liveKit = ProjectTemplate(
+        help: "bot.py, an agent of LiveKit that takes the order, with stand-ins for its services",
+        files: framework(PackageResources.livekit_bot_py)
+            + [("voicetest_livekit.py", PackageResources.voicetest_livekit_py)],
+        change: ("the size, then", "the size and the crust, then", "bot.py"))
+
+    private static func framework(_ bot: [UInt8]) -> [(path: String, bytes: [UInt8])] {
+        [
+            ("bot.py", bot),
+            ("services.py", PackageResources.framework_services_py),
+            ("voicetest_app.py", PackageResources.voicetest_app_py),
+            ("orders.scenario.json", PackageResources.framework_orders_scenario_json),
+            ("says-nothing.scenario.json", PackageResources.framework_says_nothing_scenario_json),
+            ("interrupts.scenario.json", PackageResources.framework_interrupts_scenario_json),
+            ("voicetest.json", PackageResources.python_project_json),
+        ] + gitFiles
+    }
+
+    static let node = ProjectTemplate(
+        help: "bot.mjs, a program for Node that takes the order, and the client that it runs under",
+        files: [
+            ("bot.mjs", PackageResources.bot_mjs),
+            ("voicetest-app.mjs", PackageResources.voicetest_app_mjs),
+            ("orders.scenario.json", PackageResources.python_orders_scenario_json),
+            ("says-nothing.scenario.json", PackageResources.python_says_nothing_scenario_json),
+            ("interrupts.scenario.json", PackageResources.python_interrupts_scenario_json),
+            ("voicetest.json", PackageResources.node_project_json),
+        ] + gitFiles,
+        change: ("Which size?", "What size?", "bot.mjs"))
+
     static let keenASR = ProjectTemplate(
         help: """
             graphs.json, the decoding graphs of an app that listens with KeenASR; its callers \

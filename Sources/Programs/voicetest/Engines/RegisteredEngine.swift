@@ -11,8 +11,8 @@ struct RegisteredEngine: Sendable {
     let make: @Sendable () -> any EngineFactory
     /// The first project that `init` writes for it; nil for none.
     let template: ProjectTemplate?
-    /// The language of the app that the template has; nil where no language is chosen.
-    var appLanguage: String?
+    /// First projects whose app is a program, by what `init --app` calls them.
+    var apps: [(name: String, template: ProjectTemplate)] = []
     /// Whether its apps are programs, which the option `--program-command` names.
     var runsPrograms = false
     /// Its file that the option `--dialogue` names; nil for an engine without one.
@@ -28,7 +28,10 @@ struct RegisteredEngine: Sendable {
             make: { SayKitFactory() }, template: .dialogue,
             dialogueFile: SayKitFactory.dialogueFile),
         RegisteredEngine(
-            make: { ProgramEngineFactory() }, template: .python, appLanguage: "python",
+            make: { ProgramEngineFactory() }, template: .python,
+            apps: [
+                ("python", .python), ("pipecat", .pipecat), ("livekit", .liveKit), ("node", .node),
+            ],
             runsPrograms: true),
     ]
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import VoiceAudio
 import VoiceFiles
 import VoiceRecognition
+import VoiceReports
 
 struct EvaluateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

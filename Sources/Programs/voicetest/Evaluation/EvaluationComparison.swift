@@ -1,4 +1,5 @@
 import VoiceJSON
+import VoiceReports
 
 /// An evaluation against an earlier one of the same sounds.
 struct EvaluationComparison: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import VoiceActivity
 import VoiceFiles
 import VoiceRecognition
+import VoiceReports
 
 /// A sound file and what is said in it.
 struct TranscribedSound: Sendable, Equatable {

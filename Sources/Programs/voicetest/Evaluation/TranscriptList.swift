@@ -1,6 +1,7 @@
 import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 
 /// What a list of transcripts says about sound files: TSV, or JSON as a corpus' manifest has it.
 ///

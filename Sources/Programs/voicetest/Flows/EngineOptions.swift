@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceProject
+import VoiceReports
 
 /// A file of an engine given as `NAME=PATH`.
 struct FileOption: ExpressibleByArgument {

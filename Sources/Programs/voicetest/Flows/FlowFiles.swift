@@ -5,6 +5,7 @@ import VoiceJSON
 import VoiceMedia
 import VoiceProject
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime

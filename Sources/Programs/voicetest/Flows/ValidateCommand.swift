@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceFiles
 import VoiceProject
+import VoiceReports
 
 /// The flow that a project is drafted for, and where its other files stand.
 struct DraftOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceMedia
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTrace
@@ -49,12 +50,13 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
     @Option(
         help: """
-            The language of the app: \(languages.joined(separator: ", ")). The project is that of \
-            an app in this language, which is a program of its own.
+            What the app is made with: \(apps.map(\.name).joined(separator: ", ")). The project is \
+            that of such an app, which is a program of its own. A framework has to be installed in \
+            the Python that `python3` is.
             """)
     var app: String?
 
-    private static let languages = RegisteredEngine.all.compactMap(\.appLanguage)
+    private static let apps = RegisteredEngine.all.flatMap(\.apps)
 
     private static var otherKinds: [String] {
         ProjectTemplate.all.map(\.kind).filter { $0 != Engines.usualKind }
@@ -77,9 +79,9 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 throw ValidationError(
                     "--app says which engine it is. Leave out --engine and --from.")
             }
-            guard Self.languages.contains(app) else {
-                throw ValidationError(
-                    NearMiss.unknown("language", app, among: Self.languages))
+            let known = Self.apps.map(\.name)
+            guard known.contains(app) else {
+                throw ValidationError(NearMiss.unknown("kind of app", app, among: known))
             }
         }
         guard let engine, draft.from != nil, engine != Engines.usualKind else { return }
@@ -95,7 +97,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
             }
-            let template = try ProjectTemplate.of(kind)
+            let template = try template()
             let directory = self.directory ?? "."
             var folder = try ProjectFolder(directory)
             do {
@@ -109,10 +111,10 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// The kind of the engine that the options name.
-    private var kind: String {
-        let own = RegisteredEngine.all.first { $0.appLanguage != nil && $0.appLanguage == app }
-        return own?.make().declaration.kind ?? engine ?? Engines.usualKind
+    /// The project that the options name.
+    private func template() throws -> ProjectTemplate {
+        if let found = Self.apps.first(where: { $0.name == app }) { return found.template }
+        return try ProjectTemplate.of(engine ?? Engines.usualKind)
     }
 
     /// Writes all files, and the golden session of every scenario.

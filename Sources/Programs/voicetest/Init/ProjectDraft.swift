@@ -3,6 +3,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceProject
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTrace

@@ -1,4 +1,5 @@
 import VoiceFiles
+import VoiceReports
 
 #if canImport(Glibc)
     import Glibc

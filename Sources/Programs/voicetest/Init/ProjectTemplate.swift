@@ -1,4 +1,5 @@
 import VoiceEngine
+import VoiceReports
 
 /// A small project that `init` writes: an app that takes an order, and its scenarios.
 struct ProjectTemplate: Sendable {

@@ -3,6 +3,7 @@ import VoiceAudio
 import VoiceDevices
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 import VoiceSynthesis
 
 struct DoctorCommand: AsyncParsableCommand, NotingCommand {

@@ -2,6 +2,7 @@ import VoiceDiff
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceReports
 import VoiceTime
 import VoiceTrace
 

@@ -2,6 +2,7 @@ import VoiceAudio
 import VoiceDiff
 import VoiceFiles
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -44,7 +45,13 @@ struct CallImporter: Sendable {
     func outcome(of work: Work) -> Outcome {
         var outcome = Outcome()
         do {
-            try make(work, &outcome)
+            try SoundInput.reading(work.files[0]) { first in
+                // Of two files the second is read as it is, or through ffmpeg, too.
+                guard work.files.count == 2 else { return try make(work, [first], &outcome) }
+                try SoundInput.reading(work.files[1]) { second in
+                    try make(work, [first, second], &outcome)
+                }
+            }
         } catch {
             outcome.status = ExitStatus(error)
             outcome.faults.append("\(error)")
@@ -52,14 +59,18 @@ struct CallImporter: Sendable {
         return outcome
     }
 
-    private func make(_ work: Work, _ outcome: inout Outcome) throws {
+    private func make(
+        _ work: Work, _ inputs: [SoundInput], _ outcome: inout Outcome
+    ) throws {
         let place = try SessionWriter(path: work.output, isReplacing: replaces)
         let recording =
-            work.files.count == 2
-            ? try CallRecording(first: work.files[0], second: work.files[1])
-            : try CallRecording(path: work.files[0], labels: work.labels)
+            inputs.count == 2
+            ? try CallRecording(first: inputs[0].path, second: inputs[1].path)
+            : try CallRecording(path: inputs[0].path, labels: work.labels, from: work.files[0])
         let heard = try HeardCall(recording, naming: naming)
-        outcome.notes += CallRunner.notes(on: heard)
+        outcome.notes += CallRunner.notes(on: heard).map { note in
+            inputs.reduce(note) { $1.named($0) }
+        }
         var call = CallImport(heard, createdBy: Voicetest.program)
         var words = try listening.map { try CallWords($0) }
         if let answers = try words?.answers(heard) {

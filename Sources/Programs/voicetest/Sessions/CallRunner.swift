@@ -1,6 +1,7 @@
 import VoiceActivity
 import VoiceDiff
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 
@@ -34,15 +35,19 @@ struct CallRunner: Sendable {
 
     private func outcome(of call: SoundSearch.Found) -> ReplayOutcome {
         do {
-            let heard = try HeardCall(try CallRecording(path: call.path), naming: naming)
-            let session = SessionFolder(path: call.path)
-            let run = heard.run(named: call.relative, createdBy: Voicetest.program)
-            var outcome =
-                recorded.report == nil
-                ? recorded.outcome(of: run, in: session)
-                : try imported(heard, run, in: session)
-            outcome.notes += Self.notes(on: heard)
-            return outcome
+            return try SoundInput.reading(call.path) { input in
+                let recording = try CallRecording(path: input.path, from: call.path)
+                let heard = try HeardCall(recording, naming: naming)
+                let session = SessionFolder(path: call.path)
+                var run = heard.run(named: call.relative, createdBy: Voicetest.program)
+                run.path = call.path
+                var outcome =
+                    recorded.report == nil
+                    ? recorded.outcome(of: run, in: session)
+                    : try imported(heard, run, in: session)
+                outcome.notes += Self.notes(on: heard).map(input.named)
+                return outcome
+            }
         } catch {
             return ReplayOutcome(
                 verdict: Verdict(name: call.relative, path: call.path, error: error),

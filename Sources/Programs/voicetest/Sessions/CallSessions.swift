@@ -1,4 +1,5 @@
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 

@@ -29,45 +29,88 @@ struct Certificate {
         }
         try TrapLibrary.require()
         var status = ExitStatus.agrees
-        var starts: [ReplayStart?] = []
-        var digests: [[String: Int]] = folders.map { _ in [:] }
-        var answers = folders.map { _ in AnswerTally() }
+        var tallies = folders.map { _ in Tally() }
         let runner = ReplayRunner(trapsReads: true, planted: planted)
         ReadTrap.forget()
         for run in 0..<runs {
             let options = Self.varied(options, run)
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
-            starts = outcomes.map(\.verdict.start)
             for (index, outcome) in outcomes.enumerated() {
-                digests[index][outcome.digest ?? "unusable", default: 0] += 1
-                answers[index].note(outcome.answers)
-                guard outcome.digest == nil || options.changes.isEmpty else { continue }
-                status = status.graver(outcome.status)
-                if run == 0, outcome.status != .agrees {
-                    let verdict = TerminalReport().text(outcome.verdict)
-                    Console.note("\(folders[index].path): not the golden trace\n\(verdict)")
-                }
+                status = status.graver(note(outcome, of: run, options, in: &tallies[index]))
             }
         }
-        for counts in digests where counts.count > 1 { status = status.graver(.differs) }
-        let reads = ReadTrap.reads
-        for read in reads where read.excuse == nil {
+        if tallies.contains(where: { $0.digests.count > 1 }) { status = status.graver(.differs) }
+        status = status.graver(judgeReads())
+        let sessions = zip(folders, tallies).map { folder, tally in
+            Certified(folder.path, tally.start, tally.digests, tally.answers)
+        }
+        try show(sessions, ReadTrap.reads, format)
+        return status
+    }
+
+    /// What came of the runs of one session.
+    private struct Tally {
+        var start: ReplayStart?
+        var digests: [String: Int] = [:]
+        var answers = AnswerTally()
+        /// The events of the first run.
+        var first: [TraceEvent] = []
+    }
+
+    /// Counts what came of a run, says where it is another one than the first, and gives what is
+    /// wrong with it.
+    private func note(
+        _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions, in tally: inout Tally
+    ) -> ExitStatus {
+        let digest = outcome.digest ?? "unusable"
+        let isNew = tally.digests[digest] == nil
+        tally.digests[digest, default: 0] += 1
+        tally.start = outcome.verdict.start
+        tally.answers.note(outcome.answers)
+        if run == 0 {
+            tally.first = outcome.events
+        } else if isNew {
+            tell(outcome, of: run, options, unlike: tally.first)
+        }
+        guard outcome.digest == nil || options.changes.isEmpty else { return .agrees }
+        if run == 0, outcome.status != .agrees {
+            let verdict = TerminalReport().text(outcome.verdict)
+            Console.note("\(outcome.verdict.path): not the golden trace\n\(verdict)")
+        }
+        return outcome.status
+    }
+
+    /// Says what replays read of the world, and gives whether that is a fault.
+    private func judgeReads() -> ExitStatus {
+        var status = ExitStatus.agrees
+        for read in ReadTrap.reads where read.excuse == nil {
             Console.note("read during replay: \(read.text)")
-            status = status.graver(.bug)
+            status = .bug
         }
         if ReadTrap.isFull {
             Console.note("more places read clocks and chance than can be listed")
-            status = status.graver(.bug)
+            status = .bug
         }
         if !ReadTrap.works {
             Console.note("reads of clocks and chance are not trapped on this system")
         }
-        let sessions = folders.enumerated().map { index, folder in
-            Certified(folder.path, starts[index], digests[index], answers[index])
-        }
-        try show(sessions, reads, format)
         return status
+    }
+
+    /// Says where a run first came out otherwise than the first one.
+    private func tell(
+        _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions,
+        unlike first: [TraceEvent]
+    ) {
+        let blocks = options.blockFrames.map { "blocks of \($0) frames" } ?? "one block"
+        let steps = options.stepFrames.map { ", steps of \($0) frames" } ?? ""
+        let place = "\(outcome.verdict.path): run \(run + 1) of \(runs) (\(blocks)\(steps))"
+        if outcome.digest == nil {
+            Console.note("\(place) is not usable\n\(TerminalReport().text(outcome.verdict))")
+        } else if let difference = RunDifference(first, outcome.events) {
+            Console.note("\(place) differs from run 1: \(difference.sentence)")
+        }
     }
 
     /// The options of one run: another one feeds other blocks, and lets a program take other steps.

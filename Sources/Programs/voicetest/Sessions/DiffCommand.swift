@@ -106,7 +106,8 @@ struct DiffCommand: AsyncParsableCommand {
             throw CommandError(
                 .badData,
                 "\(golden.path) runs at \(left.hertz) Hz and \(actual.path) at \(right.hertz) Hz."
-                    + " Compare sessions of one clock rate.")
+                    + " Compare sessions of one clock rate; a call is imported again from a"
+                    + " recording that `voicetest resample` brought to it.")
         }
         return golden.rate ?? actual.rate ?? .standard
     }
@@ -140,11 +141,11 @@ struct DiffCommand: AsyncParsableCommand {
             + verdict.notShared.map { "not shared: \($0)" }
             + (gate.outcome?.warning.map { [$0] } ?? [])
         switch format {
-        case .perfetto:
+        case .pair(.perfetto):
             try Console.print(
                 bytes: PerfettoReport(diff, remarks: remarks).bytes(
                     golden: try golden.events(), actual: try actual.events()))
-        case .audacity:
+        case .pair(.audacity):
             try Console.print(unescaped: AudacityReport.text(diff, remarks: remarks))
         case .verdict(let format):
             let printer = VerdictPrinter(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceFiles
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 
@@ -150,7 +151,7 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
                     files: calls, labels: labels, output: output, log: log, logMapping: logMapping)
             ]
         }
-        let found = try SoundSearch.files(calls[0], sparing: output)
+        let found = try SoundSearch.calls(calls[0], sparing: output)
         var known: [String: String] = [:]
         return try found.map { file in
             let name = SoundSearch.withoutEnding(file.relative)

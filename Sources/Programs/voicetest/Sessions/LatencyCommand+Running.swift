@@ -82,7 +82,7 @@ extension LatencyCommand {
                 settings: told, shard: .whole, all: sources.all, faults: sources.faults,
                 budgets: demands)
         }
-        return faults.reduce(.agrees) { $0.graver(ExitStatus($1.status)) }
+        return faults.reduce(.agrees) { $0.graver($1.status) }
     }
 
     private func measure(
@@ -101,10 +101,10 @@ extension LatencyCommand {
 
     /// What keeps the run from being whole; notes it. A run that differs from its golden does not.
     private func status(of outcomes: [ReplayOutcome], _ faults: [RunFault]) -> ExitStatus {
-        var status = ExitStatus(faults.map(\.status).reduce(.agrees) { $0.graver($1) })
+        var status = faults.map(\.status).reduce(ExitStatus.agrees) { $0.graver($1) }
         for outcome in outcomes {
             outcome.tellNotes()
-            status = outcome.faults.reduce(status) { $0.graver(ExitStatus($1.status)) }
+            status = outcome.faults.reduce(status) { $0.graver($1.status) }
             if let error = outcome.unmeasured {
                 Console.note("\(error)")
                 status = status.graver(ExitStatus(error))

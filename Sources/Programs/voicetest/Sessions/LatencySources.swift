@@ -42,10 +42,7 @@ struct LatencySources {
         for path in paths {
             let isInside = !Self.isSession(path) && Project.folder(above: path) != nil
             let isTested = isInside || !Self.isSession(path) && ProjectSet.holdsProject(path)
-            if let found = Self.calls(at: path, isTested: isTested) {
-                calls += found
-                continue
-            }
+            if takeCalls(at: path, isInside: isInside, isTested: isTested) { continue }
             isInProject = isInProject || isTested
             guard DiskFile.exists(path), isTested, tap == nil else {
                 searched.append(path)
@@ -60,10 +57,10 @@ struct LatencySources {
                     + " recorded: flows and scenarios as they are now are not measured, and the"
                     + " projects' budgets are not judged.")
         }
-        if !tested.isEmpty { try take(ProjectSet(tested), command, app) }
+        if !tested.isEmpty { try take(tested, command, app) }
         guard !searched.isEmpty else { return }
         let named = Set(searched.filter(Self.isSession).map { DiskFile.realPath($0) })
-        let search = SessionSearch(searched)
+        let search = SessionSearch(searched, takesCalls: true)
         let known = Set(work.map { DiskFile.realPath($0.item.golden.path) })
         sessions = search.folders.filter { session in
             let real = DiskFile.realPath(session.path)
@@ -74,8 +71,9 @@ struct LatencySources {
     }
 
     private mutating func take(
-        _ set: ProjectSet, _ command: RecognizerCommand?, _ app: ProgramCommand?
+        _ paths: [String], _ command: RecognizerCommand?, _ app: ProgramCommand?
     ) throws {
+        let set = try ProjectSet(paths)
         projects = set
         faults += set.faults
         work = try set.work { configuration in
@@ -90,6 +88,11 @@ struct LatencySources {
                     + " measured. Name the session to measure its recording.")
         }
         if work.isEmpty, set.faults.isEmpty {
+            // Recordings that are kept in a project of their app.
+            let found = paths.filter { !DiskFile.exists("\($0)/\(Project.fileName)") }
+                .compactMap { try? SoundSearch.calls($0) }.flatMap(\.self)
+            calls += found
+            if !found.isEmpty { return }
             let names = set.members.map(\.project.folder).joined(separator: ", ")
             let text = "\(names): no scenario and no session here. Name another folder."
             Console.note(text)
@@ -97,19 +100,33 @@ struct LatencySources {
         }
     }
 
-    /// The recordings of calls that `path` stands for: a sound file, or the sounds in a folder
-    /// without sessions and projects; nil where it stands for something else.
-    private static func calls(at path: String, isTested: Bool) -> [SoundSearch.Found]? {
-        guard DiskFile.exists(path), !isSession(path) else { return nil }
-        if DiskFile.isFolder(path) {
-            let found = try? SessionFolder.search(path)
-            guard !isTested, found?.sessions.isEmpty == true else { return nil }
-            return try? SoundSearch.files(path)
+    /// Takes the recordings of calls that `path` stands for: a file, or the sounds in a folder that
+    /// stand in no session and no project of it. Beside sessions and projects there may be sounds
+    /// that are no calls: those are left out and named.
+    ///
+    /// - Returns: whether `path` stands for nothing else.
+    private mutating func takeCalls(at path: String, isInside: Bool, isTested: Bool) -> Bool {
+        guard DiskFile.exists(path), !Self.isSession(path),
+            !Self.isSession(DiskFile.parent(of: path))
+        else { return false }
+        guard DiskFile.isFolder(path) else {
+            // What no sound is named alone in a project is for the project to judge.
+            guard !isInside || SoundSearch.isSound(path) else { return false }
+            calls.append(SoundSearch.Found(path: path, relative: DiskFile.name(of: path)))
+            return true
         }
-        do throws(AudioError) {
-            _ = try SoundFileReader(path: path)
-        } catch { return nil }
-        return try? SoundSearch.files(path)
+        guard !isInside, let found = try? SoundSearch.calls(path) else { return false }
+        let isAlone =
+            !isTested && (try? SessionFolder.search(path))?.sessions.isEmpty == true
+        let others = isAlone ? [] : found.filter { !CallRecording.tellsSides($0.path) }
+        let left = Set(others.map(\.path))
+        calls += found.filter { !left.contains($0.path) }
+        if let first = others.first {
+            Console.note(
+                "\(path): \(others.count) sound files that do not tell two sides apart are not"
+                    + " measured. The first is \(first.path).")
+        }
+        return isAlone
     }
 
     private static func isSession(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceReports
 
 /// What an acceptance may take, and what drift is measured against; see ``AcceptanceLedger``.
 struct LedgerOptions: ParsableArguments {

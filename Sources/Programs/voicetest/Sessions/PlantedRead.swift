@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceEngine
+import VoiceJSON
 import VoiceRecognition
 import VoiceTime
 
@@ -43,6 +44,10 @@ struct PlantedFactory: ProgramFactory {
     let read: PlantedRead
 
     var answeringFiles: [String] { factory.filesToAnswerFrom }
+
+    func hidden(
+        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
+    ) -> (bytes: [UInt8], digests: [String: String]) { (bytes, [:]) }
 
     func factory(
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]

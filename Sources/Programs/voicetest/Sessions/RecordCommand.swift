@@ -4,6 +4,7 @@ import VoiceFiles
 import VoiceLive
 import VoiceProject
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime

@@ -1,6 +1,7 @@
 import VoiceDiff
 import VoiceFiles
 import VoiceMedia
+import VoiceReports
 import VoiceSession
 import VoiceTime
 import VoiceTrace

@@ -16,7 +16,8 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
             .partial. The partial folder stays until the session is complete. Inputs, events and \
             sound end at the last frame that all of them have. Where sound in the middle is \
             damaged, silence of the same length replaces it. Then the command replays the sealed \
-            session from its words and prints the result. It refuses a folder that holds a link.
+            session from its words and prints the result; where the app of the session is a \
+            program, --program-command names it. It refuses a folder that holds a link.
 
             Exits 0 when a session was sealed, 65 when there is nothing to seal, 73 when a session \
             exists already or the recording is still running.
@@ -31,6 +32,7 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "How the facts are printed.")
     var format = OutputFormat.text
 
+    @OptionGroup var program: ProgramCommandOption
     @OptionGroup var notes: NoteOptions
 
     func run() async throws {
@@ -39,7 +41,7 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
             defer { progress.clear() }
             let recovery = try SessionRecovery(partial)
             progress.note("replaying from the words")
-            let difference = Self.difference(recovery)
+            let difference = try self.difference(recovery)
             progress.clear()
             switch format {
             case .text:
@@ -51,10 +53,15 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
     }
 
     /// What a replay from the words does otherwise than the trace says; nil where it agrees.
-    private static func difference(_ recovery: SessionRecovery) -> String? {
+    private func difference(_ recovery: SessionRecovery) throws -> String? {
         var replayer = ReplayRunner.replayer()
         var options = ReplayOptions()
         options.tap = .words
+        options.programCommand = try program.command()
+        if recovery.manifest.engine.kind == Engines.programKind {
+            // Such an app may hear sound itself.
+            (options.tap, options.takesWordsForMissingAudio) = (.audio, true)
+        }
         do {
             _ = try replayer.check(recovery.folder)
             let result = try replayer.replay(recovery.folder, options: options)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceFiles
+import VoiceReports
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -33,6 +34,10 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             The redacted session replays from its words, and a note says so, where a recognizer \
             would make other words of noise (pocketsphinx, a program), where no noise is found \
             that the detector hears as it heard the caller, and where the session does so itself.
+
+            Where the app is a program, --program-command names it. What it asked of the world \
+            outside is hidden by the same words, and so are the answers. A program that hears \
+            sound itself would hear other words in noise: its sessions are refused.
 
             Of a call that was imported nothing can be replayed. Its copy keeps when both sides \
             speak and the sound of the app, and no text at all; the detector listens to the noise, \
@@ -72,6 +77,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
 
     private static let fileLimit: Int64 = 16 << 20
 
+    @OptionGroup var program: ProgramCommandOption
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
@@ -102,10 +108,25 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             defer { progress.clear() }
             var replayer = ReplayRunner.replayer()
             let redaction = try SessionRedaction(
-                folder, hiding: hiding, rules: rules ?? [], replayer: &replayer, to: place)
+                folder, hiding: hiding, rules: rules ?? [], options: try options(manifest),
+                replayer: &replayer, to: place)
             progress.clear()
             try notify(redaction)
         }
+    }
+
+    /// What the replays need beside the session.
+    private func options(_ manifest: SessionManifest) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        options.programCommand = try program.command()
+        guard manifest.engine.kind == Engines.programKind else { return options }
+        guard options.programCommand != nil else {
+            throw CommandError(
+                .notInstalled,
+                "\(session): its app is a program, which has to do the same in the copy. Name it"
+                    + " with --program-command.")
+        }
+        return options
     }
 
     /// Redacts the session of a call, of which nothing can be replayed.

@@ -33,6 +33,8 @@ extension ReplayCommand {
     func takeProgram(_ options: inout ReplayOptions) throws {
         options.programCommand = try program.command()
         if options.programCommand != nil {
+            // A program takes in sound ahead, as far as it is fed.
+            options.blockFrames = nil
             let folders = try MediaFolders()
             let voice = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
             options.programStudio = {

@@ -152,7 +152,7 @@ struct ReplayCommand: AsyncParsableCommand {
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
-                sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
+                sessions: outcomes.map(\.status), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
             try show(outcomes, ending, isWhole: shard == .whole, leavesPending: changes == nil)
             if shard == .whole { rules?.warnings.forEach(Console.note) }

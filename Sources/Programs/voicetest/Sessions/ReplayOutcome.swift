@@ -11,6 +11,8 @@ struct ReplayOutcome: Sendable {
     var status: ExitStatus
     /// The hash of what happened; nil when the session could not be replayed.
     var digest: String?
+    /// What the hash covers, where a certificate compares runs.
+    var events: [TraceEvent] = []
     /// A program of the user's that heard the session, and the hash of its answers.
     var answers: ProgramAnswers?
     /// The upgrade that alone explains what differs; nil where something else changed too.

@@ -160,7 +160,8 @@ struct ReplayRunner: Sendable {
         let verdict = verdict(on: result, state, folder: folder)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
-            digest: RecordedTrace.digest(of: Engines.withoutLines(result)))
+            digest: RecordedTrace.digest(of: result.events))
+        if trapsReads { outcome.events = result.events }
         outcome.answers = ProgramAnswers(of: result)
         if verdict.outcome == .differs, result.isAlike(state) {
             outcome.upgrade = result.version(since: state)

@@ -89,7 +89,7 @@ struct RunReport: Sendable {
             record.verdict = try folder.write(VerdictSummary(outcome.verdict), of: record)
         } catch {
             outcome.notes.append("\(error)")
-            outcome.faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
+            outcome.faults.append(RunFault(ExitStatus(error), "\(error)"))
         }
         outcome.record = record
     }
@@ -134,7 +134,7 @@ struct RunReport: Sendable {
             return []
         } catch {
             Console.note("\(error)")
-            return [RunFault(ExitStatus(error).runExit, "\(error)")]
+            return [RunFault(ExitStatus(error), "\(error)")]
         }
     }
 
@@ -144,7 +144,7 @@ struct RunReport: Sendable {
             outcome.record
                 ?? SessionRecord(
                     outcome.verdict, place: places[outcome.verdict.path] ?? 0,
-                    damage: outcome.status.runExit)
+                    damage: outcome.status)
         }
         var result = RunResult(
             createdBy: Voicetest.program, build: try ProgramFile.digest(),

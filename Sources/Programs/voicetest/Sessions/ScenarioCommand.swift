@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceTime
 import VoiceTrace

@@ -1,6 +1,7 @@
 import VoiceEngine
 import VoiceJSON
 import VoiceProject
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime

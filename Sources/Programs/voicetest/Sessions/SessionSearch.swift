@@ -14,13 +14,14 @@ struct SessionSearch {
 
     /// The gravest of the faults.
     var status: ExitStatus {
-        ExitStatus(faults.map(\.status).reduce(.agrees) { $0.graver($1) })
+        faults.map(\.status).reduce(ExitStatus.agrees) { $0.graver($1) }
     }
 
     /// Searches `paths`, and says on standard error what stood in the way.
     ///
-    /// `isStrict` says whether a session that is skipped is a fault.
-    init(_ paths: [String], isStrict: Bool = Console.isCI) {
+    /// `isStrict` says whether a session that is skipped is a fault, `takesCalls` whether
+    /// recordings of calls were looked for, too.
+    init(_ paths: [String], isStrict: Bool = Console.isCI, takesCalls: Bool = false) {
         var known: Set<String> = []
         var skipped: [(path: String, items: [FoundSessions.Skipped])] = []
         for path in paths {
@@ -30,7 +31,7 @@ struct SessionSearch {
                     known.insert(DiskFile.realPath($0.path)).inserted
                 }
                 skipped.append((path, found.skipped))
-                note(path, found)
+                note(path, found, takesCalls)
             } catch { fault(ExitStatus(error), "\(error)") }
         }
         for (path, items) in skipped {
@@ -60,7 +61,7 @@ struct SessionSearch {
         }
     }
 
-    private mutating func note(_ path: String, _ found: FoundSessions) {
+    private mutating func note(_ path: String, _ found: FoundSessions, _ takesCalls: Bool) {
         for error in found.unreadable { fault(ExitStatus(error), "\(error)") }
         let orphans = SessionFolder.orphans(at: path)
         for text in Self.named(orphans.map(Self.orphan), below: path) { fault(.badData, text) }
@@ -68,14 +69,18 @@ struct SessionSearch {
             Console.note(text)
         }
         if found.sessions.isEmpty, found.unreadable.isEmpty {
-            fault(.missing, Self.nothing(at: path))
+            fault(.missing, Self.nothing(at: path, takesCalls))
         }
     }
 
-    private static func nothing(at path: String) -> String {
+    private static func nothing(at path: String, _ takesCalls: Bool) -> String {
         guard DiskFile.isFolder(path) else {
             return "\(path): is a file, not a session. Name a session (NAME.vsession), or a folder"
                 + " that holds sessions."
+        }
+        guard !takesCalls else {
+            return "\(path): no session and no recording of a call in or below this folder. Name a"
+                + " recording of two channels, a session (NAME.vsession), or a folder of them."
         }
         return "\(path): no session in or below this folder. Name a folder with sessions"
             + " (NAME.vsession), or record one with `voicetest record`."
@@ -93,7 +98,7 @@ struct SessionSearch {
 
     private mutating func fault(_ status: ExitStatus, _ text: String) {
         Console.note(text)
-        faults.append(RunFault(status.runExit, text))
+        faults.append(RunFault(status, text))
     }
 
     /// The first of `texts`, and how many more there are.

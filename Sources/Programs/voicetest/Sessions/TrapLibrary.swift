@@ -1,5 +1,6 @@
 import CReadTrapPort
 import VoiceFiles
+import VoiceReports
 
 #if canImport(Glibc)
     import Glibc

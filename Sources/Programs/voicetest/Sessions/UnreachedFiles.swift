@@ -20,7 +20,7 @@ struct UnreachedFiles: Sendable {
                 files[parent] = try UnreachedFile(folder: project)
             } catch {
                 Console.note("\(error)")
-                faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
+                faults.append(RunFault(ExitStatus(error), "\(error)"))
             }
         }
     }

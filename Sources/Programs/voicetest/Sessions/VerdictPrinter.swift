@@ -52,12 +52,18 @@ enum VerdictFormat: String, ExpressibleByArgument, CaseIterable {
     var plain: OutputFormat? { OutputFormat(rawValue: rawValue) }
 }
 
+/// Forms that hold all of two traces.
+enum PairFormat: String, CaseIterable {
+    case perfetto, audacity
+}
+
 /// How a comparison of two traces is printed: as verdicts are, or with all of both traces.
 enum ComparisonFormat: Equatable, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
     case verdict(VerdictFormat)
-    case perfetto, audacity
+    case pair(PairFormat)
 
-    static let allCases = VerdictFormat.allCases.map(Self.verdict) + [.perfetto, .audacity]
+    static let allCases =
+        VerdictFormat.allCases.map(Self.verdict) + PairFormat.allCases.map(Self.pair)
     static var allValueStrings: [String] { allCases.map(\.description) }
 
     init?(argument: String) {
@@ -70,8 +76,7 @@ enum ComparisonFormat: Equatable, ExpressibleByArgument, CaseIterable, CustomStr
     var description: String {
         switch self {
         case .verdict(let format): format.rawValue
-        case .perfetto: "perfetto"
-        case .audacity: "audacity"
+        case .pair(let format): format.rawValue
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Synchronization
 import VoiceAudio
 import VoiceFiles
+import VoiceReports
 
 /// Turns one file into another.
 struct BatchWork: Sendable {

@@ -1,5 +1,6 @@
 import VoiceJSON
 import VoiceRecognition
+import VoiceReports
 
 /// A decoding graph in JSON, as `--graph` takes it: one list of phrases, or several as contexts.
 struct GraphFile {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceFiles
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 
 /// What is listened for: a grammar, phrases or a decoding graph.

@@ -1,4 +1,5 @@
 import VoiceAudio
+import VoiceReports
 
 /// A sound that a verb reads: a file as it is, or what ffmpeg decoded from it.
 ///

@@ -1,5 +1,6 @@
 import VoiceAudio
 import VoiceFiles
+import VoiceReports
 
 /// Inputs with their outputs, as the paths of a command line name them.
 struct SoundPlan {

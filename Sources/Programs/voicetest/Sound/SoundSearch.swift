@@ -1,5 +1,8 @@
 import VoiceAudio
 import VoiceFiles
+import VoiceProject
+import VoiceReports
+import VoiceTrace
 
 /// The sound files that paths of the command line stand for.
 enum SoundSearch {
@@ -21,11 +24,32 @@ enum SoundSearch {
     ///
     /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
     static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
+        try files(path) { folder in spared.map { DiskFile.areSame(folder, $0) } ?? false }
+    }
+
+    /// The same for recordings of calls: sounds of sessions and projects are none.
+    static func calls(_ path: String, sparing spared: String? = nil) throws -> [Found] {
+        try files(path) { folder in
+            folder.hasSuffix(SessionFolder.suffix) || folder.hasSuffix(SessionFolder.partialSuffix)
+                || DiskFile.exists("\(folder)/\(Project.fileName)")
+                || DiskFile.exists(SessionFolder(path: folder).manifestPath)
+                || spared.map { DiskFile.areSame(folder, $0) } ?? false
+        }
+    }
+
+    /// Whether the name of the file at `path` ends as those of sounds do.
+    static func isSound(_ path: String) -> Bool {
+        endings.contains(SoundContainer.ending(of: path))
+    }
+
+    private static func files(
+        _ path: String, sparing isSpared: (String) -> Bool
+    ) throws -> [Found] {
         guard path != StandardStreams.sign, DiskFile.isFolder(path) else {
             return [Found(path: path, relative: DiskFile.name(of: path))]
         }
         var found: [Found] = []
-        try search(path, below: "", depth: 0, spared: spared, &found)
+        try search(path, below: "", depth: 0, isSpared, &found)
         if found.isEmpty {
             throw CommandError(
                 .missing,
@@ -54,8 +78,8 @@ enum SoundSearch {
     }
 
     private static func search(
-        _ folder: String, below prefix: String, depth: Int, spared: String?,
-        _ found: inout [Found]
+        _ folder: String, below prefix: String, depth: Int,
+        _ isSpared: (String) -> Bool, _ found: inout [Found]
     ) throws {
         guard depth < depthLimit else {
             throw CommandError(
@@ -66,10 +90,10 @@ enum SoundSearch {
         for name in try DiskFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if DiskFile.isFolder(path) {
-                if let spared, DiskFile.areSame(path, spared) { continue }
+                if isSpared(path) { continue }
                 try search(
-                    path, below: "\(prefix)\(name)/", depth: depth + 1, spared: spared, &found)
-            } else if endings.contains(SoundContainer.ending(of: name)) {
+                    path, below: "\(prefix)\(name)/", depth: depth + 1, isSpared, &found)
+            } else if isSound(name) {
                 found.append(Found(path: path, relative: prefix + name))
             }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
+import VoiceReports
 
 struct SplitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import VoiceActivity
 import VoiceAudio
 import VoiceFiles
 import VoiceJSON
+import VoiceReports
 
 struct TrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import VoiceActivity
 import VoiceAudio
 import VoiceFiles
+import VoiceReports
 
 struct VadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

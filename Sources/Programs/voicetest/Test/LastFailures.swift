@@ -1,6 +1,7 @@
 import VoiceDiff
 import VoiceFiles
 import VoiceJSON
+import VoiceReports
 import VoiceSynthesis
 
 /// Which cases failed when they were tested last, kept in the user's cache folder for

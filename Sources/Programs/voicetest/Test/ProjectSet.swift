@@ -67,7 +67,7 @@ struct ProjectSet {
 
     private mutating func note(_ error: any Error) {
         Console.note("\(error)")
-        faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
+        faults.append(RunFault(ExitStatus(error), "\(error)"))
     }
 
     private mutating func add(_ folder: String, below paths: [String]?) throws {

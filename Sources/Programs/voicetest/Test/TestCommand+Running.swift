@@ -48,7 +48,7 @@ extension TestCommand {
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
-                sessions: outcomes.map(\.status.runExit), of: lastFailed ? all.count : chosen.count,
+                sessions: outcomes.map(\.status), of: lastFailed ? all.count : chosen.count,
                 faults: faults, selfTest: gate.outcome)
             try show(outcomes, ending, isWhole: shard == .whole)
             gate.note()

@@ -23,8 +23,9 @@ struct TestCommand: AsyncParsableCommand {
 
             A "recognizerCommand" or a "programCommand" in voicetest.json names a program. test, \
             accept, review and latency start it in the project's folder without asking: use them \
-            only on projects \
-            that you trust.
+            only on projects that you trust. "files": {"rules.json": PATH} says what of a \
+            program's outside calls is not compared, which escapes it may have, and how long its \
+            work takes.
 
             --watch tests all, then tests again what a saved file can affect, and prints only what \
             fails. A file that is broken in between is reported, and the watch continues. Ctrl-C \

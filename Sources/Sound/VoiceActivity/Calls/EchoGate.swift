@@ -1,7 +1,8 @@
 /// Tells the speech of a channel from the echo of the other one in it.
 ///
 /// A hop is echo where it is hardly louder than the echo would be by itself. Speech that is echo
-/// alone goes; speech that begins or ends in echo is cut back to where its own side is heard.
+/// alone goes; speech that begins or ends in echo begins and ends where its own side is heard.
+/// Source: `scripts/measures/measure-calls`.
 package struct EchoGate: Sendable {
     /// How far above the echo speech is its own, and how far where it continues, in hundredths of
     /// a decibel.
@@ -15,6 +16,10 @@ package struct EchoGate: Sendable {
     /// Hops in a row that are speech of its own, and how many rows there must be, which overlap.
     private static let row = 3
     private static let rows = 4
+    /// How far speech reaches beyond what the detector finds of it in an echo, and the longest hole
+    /// in it, in hops.
+    private static let outward = 20
+    private static let hole = 4
 
     private let channel: ChannelLevels
     private let floor: Int32
@@ -36,39 +41,63 @@ package struct EchoGate: Sendable {
         }
     }
 
-    /// What is left of stretches of speech, in frames of the channel.
+    /// What is left of stretches of speech, in frames of the channel: ascending and apart as they
+    /// are.
     package func own(_ speech: [Range<Int64>]) -> [Range<Int64>] {
-        speech.compactMap { stretch in
+        var kept: [Range<Int64>] = []
+        for (place, stretch) in speech.enumerated() {
             let hops = channel.hops(of: stretch)
-            guard hops.contains(where: isEcho) else { return stretch }
-            guard let kept = kept(of: hops) else { return nil }
-            let start =
-                kept.lowerBound == hops.lowerBound
-                ? stretch.lowerBound : channel.start(ofHop: kept.lowerBound)
-            let end =
-                kept.upperBound == hops.upperBound
-                ? stretch.upperBound : channel.start(ofHop: kept.upperBound)
-            return start < end ? start..<end : nil
+            guard let core = hops.contains(where: isEcho) ? core(of: hops) : hops else { continue }
+            let before = kept.last?.upperBound ?? 0
+            let after = place + 1 < speech.count ? speech[place + 1].lowerBound : channel.frames
+            let start = start(of: core, in: hops, stretch)
+            let end = end(of: core, in: hops, stretch)
+            let own = max(start, before)..<max(start, before, min(end, after))
+            if !own.isEmpty { kept.append(own) }
         }
+        return kept
     }
 
-    /// From the first to the last hop of the channel's own; nil where all is echo.
-    private func kept(of hops: Range<Int>) -> Range<Int>? {
+    /// From the first to the last hop that is clearly the channel's own; nil where all is echo.
+    private func core(of hops: Range<Int>) -> Range<Int>? {
         let begins = hops.dropLast(Self.row - 1).filter { place in
             (place..<(place + Self.row)).allSatisfy { isOwn($0, above: Self.above) }
         }
         guard begins.count >= Self.rows, let first = begins.first, let last = begins.last else {
             return nil
         }
-        var (start, end) = (first, last + Self.row)
-        while start > hops.lowerBound, continues(start - 1) { start -= 1 }
-        while end < hops.upperBound, continues(end) { end += 1 }
-        return start..<end
+        return first..<(last + Self.row)
     }
 
-    /// Whether a hop beside speech of its own may belong to it.
-    private func continues(_ hop: Int) -> Bool {
-        !isAudible(hop) || isOwn(hop, above: Self.after)
+    /// Where the channel's own speech begins: the detector takes speech in echo for part of that,
+    /// and quiet speech in echo for part of the room.
+    private func start(of core: Range<Int>, in hops: Range<Int>, _ stretch: Range<Int64>) -> Int64 {
+        let earliest = max(0, hops.lowerBound - Self.outward)
+        let isCovered = (earliest..<hops.lowerBound).contains(where: isAudible)
+        let limit = isCovered ? earliest : hops.lowerBound
+        let first = grown(from: core.lowerBound, by: -1, to: limit)
+        return first == hops.lowerBound ? stretch.lowerBound : channel.start(ofHop: first)
+    }
+
+    /// Where it ends.
+    private func end(of core: Range<Int>, in hops: Range<Int>, _ stretch: Range<Int64>) -> Int64 {
+        let latest = min(channel.hops.count, hops.upperBound + Self.outward)
+        let isCovered = (hops.upperBound..<latest).contains(where: isAudible)
+        let limit = isCovered ? latest : hops.upperBound
+        let last = grown(from: core.upperBound, by: 1, to: limit)
+        return last == hops.upperBound ? stretch.upperBound : channel.start(ofHop: last)
+    }
+
+    /// The bound that speech reaches from `bound` on, over holes no longer than a stop's closure.
+    private func grown(from bound: Int, by step: Int, to limit: Int) -> Int {
+        var (best, hole, place) = (bound, 0, bound)
+        while place != limit, hole <= Self.hole {
+            place += step
+            let hop = step < 0 ? place : place - 1
+            hole = isOwn(hop, above: Self.after) ? 0 : hole + 1
+            if hole == 0 { best = place }
+        }
+        return best
     }
 
     private func isAudible(_ hop: Int) -> Bool { predicted[hop] > floor + Self.audible }

@@ -41,12 +41,12 @@ enum CallLogReader {
         guard let first = lines.next() else {
             throw .callLog(path: path, what: "is empty. Name the log of this call")
         }
-        let start = first.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first
+        let start = first.bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first
         guard start == UInt8(ascii: "{") else {
             if isPipecat(bytes) { return PipecatLog(bytes, isJSON: false).log }
             throw foreign(path)
         }
-        if let object = (try? JSONReader.value(of: Array(first)))?.object, lines.next() != nil {
+        if let object = first.batch, lines.next() != nil {
             if SpanLog.reads(object) { return SpanLog(lines: bytes).log }
             if PipecatLog.reads(object) { return PipecatLog(bytes, isJSON: true).log }
             if LiveKitReport.reads(event: object) { return LiveKitReport(lines: bytes).log }
@@ -54,7 +54,7 @@ enum CallLogReader {
         }
         let root: JSONValue
         do throws(JSONError) {
-            root = try JSONReader.value(of: bytes)
+            root = try JSONReader.value(of: bytes, dialect: .lenient)
         } catch {
             throw .callLog(
                 path: path,
@@ -74,11 +74,7 @@ enum CallLogReader {
         var lines = LogLines(bytes)
         for _ in 0..<searchedLines {
             guard let line = lines.next() else { return false }
-            if line.count <= LogLines.lineLimit,
-                PipecatLog.reads(text: String(decoding: line, as: UTF8.self))
-            {
-                return true
-            }
+            if let text = line.text, PipecatLog.reads(text: text) { return true }
         }
         return false
     }
@@ -120,6 +116,9 @@ extension ClockAlignment.Misfit {
         case .apart(let near, let of):
             "the log does not lie on the sound: \(near) of its \(of) beginnings and ends of speech"
                 + " are within 250 ms of one that is heard. Name the log of this call"
+        case .backwards(let count, let all):
+            "the times of \(count) of its \(all) events go back by more than 1 s. Name a log that"
+                + " is in the order of its times"
         case .ambiguous:
             "the log lies on the sound in more than one way, so its times say nothing. Name a log"
                 + " that tells more of who speaks"

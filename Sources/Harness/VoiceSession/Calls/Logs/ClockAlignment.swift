@@ -14,6 +14,8 @@ struct ClockAlignment: Sendable, Equatable {
         case apart(near: Int, of: Int)
         /// Most marks are near each other at two offsets.
         case ambiguous
+        /// Most events of the log go back in time: so many of all.
+        case backwards(Int, of: Int)
     }
 
     /// The clock of the log, seen from the sound.
@@ -130,6 +132,8 @@ private struct Clock: Sendable, Equatable {
     private static let fewest = 6
     private static let leastErrors = 4.0
     private static let leastSlope = 30.0 / 1_000_000
+    /// No clock runs faster or slower than that.
+    private static let mostSlope = 0.01
 
     func sound(_ log: Int64) -> Int64 {
         let time = log - offset
@@ -152,7 +156,8 @@ private struct Clock: Sendable, Equatable {
         }
         let error = spread > 0 ? (rest / max(1, count - 2) / spread).squareRoot() : .infinity
         let whole = slope + found
-        guard pairs.count >= Self.fewest, abs(whole) >= Self.leastSlope,
+        guard pairs.count >= Self.fewest,
+            (Self.leastSlope...Self.mostSlope).contains(abs(whole)),
             abs(whole) >= Self.leastErrors * error
         else {
             offset += pairs.map(\.difference).sorted()[pairs.count / 2]

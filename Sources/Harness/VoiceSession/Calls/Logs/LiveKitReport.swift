@@ -68,15 +68,12 @@ struct LiveKitReport {
         var unused = UnusedLines()
         var lines = LogLines(bytes)
         while let line = lines.next() {
-            guard line.count <= LogLines.lineLimit,
-                let object = (try? JSONReader.value(of: Array(line)))?.object,
-                let event = Self.event(object)
-            else {
-                unused.note(lines)
+            guard let object = line.object, let event = Self.event(object) else {
+                unused.note(line)
                 continue
             }
             guard var event else { continue }
-            event.line = lines.number
+            event.line = line.number
             _ = log.add(event)
         }
         log.notes = unused.notes("events of LiveKit")

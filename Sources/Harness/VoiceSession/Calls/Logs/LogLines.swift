@@ -1,30 +1,53 @@
+internal import VoiceJSON
 internal import VoiceTrace
+
+/// One line of a log, without its end.
+struct LogLine {
+    /// What stands in it.
+    let bytes: ArraySlice<UInt8>
+    /// Its number, from 1.
+    let number: Int
+    /// Whether it ended with a line end.
+    let isWhole: Bool
+
+    /// How long a line may be, in bytes, to be read; a batch of spans is longer.
+    private static let byteLimit = 1 << 20
+
+    /// Its text; nil where it is too long.
+    var text: String? {
+        bytes.count <= Self.byteLimit ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// The JSON object that it is; nil where it is none, or too long.
+    var object: JSONObject? { bytes.count <= Self.byteLimit ? batch : nil }
+
+    /// The JSON object that it is, however long; nil where it is none.
+    var batch: JSONObject? { (try? JSONReader.value(of: Array(bytes)))?.object }
+}
 
 /// The lines of a log, one after another: a log of 256 MB is not held twice.
 struct LogLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var start = 0
-    /// The number of the line that came last, from 1.
-    private(set) var number = 0
-    /// Whether the line that came last ended with a line end.
-    private(set) var isWhole = true
+    private var number = 0
 
-    /// How long a line may be, in bytes; a longer one is left out.
-    static let lineLimit = 1 << 20
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: JSONReader.byteOrderMark) { start = JSONReader.byteOrderMark.count }
+    }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// The next line, without its end; blank lines are left out.
-    mutating func next() -> ArraySlice<UInt8>? {
+    /// The next line; blank lines are left out.
+    mutating func next() -> LogLine? {
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            isWhole = end < bytes.count
             number += 1
             var line = bytes[start..<end]
             start = end + 1
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
             let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            if !isBlank { return line }
+            if !isBlank {
+                return LogLine(bytes: line, number: number, isWhole: end < bytes.count)
+            }
         }
         return nil
     }
@@ -36,14 +59,14 @@ struct UnusedLines {
     private var first = 0
     private var isCut = false
 
-    /// Notes that the line that `lines` gave last is of no use.
-    mutating func note(_ lines: LogLines) {
-        if !lines.isWhole {
+    /// Notes that `line` is of no use.
+    mutating func note(_ line: LogLine) {
+        if !line.isWhole {
             isCut = true
             return
         }
         count += 1
-        if count == 1 { first = lines.number }
+        if count == 1 { first = line.number }
     }
 
     /// The sentences; `what` is what the lines are not, such as `JSON objects`.

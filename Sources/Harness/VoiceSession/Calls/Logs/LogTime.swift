@@ -23,31 +23,43 @@ enum LogTime {
         }
     }
 
-    /// The time that `value` writes; nil where it is none.
+    /// Times that a log may have, in nanoseconds: their differences are numbers, too. With dates
+    /// since 1970 they end in 2116.
+    static let range: Range<Int64> = -(1 << 61)..<(1 << 62)
+
+    /// The time that `value` writes; nil where it is none, or outside of ``range``.
     static func nanoseconds(_ value: JSONValue?, _ unit: Unit) -> Int64? {
+        number(value, unit).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func number(_ value: JSONValue?, _ unit: Unit) -> Int64? {
         switch value {
         case .integer(let number)?:
             guard unit != .date else { return nil }
             let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit.nanoseconds)
             return isTooLarge ? nil : product
         case .decimal(let digits)?:
-            guard unit != .date, let number = Double(digits) else { return nil }
-            return whole(number * Double(unit.nanoseconds))
-        case .string(let text)?:
-            if unit == .date { return date(text) }
-            if let number = Int64(text) { return nanoseconds(.integer(number), unit) }
-            return Double(text).flatMap { whole($0 * Double(unit.nanoseconds)) }
+            return unit == .date ? nil : decimal(digits, unit)
+        case .string(let text)?: return unit == .date ? date(text) : decimal(text, unit)
         default: return nil
         }
     }
 
-    private static func whole(_ number: Double) -> Int64? {
-        guard number.isFinite, abs(number) < 4e18 else { return nil }
-        return Int64(number.rounded())
+    /// The whole part is counted apart: seconds since 1970 have more digits than a `Double`.
+    private static func decimal(_ text: String, _ unit: Unit) -> Int64? {
+        guard let value = Double(text), abs(value * Double(unit.nanoseconds)) < 4e18 else {
+            return nil
+        }
+        let digits = text.prefix { $0 != "." }
+        guard !text.contains(where: { "eE".contains($0) }), let whole = Int64(digits),
+            let rest = Double("0" + text.dropFirst(digits.count))
+        else { return Int64((value * Double(unit.nanoseconds)).rounded()) }
+        let part = Int64((rest * Double(unit.nanoseconds)).rounded())
+        return whole * unit.nanoseconds + (text.hasPrefix("-") ? -part : part)
     }
 
     /// The time of `YYYY-MM-DD HH:MM:SS.fff`, with `T` or a space, and with `Z`, an offset such as
-    /// `+02:00` or neither behind it; nil for any other text.
+    /// `+02:00` or neither behind it; nil for any other text, and outside of ``range``.
     ///
     /// Source: days of the proleptic Gregorian calendar since 1970.
     static func date(_ text: some StringProtocol) -> Int64? {
@@ -70,7 +82,8 @@ enum LogTime {
         }
         guard let zone = zone(rest) else { return nil }
         let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second - zone
-        return seconds * 1_000_000_000 + fraction
+        let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge || !range.contains(whole) ? nil : whole + fraction
     }
 
     private static let minus = UInt8(ascii: "-")

@@ -36,6 +36,9 @@ struct LoggedEvents: Sendable, Equatable {
             latest = max(latest, event.nanoseconds)
             ordered.append(event)
         }
+        guard backwards * 2 <= log.events.count else {
+            throw .backwards(backwards, of: log.events.count)
+        }
         let length = Self.nanoseconds(frames, rate)
         let alignment = try ClockAlignment(
             log: Self.marks(of: ordered), sound: Self.marks(caller, app, rate), length: length)

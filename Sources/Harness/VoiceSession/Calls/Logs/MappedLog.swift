@@ -12,10 +12,8 @@ struct MappedLog {
         var timeless = UnusedLines()
         var lines = LogLines(bytes)
         while let line = lines.next() {
-            guard line.count <= LogLines.lineLimit,
-                let object = (try? JSONReader.value(of: Array(line)))?.object
-            else {
-                unused.note(lines)
+            guard let object = line.object else {
+                unused.note(line)
                 continue
             }
             guard let name = object.value(at: mapping.kind)?.string,
@@ -23,7 +21,7 @@ struct MappedLog {
             else { continue }
             guard let time = LogTime.nanoseconds(object.value(at: mapping.time), mapping.unit)
             else {
-                timeless.note(lines)
+                timeless.note(line)
                 continue
             }
             var fields: JSONObject = [:]
@@ -33,7 +31,7 @@ struct MappedLog {
             _ = log.add(
                 CallLog.Event(
                     nanoseconds: time, kind: entry.kind, fields: fields, mark: entry.mark,
-                    line: lines.number))
+                    line: line.number))
         }
         log.notes =
             unused.notes("JSON objects")

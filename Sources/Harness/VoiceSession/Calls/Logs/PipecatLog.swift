@@ -11,6 +11,16 @@ struct PipecatLog {
     private(set) var log = CallLog(form: "Pipecat")
     private var unused = UnusedLines()
 
+    /// What a line tells.
+    private enum Told {
+        /// Nothing of the call.
+        case nothing
+        /// What the logger says.
+        case logged(CallLog.Event)
+        /// What the observer of who speaks says.
+        case observed(CallLog.Event)
+    }
+
     /// The events that its observer tells, by their kinds.
     private static let marks: [String: SpeechMark?] = [
         "user_speech_started": SpeechMark(.caller, .begins),
@@ -47,71 +57,91 @@ struct PipecatLog {
             || object["record"]?.object?["time"] != nil && object["text"] != nil
     }
 
-    /// The log in `bytes`.
+    /// The log in `bytes`. Where the observer tells who speaks, what the logger says of it is left
+    /// out.
     init(_ bytes: [UInt8], isJSON: Bool) {
         log.kinds = Self.kinds
+        var doubled: Set<Int> = []
+        var isObserved = false
         var lines = LogLines(bytes)
         while let line = lines.next() {
-            let event = isJSON ? Self.event(json: line) : Self.event(text: line)
-            switch event {
-            case .none: unused.note(lines)
-            case .some(.none): continue
-            case .some(.some(var event)):
-                event.line = lines.number
-                _ = log.add(event)
+            switch isJSON ? Self.told(json: line) : Self.told(text: line) {
+            case .none: unused.note(line)
+            case .nothing?: continue
+            case .logged(var event)?:
+                event.line = line.number
+                if log.add(event), event.mark != nil { doubled.insert(line.number) }
+            case .observed(var event)?:
+                event.line = line.number
+                isObserved = log.add(event) || isObserved
             }
         }
+        if isObserved { log.events.removeAll { $0.line.map(doubled.contains) ?? false } }
         log.notes = unused.notes(isJSON ? "events of Pipecat" : "lines of Pipecat's logger")
     }
 
-    /// The event that a line tells: none within one for a line that tells nothing of the call.
-    private static func event(json line: ArraySlice<UInt8>) -> CallLog.Event?? {
-        guard line.count <= LogLines.lineLimit,
-            let object = (try? JSONReader.value(of: Array(line)))?.object
-        else { return nil }
-        if let record = object["record"]?.object {
-            guard
-                let time = LogTime.nanoseconds(
-                    record["time"]?.object?["timestamp"], .seconds)
-            else { return nil }
-            return event(
-                time: time, level: record["level"]?.object?["name"]?.string ?? "",
-                place: record["name"]?.string ?? "", record["message"]?.string ?? "")
+    private static func told(json line: LogLine) -> Told? {
+        guard let object = line.object else { return nil }
+        guard let record = object["record"]?.object else {
+            return speech(object).map { .observed($0) }
         }
+        guard
+            let time = LogTime.nanoseconds(record["time"]?.object?["timestamp"], .seconds)
+        else { return nil }
+        return told(
+            time: time, level: record["level"]?.object?["name"]?.string ?? "",
+            place: record["name"]?.string ?? "", record["message"]?.string ?? "")
+    }
+
+    private static func told(text line: LogLine) -> Told? {
+        guard let record = line.text.flatMap({ LogRecord($0) }) else { return nil }
+        return told(time: record.time, level: record.level, place: record.place, record.message)
+    }
+
+    /// The event of the observer of who speaks that `object` is; nil for another object.
+    private static func speech(_ object: JSONObject) -> CallLog.Event? {
         guard let kind = object["kind"]?.string, let mark = marks[kind],
             let time = LogTime.nanoseconds(object["timestamp"], .seconds)
         else { return nil }
-        return .some(CallLog.Event(nanoseconds: time, kind: kind, mark: mark))
+        return CallLog.Event(nanoseconds: time, kind: kind, mark: mark)
     }
 
-    private static func event(text line: ArraySlice<UInt8>) -> CallLog.Event?? {
-        guard line.count <= LogLines.lineLimit,
-            let record = LogRecord(String(decoding: line, as: UTF8.self))
+    /// The event of the observer that a bot logs as the message of a line, as Pipecat's own
+    /// documentation does. The observer tells when it was in UTC, the logger when it wrote in a
+    /// zone that it does not name: zones differ by quarters of an hour, and the delay is less.
+    private static func observed(_ message: String, at time: Int64) -> CallLog.Event? {
+        guard message.hasPrefix("{"),
+            let object = (try? JSONReader.value(of: Array(message.utf8)))?.object,
+            var event = speech(object)
         else { return nil }
-        return event(time: record.time, level: record.level, place: record.place, record.message)
+        let quarter = 900.0 * 1_000_000_000
+        let zone = (Double(time - event.nanoseconds) / quarter).rounded() * quarter
+        event.nanoseconds += Int64(zone)
+        return event
     }
 
-    private static func event(
+    private static func told(
         time: Int64, level: String, place: String, _ message: String
-    ) -> CallLog.Event?? {
-        func told(_ kind: String, _ fields: JSONObject = [:]) -> CallLog.Event?? {
-            .some(
+    ) -> Told {
+        func event(_ kind: String, _ fields: JSONObject = [:]) -> Told {
+            .logged(
                 CallLog.Event(
                     nanoseconds: time, kind: kind, fields: fields, mark: marks[kind] ?? nil))
         }
         if level == "WARNING" || level == "ERROR" || level == "CRITICAL" {
             let text = JSONValue.string(String(message.prefix(CallLog.textLimit)))
-            return told(
+            return event(
                 problem, ["level": .string(level), "place": .string(place), "text": text])
         }
-        if let text = transcription(in: message) { return told(transcription, ["text": text]) }
+        if let event = observed(message, at: time) { return .observed(event) }
+        if let text = transcription(in: message) { return event(transcription, ["text": text]) }
         let (isBot, isUser) = (message.hasPrefix("Bot"), message.contains("User "))
-        if isBot, message.hasSuffix(" started speaking") { return told("bot_speech_started") }
-        if isBot, message.hasSuffix(" stopped speaking") { return told("bot_speech_stopped") }
-        guard isUser else { return .some(nil) }
-        if message.contains("User started speaking (strategy") { return told("user_turn_started") }
-        if message.contains("User stopped speaking (strategy") { return told("user_turn_stopped") }
-        return .some(nil)
+        if isBot, message.hasSuffix(" started speaking") { return event("bot_speech_started") }
+        if isBot, message.hasSuffix(" stopped speaking") { return event("bot_speech_stopped") }
+        guard isUser else { return .nothing }
+        if message.contains("User started speaking (strategy") { return event("user_turn_started") }
+        if message.contains("User stopped speaking (strategy") { return event("user_turn_stopped") }
+        return .nothing
     }
 
     /// The words of `… TRANSCRIPTION: 'words' from 'user' at 1.20s`; nil for another message, and

@@ -43,14 +43,11 @@ struct SpanLog {
         var lines = LogLines(bytes)
         var bad = UnusedLines()
         while let line = lines.next() {
-            // A line holds a batch of spans.
-            guard let object = (try? JSONReader.value(of: Array(line)))?.object,
-                Self.reads(object)
-            else {
-                bad.note(lines)
+            guard let object = line.batch, Self.reads(object) else {
+                bad.note(line)
                 continue
             }
-            take(object, line: lines.number)
+            take(object, line: line.number)
         }
         finish()
         log.notes += bad.notes("batches of spans")

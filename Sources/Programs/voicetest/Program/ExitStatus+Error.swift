@@ -15,18 +15,7 @@ import VoiceSession
 import VoiceSynthesis
 import VoiceTrace
 
-/// The exit codes of `voicetest`, as its help lists them.
-enum ExitStatus: Int32 {
-    case agrees = 0
-    case differs = 1
-    case usage = 64
-    case badData = 65
-    case missing = 66
-    case notInstalled = 69
-    case bug = 70
-    case cannotCreate = 73
-    case inputOutput = 74
-
+extension ExitStatus {
     /// The code for what went wrong.
     init(_ error: any Error) {
         self =
@@ -52,25 +41,6 @@ enum ExitStatus: Int32 {
             case is ActivityError: .usage
             default: .bug
             }
-    }
-
-    /// The graver of two, as several paths in one run report.
-    func graver(_ other: ExitStatus) -> ExitStatus { Self(runExit.graver(other.runExit)) }
-
-    /// The code as a run's result holds it.
-    var runExit: RunExit {
-        guard let exit = RunExit(rawValue: rawValue) else {
-            preconditionFailure("\(rawValue) is not an exit code of a run")
-        }
-        return exit
-    }
-
-    /// The code of a run's result.
-    init(_ exit: RunExit) {
-        guard let status = Self(rawValue: exit.rawValue) else {
-            preconditionFailure("\(exit.rawValue) is not an exit code")
-        }
-        self = status
     }
 
     private init(disk error: DiskError) {
@@ -198,7 +168,7 @@ enum ExitStatus: Int32 {
         case .malformed, .labels, .labelsOutside,
             .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
             .noCaller, .callLog, .noCallerSound, .trackRate, .unfitCall, .callChannels, .callRates,
-            .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
+            .unreadable, .nothingUsable, .nothingRecorded, .cutCall, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
         case .stopped: self = .inputOutput

@@ -1,0 +1,2056 @@
+// Runs a voice app under voicetest: unmodified, in virtual time, the same way each time.
+//
+//     node --import ./voicetest-app.mjs bot.mjs [ARGUMENTS]
+//
+// voicetest starts this as a child and speaks protocol 1 with it: JSON lines on standard input and
+// output (ProgramProtocol.md). Time is counted in frames of the session's clock and stands still while
+// the app works. The app's clocks, timers, chance, files, children, workers and connections are taken
+// over before its first import; what cannot be taken over is told as an escape, with the app's own line.
+//
+// What an app calls: say, play, playFile, listen, microphone, on, emit, field, external, declare.
+//
+// One file, no dependency, Node 20 and newer. The layers, from the inside:
+//
+//     Machine    pure: frames, timers, inputs and acts in; what is due next out. It reads and starts nothing.
+//     Pump       one thing at a time: the next one only when Node has nothing left to do.
+//     Peer       the far end of a connection, HTTP/1.1 and WebSocket, in bytes.
+//     Wire       the only part that reads and writes lines.
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import childProcess from 'node:child_process';
+import crypto from 'node:crypto';
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import fs from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import perfHooks from 'node:perf_hooks';
+import { Duplex, Readable } from 'node:stream';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+import tls from 'node:tls';
+import tty from 'node:tty';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import util from 'node:util';
+import vm from 'node:vm';
+import workerThreads from 'node:worker_threads';
+import zlib from 'node:zlib';
+
+const PROTOCOL = 1;
+const VERSION = '1.0';
+const LINE_LIMIT = 1 << 20;             // bytes of a line that this side writes
+const PIECE_BYTES = 480_000;            // bytes of sound in one line
+const CHUNK_BYTES = 1 << 16;            // bytes of a child's output in one piece, at most
+const READS_LIMIT = 1_000;              // clock reads in one step before a further one takes a frame
+const QUIET_ROUNDS = 2;                 // rounds of Node's loop without work before it counts as quiet
+const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // real seconds that one step of an app may take
+const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
+const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
+const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
+const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
+const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const REAL = {
+    setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
+    now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait,
+    request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
+    exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
+    active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
+    promised: { ...timersPromises, wait: timersPromises.scheduler.wait.bind(timersPromises.scheduler) },
+};
+
+/** The app wanted something of the real world that no outside call covers. */
+export class Unreachable extends Error {
+    constructor(name) {
+        super(`${name}: voicetest lets the app reach nothing that it does not record`);
+        this.name = 'Unreachable';
+        this.code = 'ECONNREFUSED';
+    }
+}
+
+/** An outside call ended with an error, live or in the recording. */
+export class ExternalError extends Error {
+    constructor(message) {
+        super(message);
+        this.name = 'ExternalError';
+    }
+}
+
+// ---- where in the app
+
+const OWN = new Set([import.meta.url, fileURLToPath(import.meta.url)]);
+
+/** Whether a file is the app's own: not this one, not Node's, not an installed package. */
+function isOfApp(name) {
+    return Boolean(name) && (name.startsWith('file://') || name.startsWith('/')) && !APP.own.has(name)
+        && !name.includes('/node_modules/');
+}
+
+function callSites() {
+    const { prepareStackTrace, stackTraceLimit } = Error;
+    Error.stackTraceLimit = 60;
+    Error.prepareStackTrace = (_, sites) => sites;
+    const sites = new Error().stack;
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
+    return Array.isArray(sites) ? sites.slice(2) : [];
+}
+
+/** The app's own line that led here, as `bot.mjs:87 hear`; undefined where there is none. */
+function place() {
+    for (const site of callSites()) {
+        const name = site.getFileName();
+        if (isOfApp(name)) return lineText(name, site.getLineNumber(), site.getFunctionName());
+    }
+    return undefined;
+}
+
+function lineText(file, line, name) {
+    return `${path.basename(file)}:${line}${name ? ` ${name}` : ''}`.slice(0, 500);
+}
+
+/** Whether the app itself calls, and not a library for it. */
+function isCalledByApp() {
+    const site = callSites().find((one) => one.getFileName() && !APP.own.has(one.getFileName()));
+    return site !== undefined && isOfApp(site.getFileName());
+}
+
+/** Whether Node itself calls, and not the app or a library. */
+function isCalledByNode() {
+    const site = callSites().find((one) => one.getFileName() && !APP.own.has(one.getFileName()) && one.getFileName() !== 'node:internal/util');
+    return site !== undefined && site.getFileName().startsWith('node:');
+}
+
+const ASKED = new WeakMap();        // of an error of an outside call: the app's line that made the call
+
+/** The app's own line nearest to where an error was raised. */
+function lineOfError(error) {
+    if (ASKED.has(error)) return ASKED.get(error) ?? 'unknown';
+    for (const text of String(error?.stack ?? '').split('\n')) {
+        const found = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?\/.*?):(\d+):\d+\)?$/.exec(text);
+        if (found && isOfApp(found[2])) return lineText(found[2], found[3], found[1]);
+    }
+    return 'unknown';
+}
+
+// ---- the machine
+
+/** The first frame that is not before `seconds`; a thousandth of a frame is rounding. */
+export function frameOf(seconds, rate) {
+    return Math.max(0, Math.ceil(seconds * rate - 1e-3));
+}
+
+/** Virtual time: what is due at which frame, and what the app did. Pure: no clock, no file, no thread. */
+export class Machine {
+    frame = 0;              // where the app stands
+    until = -1;             // as far as it may go
+    inputs = [];
+    timers = [];            // by frame, then in the order of setting
+    count = 0;
+    acts = [];
+    escapes = [];
+    told = new Set();
+
+    /** Calls `callback` at `frame`, which is not before now. */
+    setTimer(frame, callback) {
+        const timer = { frame: Math.max(frame, this.frame), number: ++this.count, callback, isCancelled: false, isRef: true };
+        let low = 0, high = this.timers.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.timers[middle].frame <= timer.frame) low = middle + 1; else high = middle;
+        }
+        this.timers.splice(low, 0, timer);
+        return timer;
+    }
+
+    act(kind, fields = {}) {
+        this.acts.push({ kind, ...fields });
+    }
+
+    /** Notes once that something of the app escapes virtual time. */
+    escape(what, name, line) {
+        const key = JSON.stringify([what, name, line]);
+        if (this.told.has(key) || this.told.size >= 1_000) return;
+        this.told.add(key);
+        this.escapes.push({ kind: 'escape', what, name: String(name).slice(0, 500), line: line ?? 'unknown' });
+    }
+
+    /** The other side says what happens up to `until`, and that nothing else does before. */
+    go(until, inputs) {
+        this.until = until;
+        this.inputs.push(...inputs);
+    }
+
+    /** The frame of the next timer; null without one. */
+    nextTimer() {
+        while (this.timers[0]?.isCancelled) this.timers.shift();
+        return this.timers[0]?.frame ?? null;
+    }
+
+    /**
+     * What happens next: `{ input }`, `{ timer }`, or null where the turn is over.
+     *
+     * Inputs of a frame come before its timers. An app that has acted goes no further than this frame.
+     */
+    due() {
+        const timer = this.nextTimer() ?? Infinity, first = this.inputs[0]?.at ?? Infinity;
+        const frame = Math.min(timer, first);
+        if (frame > this.until || (this.acts.length > 0 && frame > this.frame)) return null;
+        this.frame = Math.max(this.frame, frame);
+        return first <= this.frame ? { input: this.inputs.shift() } : { timer: this.timers.shift() };
+    }
+
+    /** Lets a frame pass in the middle of a step; false where the other side has to say first what happens. */
+    pass() {
+        if (this.acts.length > 0 || this.frame + 1 > this.until) return false;
+        this.frame += 1;
+        return true;
+    }
+
+    /** The lines that end this turn. What was sent for later frames counts as not sent. */
+    turn() {
+        if (this.acts.length === 0) this.frame = Math.max(this.frame, this.until);
+        // An app that blocks has not taken them yet; they are certain nevertheless.
+        this.inputs = this.inputs.filter((input) => input.at <= this.frame);
+        const lines = [...this.escapes, ...this.acts, { kind: 'idle', t: this.frame, next: this.nextTimer() }];
+        this.acts = [];
+        this.escapes = [];
+        this.until = -1;
+        return lines;
+    }
+}
+
+// ---- the pump: one thing at a time
+
+/** Gives the app the next thing when Node has nothing left to do. */
+class Pump {
+    busy = 0;               // jobs in Node's threads, which Node does not list
+    makings = 0;
+    jobs = [];              // in the order of asking: one at a time
+    pieces = [];            // of children's output
+    pieceRounds = 0;
+    immediates = [];
+    immediatesRun = 0;      // since none waited
+    isPassing = false;
+    quiet = 0;
+    firstRounds = 3;
+    isScheduled = false;
+    since = null;           // real time since when it is not quiet
+    known = 0;              // things under way that were told and count no more
+    line = null;            // of what was last started
+
+    wake() {
+        if (this.isScheduled || !APP.isUnderVoicetest) return;
+        this.isScheduled = true;
+        REAL.setImmediate(() => this.round());
+    }
+
+    later() {
+        this.isScheduled = true;
+        // A child or a thread works: it needs the processor more than this loop.
+        if (this.since !== null && REAL.now() - this.since > 2) REAL.setTimeout(() => this.round(true), 1);
+        else REAL.setImmediate(() => this.round());
+    }
+
+    round(isTimer = false) {
+        APP.guard?.tick();
+        if (!this.isQuiet(isTimer)) {
+            this.quiet = 0;
+            return this.later();
+        }
+        if (++this.quiet < QUIET_ROUNDS + this.firstRounds) {
+            this.isScheduled = true;
+            REAL.setImmediate(() => this.round());
+            return undefined;
+        }
+        if (!APP.workers.areQuiet()) return this.later();
+        this.quiet = this.firstRounds = 0;
+        this.since = null;
+        this.isScheduled = false;
+        return this.step();
+    }
+
+    /** What Node says that it waits for. */
+    underWay() { return REAL.active().filter((one) => !PASSIVE.has(one)); }
+
+    isQuiet(isTimer) {
+        const active = this.underWay();
+        const own = this.busy + this.makings - (isTimer ? 1 : 0);       // a round's own timer is under way, too
+        const count = active.length + own;
+        if (this.pieces.length > 0) {
+            const others = active.filter((one) => !OF_CHILDREN.has(one)).length + own;
+            this.pieceRounds = others > 0 ? 0 : this.pieceRounds + 1;
+            if (this.pieceRounds >= QUIET_ROUNDS) {
+                this.pieceRounds = 0;
+                this.pieces.shift()();
+            }
+            if (count <= this.known) return false;
+        }
+        if (count <= this.known) {
+            this.known = count;
+            return true;
+        }
+        this.since ??= REAL.now();
+        if (this.makings > 0) this.since = REAL.now();
+        if (REAL.now() - this.since > CHILD_SECONDS * 1_000) {
+            const label = APP.children.label();
+            APP.machine.escape(label ? 'child' : 'thread', label ? `${label} has not ended within ${CHILD_SECONDS} s`
+                : `${active[0] ?? 'work in a thread'} has not ended within ${CHILD_SECONDS} s`, APP.children.line() ?? this.line);
+            APP.children.release();
+            this.known = count;
+            this.since = null;
+        }
+        return false;
+    }
+
+    /** Whether Node would go on: the app waits for something. */
+    isAlive() {
+        return APP.pendings.size > 0 || APP.calls.size > 0 || APP.watcherCount > 0 || APP.workers.living.size > 0
+            || APP.children.living.size > 0 || this.immediates.length > 0
+            || APP.machine.timers.some((one) => one.isRef && !one.isCancelled);
+    }
+
+    step() {
+        const { machine } = APP;
+        if (this.immediates.length === 0) this.immediatesRun = 0;
+        else if (this.immediatesRun < READS_LIMIT) {
+            this.immediatesRun += 1;
+            this.wake();
+            return this.immediates.shift()();
+        } else if (!this.isPassing) {
+            // The app waits by going round: each round takes a frame from now on.
+            this.isPassing = true;
+            machine.setTimer(machine.frame + 1, () => {
+                this.isPassing = false;
+                this.immediates.shift()?.();
+            });
+        }
+        if (!this.isAlive()) return undefined;      // Node ends by itself
+        this.wake();
+        const due = machine.due();
+        if (due === null) return APP.exchange();
+        APP.reads = 0;
+        return due.input ? APP.deliver(due.input) : due.timer.callback();
+    }
+
+    /** Starts a job of Node's threads when all before it are done, so that results come in the order of asking. */
+    inOrder(start) {
+        this.busy += 1;
+        this.line = place() ?? this.line;
+        this.jobs.push(start);
+        if (this.jobs.length === 1) start();
+        this.wake();
+    }
+
+    done() {
+        this.busy -= 1;
+        this.jobs.shift();
+        this.jobs[0]?.();
+    }
+}
+
+// ---- timers and clocks
+
+/** What `setTimeout` and `setInterval` give. */
+class Timeout {
+    constructor(callback, wait, args, isRepeated) {
+        if (typeof callback !== 'function') {
+            throw Object.assign(new TypeError(`The "callback" argument must be of type function. Received ${util.inspect(callback)}`),
+                { code: 'ERR_INVALID_ARG_TYPE' });
+        }
+        const number = Number(wait);
+        this.wait = number >= 1 && number <= 0x7FFFFFFF ? Math.trunc(number) : 1;
+        this.isRef = true;
+        this.isRepeated = isRepeated;
+        this.run = AsyncResource.bind(() => callback(...args), 'Timeout');
+        this.set();
+    }
+
+    set() {
+        this.timer = APP.machine.setTimer(APP.machine.frame + frameOf(this.wait / 1_000, APP.rate), () => this.fire());
+        this.timer.isRef = this.isRef;
+        APP.pump.wake();
+    }
+
+    fire() {
+        const { timer } = this;
+        try {
+            this.run();
+        } finally {
+            if (this.isRepeated && timer === this.timer && !timer.isCancelled) this.set();
+        }
+    }
+
+    ref() { return this.keep(true); }
+
+    unref() { return this.keep(false); }
+
+    keep(isRef) {
+        this.isRef = this.timer.isRef = isRef;
+        return this;
+    }
+
+    hasRef() { return this.isRef; }
+
+    refresh() {
+        this.timer.isCancelled = true;
+        this.set();
+        return this;
+    }
+
+    close() {
+        this.timer.isCancelled = true;
+        this.isRepeated = false;
+        return this;
+    }
+
+    [Symbol.toPrimitive]() {
+        Timeout.numbers.set(this.timer.number, this);
+        return this.timer.number;
+    }
+
+    static numbers = new Map();
+}
+if (Symbol.dispose) Timeout.prototype[Symbol.dispose] = Timeout.prototype.close;
+
+/** What `setImmediate` gives. Immediates run at this frame, when files and threads have nothing left to do. */
+class Immediate {
+    constructor(callback, args) {
+        const run = AsyncResource.bind(() => callback(...args), 'Immediate');
+        this.step = () => { this.isOver = true; run(); };
+        APP.pump.immediates.push(this.step);
+        APP.pump.wake();
+    }
+
+    ref() { return this; }
+
+    unref() { return this; }
+
+    hasRef() { return !this.isOver; }
+
+    close() {
+        const index = APP.pump.immediates.indexOf(this.step);
+        if (index >= 0) APP.pump.immediates.splice(index, 1);
+    }
+}
+if (Symbol.dispose) Immediate.prototype[Symbol.dispose] = Immediate.prototype.close;
+
+/** A promise that `start(resolve, reject)` settles and that a signal ends early, by way of `cancel`. */
+function abortable(signal, start, cancel) {
+    return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(abortError(signal));
+        const settle = (how) => (value) => {
+            signal?.removeEventListener('abort', abort);
+            how(value);
+        };
+        const abort = () => { cancel(); settle(reject)(abortError(signal)); };
+        signal?.addEventListener('abort', abort, { once: true });
+        return start(settle(resolve), settle(reject));
+    });
+}
+
+function abortError(signal) {
+    return Object.assign(new Error('The operation was aborted', { cause: signal.reason }), { name: 'AbortError', code: 'ABORT_ERR' });
+}
+
+function takeTimers() {
+    const makes = {
+        setTimeout: (callback, wait, ...args) => new Timeout(callback, wait, args, false),
+        setInterval: (callback, wait, ...args) => new Timeout(callback, wait, args, true),
+        setImmediate: (callback, ...args) => new Immediate(callback, args),
+    };
+    const clear = (real) => (timer) => {
+        if (timer instanceof Timeout || timer instanceof Immediate) timer.close();
+        else if (Timeout.numbers.has(Number(timer))) Timeout.numbers.get(Number(timer)).close();
+        else if (timer) real(timer);
+    };
+    for (const name of Object.keys(makes)) {
+        const virtual = (...args) => (APP.makings.isHere() ? REAL[name](...args) : makes[name](...args));
+        Object.defineProperty(virtual, 'name', { value: name });
+        Object.defineProperty(virtual, util.promisify.custom, { enumerable: true, get: () => timersPromises[name] });
+        const ender = name.replace('set', 'clear');
+        globalThis[name] = timers[name] = virtual;
+        globalThis[ender] = timers[ender] = clear(REAL[ender]);
+    }
+    takePromisedTimers(makes);
+    AbortSignal.timeout = (wait) => {
+        if (APP.makings.isHere()) return REAL.limit.call(AbortSignal, wait);
+        const controller = new AbortController();
+        makes.setTimeout(() => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')), wait).unref();
+        return controller.signal;
+    };
+}
+
+function takePromisedTimers(makes) {
+    const sleep = (wait, value, { signal, ref = true } = {}) => {
+        let timer;
+        return abortable(signal, (resolve) => { timer = makes.setTimeout(resolve, wait, value).keep(ref); }, () => timer.close());
+    };
+    const turn = (value, { signal } = {}) => {
+        let timer;
+        return abortable(signal, (resolve) => { timer = makes.setImmediate(resolve, value); }, () => timer.close());
+    };
+    async function* every(wait, value, { signal, ref = true } = {}) {
+        let missed = 0, wake = null, timer;
+        if (signal?.aborted) throw abortError(signal);
+        const abort = () => wake?.();
+        signal?.addEventListener('abort', abort, { once: true });
+        try {
+            timer = makes.setInterval(() => { missed += 1; wake?.(); }, wait).keep(ref);
+            for (;;) {
+                if (signal?.aborted) throw abortError(signal);
+                if (missed === 0) await new Promise((resolve) => { wake = resolve; });
+                for (; missed > 0; missed -= 1) yield value;
+            }
+        } finally {
+            timer.close();
+            signal?.removeEventListener('abort', abort);
+        }
+    }
+    const either = (name, virtual) => (...args) => (APP.makings.isHere() ? REAL.promised[name](...args) : virtual(...args));
+    Object.assign(timersPromises, {
+        setTimeout: either('setTimeout', sleep), setImmediate: either('setImmediate', turn), setInterval: either('setInterval', every),
+    });
+    Object.defineProperties(timersPromises.scheduler, {
+        wait: { value: either('wait', (wait, options) => sleep(wait, undefined, options)) }, yield: { value: () => timersPromises.setImmediate() },
+    });
+}
+
+/** Nanoseconds since frame 0, strictly growing as a clock is. An app that waits by reading makes time pass. */
+function clockNanoseconds() {
+    const machine = APP.machine;
+    APP.reads += 1;
+    if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 100)) APP.passFrame();
+    if (APP.readFrame !== machine.frame) {
+        APP.readFrame = machine.frame;
+        APP.readsAtFrame = 0;
+    }
+    APP.readsAtFrame += 1;
+    return Math.floor(machine.frame * 1e9 / APP.rate) + Math.min(APP.readsAtFrame, 20_000);
+}
+
+function takeClocks(nanoseconds) {
+    const milliseconds = () => (APP.makings.isHere() ? REAL.dateNow() : Math.floor(APP.epoch * 1_000 + nanoseconds() / 1e6));
+    const Virtual = new Proxy(REAL.Date, {
+        construct: (target, args, made) => Reflect.construct(target, args.length ? args : [milliseconds()], made === Virtual ? target : made),
+        apply: () => new REAL.Date(milliseconds()).toString(),
+    });
+    REAL.Date.now = milliseconds;
+    REAL.Date.prototype.constructor = Virtual;
+    globalThis.Date = Virtual;
+    const now = () => (APP.makings.isHere() ? REAL.now() : nanoseconds() / 1e6);
+    const mark = performance.mark.bind(performance), measure = performance.measure.bind(performance);
+    const own = {
+        now, timeOrigin: APP.epoch * 1_000,
+        mark: (name, options) => mark(name, { startTime: now(), ...options }),
+        measure: (name, start, end) => (typeof start === 'object' && start !== null ? measure(name, { start: 0, end: now(), ...start })
+            : measure(name, { start: start ?? 0, end: end ?? now() })),
+    };
+    for (const [name, value] of Object.entries(own)) {
+        Object.defineProperty(performance, name, { value, writable: true, configurable: true });
+    }
+    perfHooks.Performance && Object.defineProperty(perfHooks.Performance.prototype, 'now', { value: now, configurable: true, writable: true });
+    const hrtime = (before) => {
+        const all = BigInt(Math.floor(nanoseconds())), pair = [Number(all / 1_000_000_000n), Number(all % 1_000_000_000n)];
+        if (!before) return pair;
+        const difference = all - (BigInt(before[0]) * 1_000_000_000n + BigInt(before[1]));
+        return [Number(difference / 1_000_000_000n), Number(difference % 1_000_000_000n)];
+    };
+    process.hrtime = Object.assign(hrtime, { bigint: () => BigInt(Math.floor(nanoseconds())) });
+    process.uptime = os.uptime = () => nanoseconds() / 1e9;
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => APP.machine.frame * 1_000 / APP.rate, configurable: true });
+    for (const name of ['format', 'formatToParts']) takeFormat(name, milliseconds);
+}
+
+/** A date format without a date means now, which it would read by itself. */
+function takeFormat(name, milliseconds) {
+    const kind = Intl.DateTimeFormat.prototype, plain = Object.getOwnPropertyDescriptor(kind, name);
+    if (plain.get) {
+        Object.defineProperty(kind, name, {
+            configurable: true,
+            get() { const format = plain.get.call(this); return (date = milliseconds()) => format(date); },
+        });
+    } else {
+        kind[name] = function formatted(date = milliseconds()) { return plain.value.call(this, date); };
+    }
+}
+
+// ---- chance
+
+function takeChance(seed) {
+    let state = (Number(BigInt(seed) % 0xFFFFFFFFn) + 0x9E3779B9) >>> 0, count = 0, bytes = Buffer.alloc(0);
+    const draw = () => {
+        state = (state + 0x6D2B79F5) >>> 0;
+        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+        return (mixed ^ (mixed >>> 14)) >>> 0;
+    };
+    Math.random = () => (draw() * 0x200000 + (draw() >>> 11)) / 2 ** 53;
+    const createHash = crypto.createHash;
+    const randomBytes = (size) => {
+        while (bytes.length < size) bytes = Buffer.concat([bytes, createHash('sha256').update(`${seed} ${count++}`).digest()]);
+        const found = Buffer.from(bytes.subarray(0, size));
+        bytes = bytes.subarray(size);
+        return found;
+    };
+    const fill = (buffer, offset = 0, size = (buffer.byteLength ?? buffer.length) - offset) => {
+        new Uint8Array(buffer.buffer ?? buffer, (buffer.byteOffset ?? 0) + offset, size).set(randomBytes(size));
+        return buffer;
+    };
+    const randomUUID = () => {
+        const one = randomBytes(16);
+        one[6] = (one[6] & 15) | 64;
+        one[8] = (one[8] & 63) | 128;
+        return one.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    };
+    const randomInt = (low, high) => {
+        if (high === undefined) [low, high] = [0, low];
+        return low + Number(randomBytes(8).readBigUInt64LE() % BigInt(high - low));
+    };
+    const answered = (plain) => (...args) => {
+        const callback = typeof args.at(-1) === 'function' ? args.pop() : null;
+        const value = plain(...args);
+        return callback ? void new Immediate(() => callback(null, value), []) : value;
+    };
+    Object.assign(crypto, {
+        randomBytes: answered(randomBytes), pseudoRandomBytes: answered(randomBytes), randomFillSync: fill, randomFill: answered(fill),
+        randomUUID, randomInt: answered(randomInt),
+    });
+    for (const [name, value] of Object.entries({ getRandomValues: (array) => fill(array), randomUUID })) {
+        Object.defineProperty(Object.getPrototypeOf(globalThis.crypto), name, { value, writable: true, configurable: true, enumerable: true });
+    }
+    for (const name of ['generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync', 'generatePrime', 'generatePrimeSync',
+        'createDiffieHellman', 'createECDH']) {
+        tellCalls(crypto, name, 'chance', `crypto.${name}: each run makes another one`);
+    }
+    tellCalls(Object.getPrototypeOf(globalThis.crypto.subtle), 'generateKey', 'chance', 'subtle.generateKey: each run makes another one');
+}
+
+// ---- jobs of Node's threads, in the order of asking
+
+const INSIDE = new AsyncLocalStorage();     // set within a job: what a job itself does is part of it
+
+function isFree() {
+    return INSIDE.getStore() || APP.makings.isHere();
+}
+
+function orderCallbacks(module, names) {
+    for (const name of names) {
+        const plain = module[name];
+        if (typeof plain !== 'function') continue;
+        const ordered = function ordered(...args) {
+            if (isFree() || typeof args.at(-1) !== 'function') return plain.apply(this, args);
+            const callback = AsyncResource.bind(args.pop());
+            return void APP.pump.inOrder(() => {
+                let isOver = false;
+                const finish = (...results) => {
+                    if (isOver) return;
+                    isOver = true;
+                    APP.pump.done();
+                    callback(...results);
+                };
+                try {
+                    INSIDE.run(true, () => plain.apply(this, [...args, finish]));
+                } catch (error) {
+                    isOver = true;
+                    APP.pump.done();
+                    throw error;
+                }
+            });
+        };
+        for (const key of Reflect.ownKeys(plain)) {
+            if (!(key in ordered)) Object.defineProperty(ordered, key, Object.getOwnPropertyDescriptor(plain, key));
+        }
+        module[name] = ordered;
+    }
+}
+
+function orderPromises(module, names) {
+    for (const name of names) {
+        const plain = module[name];
+        if (typeof plain !== 'function') continue;
+        const ordered = function ordered(...args) {
+            if (isFree()) return plain.apply(this, args);
+            return new Promise((resolve, reject) => {
+                APP.pump.inOrder(() => {
+                    Promise.resolve(INSIDE.run(true, () => plain.apply(this, args))).then(
+                        (value) => { APP.pump.done(); resolve(value); }, (error) => { APP.pump.done(); reject(error); });
+                });
+            });
+        };
+        Object.defineProperty(module, name, { value: ordered, writable: true, configurable: true, enumerable: true });
+    }
+}
+
+const FILE_JOBS = ['access', 'appendFile', 'chmod', 'close', 'copyFile', 'cp', 'fstat', 'ftruncate', 'fsync', 'link', 'lstat', 'mkdir', 'open', 'opendir',
+    'read', 'readFile', 'readdir', 'readlink', 'readv', 'realpath', 'rename', 'rm', 'rmdir', 'stat', 'statfs', 'symlink',
+    'truncate', 'unlink', 'utimes', 'write', 'writeFile', 'writev'];
+const HANDLE_JOBS = ['appendFile', 'read', 'readFile', 'readv', 'stat', 'sync', 'truncate', 'write', 'writeFile', 'writev'];
+const SECRET_JOBS = ['pbkdf2', 'scrypt', 'hkdf', 'sign', 'verify', 'checkPrime'];
+const SUBTLE_JOBS = ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'deriveBits', 'deriveKey', 'importKey', 'exportKey', 'wrapKey',
+    'unwrapKey'];
+
+function takeJobs() {
+    const promised = fs.promises, open = promised.open;
+    promised.open = async (...args) => {
+        const handle = await open(...args);
+        promised.open = open;
+        orderPromises(Object.getPrototypeOf(handle), HANDLE_JOBS);
+        orderPromises(promised, ['open']);
+        return handle;
+    };
+    orderCallbacks(fs, FILE_JOBS);
+    orderPromises(promised, FILE_JOBS);
+    orderCallbacks(crypto, SECRET_JOBS);
+    orderPromises(Object.getPrototypeOf(globalThis.crypto.subtle), SUBTLE_JOBS);
+    orderPromises(WebAssembly, ['compile', 'instantiate']);
+    takeCompression();
+    for (const name of ['mkdtemp', 'mkdtempSync']) {
+        const plain = fs[name];
+        fs[name] = (...args) => { tell('chance', `fs.${name}: each run has another name`); return plain(...args); };
+    }
+    for (const name of ['watch', 'watchFile']) tellCalls(fs, name, 'child', `fs.${name}: what others do to a file is chance`);
+    tellCalls(promised, 'mkdtemp', 'chance', 'fs.mkdtemp: each run has another name');
+}
+
+/** Compression goes on beside files, which it reads and writes; two at once are a race. */
+function takeCompression() {
+    let kind = zlib.Gzip.prototype, running = 0;
+    while (kind && !Object.hasOwn(kind, '_transform')) kind = Object.getPrototypeOf(kind);
+    if (!kind) return APP.machine.escape('library', 'zlib is of a version that this client does not know', 'unknown');
+    for (const name of Object.keys(zlib).filter((one) => /^[a-z]+$/.test(one) && typeof zlib[one] === 'function')) {
+        const made = zlib[name];
+        zlib[name] = Object.assign((...args) => {
+            APP.pump.line = place() ?? APP.pump.line;
+            return made(...args);
+        }, made);
+    }
+    const plain = kind._transform;
+    kind._transform = function transformed(chunk, encoding, callback) {
+        if (isFree()) return plain.call(this, chunk, encoding, callback);
+        if (++running > 1) APP.machine.escape('order', 'two compressions at once: which ends first is chance', place() ?? APP.pump.line);
+        APP.pump.busy += 1;
+        APP.pump.wake();
+        return plain.call(this, chunk, encoding, (...results) => {
+            running -= 1;
+            APP.pump.busy -= 1;
+            callback(...results);
+        });
+    };
+    return undefined;
+}
+
+// ---- memory: nothing of the app sees when garbage is collected
+
+function takeMemory() {
+    globalThis.FinalizationRegistry = class FinalizationRegistry {
+        register() {}
+
+        unregister() { return false; }
+    };
+    globalThis.WeakRef = class WeakRef {
+        #target;
+
+        constructor(target) { this.#target = target; }
+
+        deref() { return this.#target; }
+    };
+}
+
+// ---- children
+
+/** The app's child processes: one at a time, each a step that takes no time. */
+class Children {
+    living = new Map();         // by child: label and line
+
+    label() { return this.living.values().next().value?.label; }
+
+    line() { return this.living.values().next().value?.line; }
+
+    /** Gives out what was kept, because the child does not end. */
+    release() {
+        for (const one of this.living.values()) for (const stream of one.streams) stream.releasePieces?.();
+    }
+
+    take() {
+        const kind = childProcess.ChildProcess.prototype, spawn = kind.spawn, kill = kind.kill, children = this;
+        kind.spawn = function spawned(options) {
+            if (APP.makings.isHere()) return spawn.call(this, options);
+            const label = path.basename(String(options.file)), line = place() ?? 'unknown';
+            if (children.living.size > 0) {
+                APP.machine.escape('child', `${label} runs beside ${children.label()}: which ends first is chance`, line);
+            }
+            const result = spawn.call(this, { ...options, stdio: movedStdio(options.stdio) });
+            if (result) return result;
+            const streams = [this.stdout, this.stderr].filter(Boolean);
+            children.living.set(this, { label, line, streams });
+            if (this.channel) APP.machine.escape('child', `${label} has a channel: when its messages come is chance`, line);
+            for (const stream of streams) cutPieces(stream);
+            children.endInOrder(this, streams);
+            APP.pump.line = line;
+            APP.pump.wake();
+            return result;
+        };
+        kind.kill = function killed(...args) {
+            const one = children.living.get(this);
+            if (one && place() === undefined) APP.machine.escape('child', 'a child\'s time limit, which is real time, ran out', one.line);
+            return kill.apply(this, args);
+        };
+        this.takeSync();
+    }
+
+    takeSync() {
+        for (const name of ['execSync', 'execFileSync', 'spawnSync']) {
+            const plain = childProcess[name];
+            childProcess[name] = (...args) => {
+                const options = args.findLast((one) => one && typeof one === 'object' && !Array.isArray(one));
+                if (options?.stdio) args[args.indexOf(options)] = { ...options, stdio: movedStdio(options.stdio) };
+                const told = (error) => error?.code === 'ETIMEDOUT' && tell('child', 'a child\'s time limit, which is real time, ran out');
+                try {
+                    const result = plain(...args);
+                    told(result?.error);
+                    return result;
+                } catch (error) {
+                    told(error);
+                    throw error;
+                }
+            };
+        }
+    }
+
+    /** `exit` comes behind all output and `close` behind that, whichever Node hears of first. */
+    endInOrder(child, streams) {
+        const emit = child.emit.bind(child), open = new Set(streams);
+        let exit = null;
+        const later = (...event) => {
+            APP.pump.pieces.push(() => {
+                if (event[0] === 'close') this.living.delete(child);
+                emit(...event);
+            });
+            APP.pump.wake();
+        };
+        const flush = () => {
+            if (open.size > 0 || exit === null) return;
+            later(...exit);
+            exit = null;
+        };
+        for (const stream of streams) {
+            for (const name of ['end', 'close']) stream.once(name, () => { open.delete(stream); flush(); });
+        }
+        child.emit = (...event) => {
+            if (event[0] === 'error') this.living.delete(child);
+            if (event[0] === 'close') later(...event);
+            else if (event[0] === 'exit') {
+                exit = event;
+                flush();
+            } else return emit(...event);
+            return true;
+        };
+    }
+}
+
+/** Cuts what a child writes at line ends and sizes, wherever the pipe has cut it: one piece a step. */
+function cutPieces(stream) {
+    const push = stream.push.bind(stream);
+    let rest = Buffer.alloc(0);
+    const give = (piece) => { APP.pump.pieces.push(() => push(piece)); };
+    stream.push = (chunk) => {
+        if (chunk === null) {
+            if (rest.length > 0) give(rest);
+            give(null);
+            rest = Buffer.alloc(0);
+        } else {
+            rest = Buffer.concat([rest, Buffer.from(chunk)]);
+            for (;;) {
+                const end = rest.subarray(0, CHUNK_BYTES).indexOf(10) + 1 || (rest.length >= CHUNK_BYTES ? CHUNK_BYTES : 0);
+                if (end === 0) break;
+                give(rest.subarray(0, end));
+                rest = rest.subarray(end);
+            }
+        }
+        APP.pump.wake();
+        return true;
+    };
+    stream.releasePieces = () => {
+        if (rest.length > 0) give(rest);
+        rest = Buffer.alloc(0);
+    };
+}
+
+// ---- workers
+
+/** The app's worker threads: one at a time, each a step that takes no time. */
+class Workers {
+    living = new Map();             // by worker: label, line, count of the last question that it answered
+    questions = 0;
+    asked = 0;                      // real time of the open question
+    isDirty = false;
+
+    areQuiet() {
+        if (this.living.size === 0) return true;
+        const open = [...this.living.values()].filter((one) => !one.isGivenUp);
+        if (this.isDirty) {
+            this.questions += 1;
+            this.asked = REAL.now();
+            this.channel.postMessage({ frame: APP.machine.frame, question: this.questions });
+            this.isDirty = false;
+        }
+        if (open.every((one) => one.answer === this.questions && !one.isEnding)) return true;
+        APP.pump.since ??= REAL.now();
+        if (REAL.now() - this.asked > CHILD_SECONDS * 1_000) {
+            for (const one of open.filter((each) => each.answer !== this.questions || each.isEnding)) {
+                one.isGivenUp = true;
+                APP.machine.escape('thread', `${one.label} has not come to rest within ${CHILD_SECONDS} s`, one.line);
+            }
+        }
+        return false;
+    }
+
+    take() {
+        const workers = this;
+        workerThreads.Worker = class Worker extends REAL.Worker {
+            terminate() {
+                const one = workers.living.get(this);
+                if (one) one.isEnding = true;
+                return super.terminate();
+            }
+
+            constructor(file, options = {}) {
+                if (APP.makings.isHere()) {
+                    super(file, options);
+                    return;
+                }
+                const line = place() ?? 'unknown', label = options.eval ? 'a worker' : path.basename(String(file));
+                if (workers.living.size > 0) {
+                    APP.machine.escape('thread', `${label} runs beside ${workers.living.values().next().value.label}: `
+                        + 'which answers first is chance', line);
+                }
+                if (options.eval) APP.machine.escape('thread', 'a worker of text runs in real time: write it into a file', line);
+                workers.open();
+                const number = workers.started = (workers.started ?? 0) + 1;
+                workerThreads.setEnvironmentData(KEY, { number, hello: APP.hello, shared: workers.shared });
+                const before = options.execArgv ? [...options.execArgv, '--import', import.meta.url] : process.execArgv;
+                super(file, { ...options, execArgv: before });
+                workers.living.set(this, { label, line, number, answer: 0, isGivenUp: Boolean(options.eval) });
+                workers.isDirty = true;
+                this.once('exit', () => workers.living.delete(this));
+                APP.pump.wake();
+            }
+        };
+        for (const kind of [REAL.Worker, MessagePort]) {
+            const post = kind.prototype.postMessage;
+            kind.prototype.postMessage = function posted(...args) {
+                workers.isDirty = true;
+                workers.shared.frame[0] = APP.machine.frame;
+                APP.pump.wake();
+                return post.apply(this, args);
+            };
+        }
+        Atomics.wait = (cells, index, value, milliseconds = Infinity) => {
+            if (workers.living.size > 0 || APP.makings.isHere()) {
+                if (workers.living.size > 0) tell('thread', 'Atomics.wait waits for a worker in real time');
+                return REAL.waitForCell(cells, index, value, milliseconds);
+            }
+            if (Atomics.load(cells, index) !== value) return 'not-equal';
+            if (milliseconds === Infinity) return REAL.waitForCell(cells, index, value, milliseconds);
+            const end = APP.machine.frame + frameOf(milliseconds / 1_000, APP.rate);
+            while (APP.machine.frame < end) APP.passFrame();
+            return 'timed-out';
+        };
+    }
+
+    open() {
+        this.shared.frame[0] = APP.machine.frame;
+        if (this.channel) return;
+        this.channel = new BroadcastChannel(`${KEY} ${REAL.pid}`);
+        this.channel.onmessage = ({ data }) => {
+            if (data.escape) return APP.machine.escape(...data.escape);
+            const one = [...this.living.values()].find((each) => each.number === data.number);
+            if (data.isBegun) this.isDirty = true;      // it has heard no question yet
+            else if (one) one.answer = data.answer;
+            APP.pump.quiet = 0;         // its messages come before the next step
+            return undefined;
+        };
+        this.channel.unref();
+    }
+
+    shared = { frame: new Float64Array(new SharedArrayBuffer(8)) };
+}
+
+/** Runs in a worker of the app: the clocks of the app, and an answer when nothing is left to do. */
+function startInWorker({ number, hello, shared }) {
+    APP.rate = hello.sampleRate;
+    APP.epoch = hello.epoch ?? 0;
+    const channel = new BroadcastChannel(`${KEY} ${process.pid}`);
+    APP.machine.escape = (...escape) => channel.postMessage({ escape });
+    let reads = 0;
+    takeClocks(() => Math.floor(shared.frame[0] * 1e9 / APP.rate) + ++reads);
+    takeChance((hello.seed ?? 0) + number);
+    takeMemory();
+    for (const name of ['setTimeout', 'setInterval']) {
+        const real = globalThis[name];
+        globalThis[name] = timers[name] = (...args) => { tell('clock', `${name} in a worker`); return real(...args); };
+        const plain = timersPromises[name];
+        timersPromises[name] = (...args) => { tell('clock', `${name} in a worker`); return plain(...args); };
+    }
+    for (const name of ['connect', 'createConnection']) tellCalls(net, name, 'network', 'a connection of a worker');
+    tellCalls(globalThis, 'fetch', 'network', 'a connection of a worker');
+    syncBuiltinESMExports();
+    channel.onmessage = ({ data }) => {
+        if (data.question === undefined) return;
+        shared.frame[0] = data.frame;
+        let quiet = 0;
+        const look = () => {
+            const active = REAL.active();
+            quiet = active.some((one) => !PASSIVE.has(one)) ? 0 : quiet + 1;
+            if (quiet < 4) return REAL.setImmediate(look);
+            if (active.length === 0) return undefined;      // it ends by itself, which is an answer
+            return channel.postMessage({ number, answer: data.question });
+        };
+        look();
+    };
+    channel.unref();
+    channel.postMessage({ number, isBegun: true });
+}
+
+// ---- outside calls
+
+/** `body` and `encoding` of bytes. */
+function packed(data) {
+    const text = data.toString('utf8');
+    return Buffer.from(text, 'utf8').equals(data) ? { body: text, encoding: 'text' } : { body: data.toString('base64'), encoding: 'base64' };
+}
+
+/** The same with JSON as such, which a person can read and compare. */
+function packedQuestion(data) {
+    try {
+        return data.toString('latin1').trim() ? { body: JSON.parse(data.toString('utf8')), encoding: 'json' } : { body: '', encoding: 'text' };
+    } catch {
+        return packed(data);
+    }
+}
+
+function unpacked({ body = '', encoding = 'text' }) {
+    if (encoding === 'base64') return Buffer.from(body, 'base64');
+    return Buffer.from(encoding === 'json' ? JSON.stringify(body) : body, 'utf8');
+}
+
+/** One call of the world: asked on the wire, answered in virtual time. */
+class OutsideCall {
+    constructor(to, question, answered, make, { isOpen, line = place() } = {}) {
+        this.number = APP.number();
+        this.answered = answered;
+        this.make = make;
+        this.isOver = false;
+        APP.calls.set(this.number, this);
+        APP.machine.act('call', { id: this.number, to, ...question, open: isOpen || undefined, line });
+        APP.pump.wake();
+    }
+
+    answer(message) {
+        if (this.isOver) return;
+        this.isOver = message.last ?? true;
+        if (this.isOver) APP.calls.delete(this.number);
+        this.answered(message);
+    }
+
+    more(data, isText) {
+        APP.machine.act('more', { id: this.number, ...(isText ? packed(data) : { body: data.toString('base64'), encoding: 'base64' }) });
+    }
+
+    cancel() {
+        if (this.isOver) return;
+        this.isOver = true;
+        APP.calls.delete(this.number);
+        APP.machine.act('cancel', { id: this.number });
+    }
+}
+
+/** Makes an HTTP call for real; gives status, headers and chunks with the seconds after which they came. */
+function makeRequest(method, address, headers, body, redirects) {
+    const start = REAL.now(), url = new URL(address), sent = {};
+    for (const [name, value] of Object.entries(headers)) {
+        if (!['accept-encoding', 'transfer-encoding', 'content-length', 'connection', 'host'].includes(name)) sent[name] = value;
+    }
+    if (body.length > 0) sent['content-length'] = body.length;
+    const one = (where, verb, data, left) => new Promise((resolve, reject) => {
+        const request = REAL.request[where.protocol](where, { method: verb, headers: sent, agent: false, timeout: 60_000 }, (response) => {
+            const status = response.statusCode, to = response.headers.location;
+            if (left > 0 && to && [301, 302, 303, 307, 308].includes(status)) {
+                response.resume();
+                const isKept = status === 307 || status === 308 || ['GET', 'HEAD'].includes(verb);
+                if (!isKept) delete sent['content-length'];
+                return one(new URL(to, where), isKept ? verb : 'GET', isKept ? data : Buffer.alloc(0), left - 1).then(resolve, reject);
+            }
+            const chunks = [], add = (chunk) => chunks.push([(REAL.now() - start) / 1_000, packed(chunk)]);
+            response.on('data', add);
+            response.on('end', () => {
+                add(Buffer.alloc(0));
+                const kept = KEPT_HEADERS.filter((name) => response.headers[name] !== undefined);
+                resolve([{ status, headers: Object.fromEntries(kept.map((name) => [name, response.headers[name]])) }, chunks]);
+            });
+            return response.on('error', reject);
+        });
+        request.on('timeout', () => request.destroy(new Error('nothing within 60 s')));
+        request.on('error', reject);
+        request.end(data);
+    });
+    return one(url, method, body, redirects);
+}
+
+// ---- fetch
+
+function takeFetch() {
+    globalThis.fetch = async function fetch(input, init) {
+        if (APP.makings.isHere()) return REAL.fetch(input, init);
+        const line = place(), request = new Request(input, init);
+        if (!/^https?:/.test(request.url)) return REAL.fetch(request);
+        request.signal.throwIfAborted();
+        const data = await bodyOf(request, input instanceof Request ? undefined : init?.body);
+        request.signal.throwIfAborted();
+        // Node draws it anew in each process.
+        const type = request.headers.get('content-type') ?? '', [boundary] = /----formdata-undici-\d+/.exec(type) ?? [];
+        if (!boundary) return answerOf(request, data, line);
+        const fixed = boundary.replace(/\d/g, '0');
+        request.headers.set('content-type', type.replace(boundary, fixed));
+        return answerOf(request, Buffer.from(data.toString('latin1').replaceAll(boundary, fixed), 'latin1'), line);
+    };
+}
+
+/** The whole body of a request. Where all of it is at hand, Node's own steps to it take no time. */
+async function bodyOf(request, body) {
+    const isAtHand = body !== undefined && !(body instanceof ReadableStream) && !body?.[Symbol.asyncIterator];
+    if (isAtHand) APP.pump.busy += 1;
+    try {
+        return Buffer.from(await request.arrayBuffer());
+    } finally {
+        if (isAtHand) APP.pump.busy -= 1;
+    }
+}
+
+function answerOf(request, data, line) {
+    return new Promise((resolve, reject) => {
+        let stream = null;
+        const abort = () => {
+            call.cancel();
+            if (stream === null) reject(request.signal.reason);
+            else stream.error(request.signal.reason);
+        };
+        const answered = (message) => {
+            const isLast = message.last ?? true;
+            if (isLast) request.signal.removeEventListener('abort', abort);
+            if (message.error) {
+                const error = new TypeError('fetch failed', { cause: new Error(message.error) });
+                ASKED.set(error, line);
+                return stream === null ? reject(error) : stream.error(error);
+            }
+            const bytes = unpacked(message);
+            if (stream === null) {
+                const isEmpty = [101, 204, 205, 304].includes(message.status);
+                const body = new ReadableStream({ start(controller) { stream = controller; }, cancel() { call.cancel(); } });
+                const { status = 200, headers } = message;
+                const response = new Response(isEmpty ? null : body, { status, statusText: http.STATUS_CODES[status], headers });
+                Object.defineProperty(response, 'url', { value: request.url });
+                resolve(response);
+            }
+            if (bytes.length > 0) stream.enqueue(new Uint8Array(bytes));
+            return isLast ? stream.close() : undefined;
+        };
+        const headers = Object.fromEntries(request.headers);
+        const make = () => makeRequest(request.method, request.url, headers, data, request.redirect === 'follow' ? 20 : 0);
+        const call = new OutsideCall(`${request.method} ${request.url}`, packedQuestion(data), answered, make, { line });
+        request.signal.addEventListener('abort', abort, { once: true });
+    });
+}
+
+// ---- connections: http, https, ws and what is built on node:net
+
+/** An HTTP/1.1 request out of bytes. */
+export class HTTPRequest {
+    buffer = Buffer.alloc(0);
+    head = null;
+    body = Buffer.alloc(0);
+    isWhole = false;
+
+    /** Takes bytes; true once the request is whole. */
+    take(data) {
+        this.buffer = Buffer.concat([this.buffer, data]);
+        if (this.head === null && !this.takeHead()) return false;
+        if (/chunked/i.test(this.head['transfer-encoding'] ?? '')) return this.takeChunks();
+        const length = Number(this.head['content-length'] ?? 0);
+        this.isWhole = this.buffer.length >= length;
+        this.body = this.buffer.subarray(0, length);
+        return this.isWhole;
+    }
+
+    takeHead() {
+        if (!/^[A-Za-z]*$/.test(this.buffer.subarray(0, 8).toString('latin1').split(' ')[0])) throw new Error('not HTTP/1.1');
+        const end = this.buffer.indexOf('\r\n\r\n');
+        if (end < 0) return false;
+        const [first, ...lines] = this.buffer.subarray(0, end).toString('latin1').split('\r\n'), parts = first.split(' ');
+        if (parts.length !== 3 || !parts[2].startsWith('HTTP/1.')) throw new Error('not HTTP/1.1');
+        [this.method, this.path] = parts;
+        this.buffer = this.buffer.subarray(end + 4);
+        this.head = Object.fromEntries(lines.map((line) => {
+            const colon = line.indexOf(':');
+            return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+        }));
+        return true;
+    }
+
+    takeChunks() {
+        for (;;) {
+            const end = this.buffer.indexOf('\r\n');
+            const length = end < 0 ? 0 : parseInt(this.buffer.subarray(0, end).toString('latin1'), 16) || 0;
+            if (end < 0 || this.buffer.length < end + length + 4) return false;
+            this.body = Buffer.concat([this.body, this.buffer.subarray(end + 2, end + 2 + length)]);
+            this.buffer = this.buffer.subarray(end + length + 4);
+            if (length === 0) return this.isWhole = true;
+        }
+    }
+}
+
+/**
+ * The far end of a connection, as a socket: it takes the client's bytes and gives what comes back.
+ *
+ * It speaks HTTP/1.1, one request a connection, and WebSocket. Anything else is told and refused.
+ */
+class Peer extends Duplex {
+    request = new HTTPRequest();
+    call = null;
+    isSocket = false;
+    frames = Buffer.alloc(0);
+    hasHead = false;
+    connecting = true;
+    authorized = true;
+    timeout = 0;
+
+    constructor(host, port, isSecure) {
+        super({ allowHalfOpen: false });
+        this.host = host ?? 'localhost';
+        this.port = Number(port ?? (isSecure ? 443 : 80));
+        this.encrypted = isSecure;
+        this.origin = this.port === (isSecure ? 443 : 80) ? this.host : `${this.host}:${this.port}`;
+        this.remoteAddress = '192.0.2.1';
+        this.line = place();
+        process.nextTick(() => {
+            if (this.destroyed) return;
+            this.connecting = false;
+            this.emit('connect');
+            if (this.encrypted) this.emit('secureConnect');
+            this.emit('ready');
+        });
+    }
+
+    _read() {}
+
+    _write(data, _, done) {
+        try {
+            this.takeBytes(Buffer.from(data));
+            done();
+        } catch (error) {
+            done(error);
+        }
+    }
+
+    takeBytes(data) {
+        this.restart();
+        if (this.isSocket) return this.takeFrames(data);
+        if (this.request.isWhole) return undefined;
+        try {
+            if (!this.request.take(data)) return undefined;
+        } catch {
+            throw refused('network', `${this.origin} is spoken to in something else than HTTP`, this.line);
+        }
+        const { request } = this;
+        this.isSocket = request.head.upgrade?.toLowerCase() === 'websocket';
+        const scheme = (this.isSocket ? 'ws' : 'http') + (this.encrypted ? 's' : '');
+        const where = request.path.startsWith('/') ? `${scheme}://${this.origin}${request.path}` : request.path;
+        const make = () => {
+            if (this.isSocket) throw new ExternalError('a WebSocket cannot be recorded yet: stub it');
+            return makeRequest(request.method, where, request.head, request.body, 0);
+        };
+        this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
+            { isOpen: this.isSocket, line: place() ?? this.line });
+        return undefined;
+    }
+
+    _destroy(error, done) {
+        this.stopTimeout();
+        this.call?.cancel();
+        done(error);
+    }
+
+    answered(message) {
+        this.restart();
+        if (message.error) return this.destroy(Object.assign(new Error(message.error), { code: 'ECONNRESET' }));
+        const data = unpacked(message), isLast = message.last ?? true;
+        if (this.isSocket) return this.answerSocket(message, data, isLast);
+        if (!this.hasHead) {
+            this.hasHead = true;
+            this.push(this.headOf(message, isLast ? data.length : null));
+        }
+        if (data.length > 0) this.push(data);
+        return isLast ? this.push(null) : undefined;
+    }
+
+    headOf(message, length) {
+        const status = message.status ?? 200;
+        const lines = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'Answer'}`];
+        for (const [name, value] of Object.entries(message.headers ?? {})) {
+            const isOfTransfer = ['content-length', 'transfer-encoding', 'content-encoding', 'connection'].includes(name.toLowerCase());
+            if (!isOfTransfer) lines.push(`${name}: ${value}`);
+        }
+        if (length !== null && this.request.method !== 'HEAD') lines.push(`content-length: ${length}`);
+        return Buffer.from([...lines, 'connection: close', '', ''].join('\r\n'), 'latin1');
+    }
+
+    // WebSocket, RFC 6455.
+
+    answerSocket(message, data, isLast) {
+        if (!this.hasHead) {
+            this.hasHead = true;
+            if ((message.status ?? 101) !== 101) {
+                this.push(Buffer.concat([this.headOf(message, data.length), data]));
+                return this.push(null);
+            }
+            const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
+            this.push(['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`,
+                '', ''].join('\r\n'));
+        } else if (data.length > 0 || !isLast) {
+            this.push(frameBytes(message.encoding === 'base64' ? 2 : 1, data));
+        }
+        return isLast ? this.push(frameBytes(8, Buffer.from([3, 232]))) : undefined;
+    }
+
+    takeFrames(data) {
+        this.frames = Buffer.concat([this.frames, data]);
+        while (this.frames.length >= 2) {
+            const code = this.frames[0] & 15;
+            let size = this.frames[1] & 127, start = 2;
+            if (size > 125) {
+                start = size === 126 ? 4 : 10;
+                if (this.frames.length < start) return;
+                size = start === 4 ? this.frames.readUInt16BE(2) : Number(this.frames.readBigUInt64BE(2));
+            }
+            if (this.frames.length < start + 4 + size) return;
+            const mask = this.frames.subarray(start, start + 4);
+            const body = Buffer.from(this.frames.subarray(start + 4, start + 4 + size).map((byte, index) => byte ^ mask[index % 4]));
+            this.frames = this.frames.subarray(start + 4 + size);
+            this.takeFrame(code, body);
+        }
+    }
+
+    takeFrame(code, body) {
+        if (code <= 2) this.call.more(body, code !== 2);
+        else if (code === 9) this.push(frameBytes(10, body));
+        else if (code === 8) {
+            if (!this.call.isOver) this.push(frameBytes(8, body));
+            this.call.cancel();
+            this.push(null);
+        }
+    }
+
+    // What a socket has besides.
+
+    setTimeout(milliseconds, callback) {
+        this.timeout = milliseconds;
+        if (callback) this[milliseconds ? 'once' : 'removeListener']('timeout', callback);
+        this.restart();
+        return this;
+    }
+
+    restart() {
+        this.stopTimeout();
+        if (this.timeout > 0) this.timer = setTimeout(() => this.emit('timeout'), this.timeout).unref();
+    }
+
+    stopTimeout() {
+        if (this.timer) clearTimeout(this.timer);
+        this.timer = null;
+    }
+
+    setNoDelay() { return this; }
+
+    setKeepAlive() { return this; }
+
+    ref() { return this; }
+
+    unref() { return this; }
+
+    address() { return { address: '127.0.0.1', family: 'IPv4', port: 1 }; }
+
+    getPeerCertificate() { return {}; }
+
+    getSession() { return undefined; }
+
+    destroySoon() { this.end(() => this.destroy()); }
+}
+
+/** One WebSocket frame from a server. */
+function frameBytes(code, body) {
+    const head = Buffer.alloc(body.length < 126 ? 2 : body.length < 65_536 ? 4 : 10);
+    head[0] = 128 | code;
+    head[1] = head.length === 2 ? body.length : head.length === 4 ? 126 : 127;
+    if (head.length === 4) head.writeUInt16BE(body.length, 2);
+    if (head.length === 10) head.writeBigUInt64BE(BigInt(body.length), 2);
+    return Buffer.concat([head, body]);
+}
+
+/** Tells an escape; gives what is thrown for it. */
+function refused(what, name, line = place()) {
+    APP.machine.escape(what, name, line);
+    return new Unreachable(name);
+}
+
+function takeConnections() {
+    const connector = (isSecure, plain) => function connected(...args) {
+        if (APP.makings.isHere()) return plain.apply(this, args);
+        const callback = args.find((one) => typeof one === 'function');
+        const options = typeof args[0] === 'object' && args[0] !== null ? args[0]
+            : { port: args[0], host: typeof args[1] === 'string' ? args[1] : undefined, ...(typeof args[1] === 'object' ? args[1] : {}) };
+        const { host, hostname, servername, port, path: file, socketPath, socket } = options;
+        if (socketPath || (file && !host && !port)) throw refused('network', `a socket at ${socketPath ?? file}`);
+        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure);
+        if (callback) peer.once(isSecure ? 'secureConnect' : 'connect', callback);
+        return peer;
+    };
+    net.connect = net.createConnection = connector(false, net.connect);
+    tls.connect = connector(true, tls.connect);
+    for (const [module, isSecure] of [[http, false], [https, true]]) {
+        module.Agent.prototype.createConnection = connector(isSecure, module.Agent.prototype.createConnection);
+    }
+    const refuse = (kind, name, what) => {
+        const plain = kind[name];
+        kind[name] = function refusing(...args) {
+            if (APP.makings.isHere()) return plain.apply(this, args);
+            const error = refused('network', what(args));
+            process.nextTick(() => this.emit('error', error));
+            return this;
+        };
+    };
+    refuse(net.Socket.prototype, 'connect', ([where]) => `a socket to ${util.inspect(where?.port ?? where)}`);
+    refuse(net.Server.prototype, 'listen', () => 'a server');
+    refuse(dgram.Socket.prototype, 'bind', () => 'a datagram socket');
+    refuse(dgram.Socket.prototype, 'send', () => 'a datagram');
+    for (const name of Object.keys(dns).filter((one) => /^(lookup|resolve|reverse)/.test(one))) {
+        const plain = dns[name], promised = dns.promises[name];
+        const refusal = ([host]) => refused('network', `look-up of ${util.inspect(host)}`);
+        dns[name] = (...args) => (APP.makings.isHere() ? plain(...args) : args.at(-1)(refusal(args)));
+        if (promised) {
+            dns.promises[name] = async (...args) => {
+                if (APP.makings.isHere()) return promised(...args);
+                throw refusal(args);
+            };
+        }
+    }
+}
+
+/** The WebSocket of newer versions of Node. */
+function takeWebSocket() {
+    if (!globalThis.WebSocket) return;
+    const Virtual = class WebSocket extends EventTarget {
+        static CONNECTING = 0; static OPEN = 1; static CLOSING = 2; static CLOSED = 3;
+        readyState = 0;
+        binaryType = 'blob';
+        protocol = '';
+        extensions = '';
+        bufferedAmount = 0;
+        #call;
+
+        constructor(url, protocols = []) {
+            super();
+            const address = new URL(url);
+            address.protocol = address.protocol.replace('http', 'ws');
+            this.url = address.href;
+            this.protocol = [protocols.protocols ?? protocols].flat()[0] ?? '';
+            const make = () => { throw new ExternalError('a WebSocket cannot be recorded yet: stub it'); };
+            this.#call = new OutsideCall(
+                `GET ${this.url}`, { body: '', encoding: 'text' }, (message) => this.#answered(message), make, { isOpen: true });
+        }
+
+        #answered(message) {
+            const isLast = message.last ?? true, isOpening = this.readyState === 0;
+            if (message.error || (isOpening && (message.status ?? 101) !== 101)) {
+                this.#fire('error', { message: message.error ?? `answer ${message.status}` });
+                return this.#over(1006, '');
+            }
+            if (isOpening) {
+                this.readyState = 1;
+                this.#fire('open');
+            } else if (!isLast || message.body) {
+                const bytes = unpacked(message);
+                const data = message.encoding !== 'base64' ? bytes.toString('utf8')
+                    : this.binaryType === 'arraybuffer' ? new Uint8Array(bytes).buffer : new Blob([bytes]);
+                this.#fire('message', { data, origin: new URL(this.url).origin });
+            }
+            return isLast ? this.#over(1000, '') : undefined;
+        }
+
+        #fire(kind, fields = {}) {
+            const event = Object.assign(new Event(kind), fields);
+            this.dispatchEvent(event);
+            this[`on${kind}`]?.(event);
+        }
+
+        #over(code, reason) {
+            if (this.readyState === 3) return;
+            this.readyState = 3;
+            this.#fire('close', { code, reason, wasClean: code !== 1006 });
+        }
+
+        send(data) {
+            if (this.readyState === 0) throw new DOMException('Sent before connected.', 'InvalidStateError');
+            if (this.readyState !== 1) return;
+            if (typeof data === 'string') this.#call.more(Buffer.from(data), true);
+            else this.#call.more(Buffer.from(data.buffer ?? data, data.byteOffset ?? 0, data.byteLength), false);
+        }
+
+        close(code = 1000, reason = '') {
+            if (this.readyState > 1) return;
+            this.readyState = 2;
+            this.#call.cancel();
+            queueMicrotask(() => this.#over(code, reason));
+        }
+    };
+    for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSING', 2], ['CLOSED', 3]]) Virtual.prototype[name] = value;
+    globalThis.WebSocket = Virtual;
+}
+
+// ---- escapes
+
+function tell(what, name) {
+    APP.machine.escape(what, name, place());
+}
+
+function tellCalls(module, name, what, reason) {
+    const plain = module[name];
+    if (typeof plain !== 'function') return;
+    const told = function told(...args) {
+        if (!APP.makings.isHere() && !isCalledByNode()) tell(what, reason);
+        return plain.apply(this, args);
+    };
+    for (const key of Object.keys(plain)) told[key] = plain[key];
+    Object.defineProperty(module, name, { value: told, writable: true, configurable: true, enumerable: true });
+}
+
+function watchForEscapes() {
+    for (const name of ['memoryUsage', 'cpuUsage', 'resourceUsage', 'constrainedMemory', 'availableMemory']) {
+        tellCalls(process, name, 'chance', `process.${name}: each run has another value`);
+    }
+    for (const name of ['freemem', 'loadavg']) tellCalls(os, name, 'chance', `os.${name}: each run has another value`);
+    for (const name of ['eventLoopUtilization', 'timerify']) tellCalls(performance, name, 'clock', `performance.${name} measures real time`);
+    tellCalls(perfHooks, 'monitorEventLoopDelay', 'clock', 'monitorEventLoopDelay measures real time');
+    for (const name of ['createContext', 'runInNewContext']) tellCalls(vm, name, 'clock', `vm.${name}: another context has clocks of its own`);
+    Object.defineProperty(process, 'pid', {
+        configurable: true, enumerable: true,
+        get() {
+            if (isCalledByApp()) tell('chance', 'process.pid: each run has another number');
+            return REAL.pid;
+        },
+    });
+}
+
+// ---- the wire
+
+/** Reads and writes lines; what the app prints goes to standard error. */
+class Wire {
+    rest = Buffer.alloc(0);
+    buffer = Buffer.alloc(1 << 16);
+
+    read() {
+        for (;;) {
+            const end = this.rest.indexOf(10);
+            if (end >= 0) {
+                const text = this.rest.subarray(0, end).toString('utf8');
+                this.rest = this.rest.subarray(end + 1);
+                return messageOf(text);
+            }
+            const count = this.rest.length > 2 * LINE_LIMIT ? 0 : retried(() => REAL.readSync(0, this.buffer));
+            if (count === 0) endProcess(0);
+            this.rest = Buffer.concat([this.rest, this.buffer.subarray(0, count)]);
+        }
+    }
+
+    write(lines) {
+        const text = lines.map((line) => {
+            const one = JSON.stringify(line);
+            return (Buffer.byteLength(one) <= LINE_LIMIT ? one : JSON.stringify({
+                kind: 'failed', reason: `a line \`${line.kind}\` is longer than ${LINE_LIMIT} bytes`, line: line.line ?? 'unknown',
+            })) + '\n';
+        }).join('');
+        const data = Buffer.from(text, 'utf8');
+        for (let start = 0; start < data.length;) start += retried(() => REAL.writeSync(1, data, start));
+    }
+}
+
+/** Does it again where the other side is not ready; a closed pipe is an end. */
+function retried(work) {
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    for (;;) {
+        try {
+            return work();
+        } catch (error) {
+            if (error.code === 'EPIPE' || error.code === 'EOF') return endProcess(0);
+            if (error.code !== 'EAGAIN') throw error;
+            REAL.waitForCell(cell, 0, 0, 1);
+        }
+    }
+}
+
+/** Standard input and output belong to the protocol: what the app reads is empty, what it prints goes to standard error. */
+function takeStandardStreams() {
+    const empty = fs.openSync('/dev/null', 'r'), names = { '/dev/stdin': '/dev/null', '/dev/stdout': '/dev/stderr' };
+    const moved = (file) => (file === 0 ? empty : file === 1 ? 2 : names[file] ?? file);
+    for (const name of Object.keys(fs).filter((one) => /^(read|write|append|createRead|createWrite|open|f?stat)(?!dir|link)/.test(one))) {
+        const plain = fs[name];
+        if (typeof plain !== 'function') continue;
+        fs[name] = Object.assign((file, ...args) => plain(moved(file), ...args), plain);
+        const promised = Object.getOwnPropertyDescriptor(plain, util.promisify.custom);
+        if (promised) Object.defineProperty(fs[name], util.promisify.custom, promised);
+        for (const key of Object.getOwnPropertySymbols(plain)) Object.defineProperty(fs[name], key, Object.getOwnPropertyDescriptor(plain, key));
+    }
+    let input = null;
+    const gives = (name, get) => Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
+    gives('stdin', () => (input ??= Object.assign(Readable.from([]), { fd: empty })));
+    gives('stdout', () => process.stderr);
+}
+
+/** The same for a child, which inherits neither. */
+function movedStdio(stdio) {
+    if (stdio === 'inherit') return ['ignore', 2, 2];
+    if (!Array.isArray(stdio)) return stdio;
+    return stdio.map((one, index) => {
+        if (one === 0 || (one === 'inherit' && index === 0)) return 'ignore';
+        return one === 1 || (one === 'inherit' && index === 1) ? 2 : one;
+    });
+}
+
+function messageOf(text) {
+    try {
+        const message = JSON.parse(text);
+        const key = { go: 'until', hello: null, end: null }[message.kind];
+        if (typeof message.kind !== 'string' || (key !== null && !Number.isInteger(message[key ?? 'at']))) throw new Error('not a message');
+        return message;
+    } catch {
+        process.stderr.write('voicetest sent a line that cannot be used. Take the client of its release.\n');
+        return endProcess(65);
+    }
+}
+
+function endProcess(code) {
+    REAL.exit(code);
+}
+
+/** Ends an app that neither waits nor ends. A thread watches, because the app's own has no time left. */
+class Guard {
+    cells = new Int32Array(new SharedArrayBuffer(8));       // steps, and whether voicetest has the turn
+    line = new Uint8Array(new SharedArrayBuffer(512));      // of the last act
+
+    constructor() {
+        const code = `const { workerData: d } = require('node:worker_threads');
+            const cell = new Int32Array(new SharedArrayBuffer(4));
+            let seen = -1, since = 0;
+            for (;;) {
+                Atomics.wait(cell, 0, 0, 250);
+                const now = Atomics.load(d.cells, 0);
+                since = now === seen && Atomics.load(d.cells, 1) === 0 ? since + 0.25 : 0;
+                seen = now;
+                if (since < d.seconds) continue;
+                const line = new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown';
+                require('node:fs').writeSync(1, JSON.stringify({ kind: 'failed', line,
+                    reason: 'the app has done nothing else for ' + d.seconds + ' s of real time than what it does behind this line' }) + '\\n');
+                process.kill(process.pid, 'SIGKILL');
+            }`;
+        this.worker = new REAL.Worker(code, {
+            eval: true, execArgv: [], env: {}, stdout: true, stderr: true, workerData: { cells: this.cells, line: this.line, seconds: SECONDS },
+        });
+        this.worker.unref();
+    }
+
+    tick() { Atomics.add(this.cells, 0, 1); }
+
+    wait(isWaiting) { Atomics.store(this.cells, 1, isWaiting ? 1 : 0); }
+
+    saw(line) {
+        if (!line) return;
+        const { written } = new TextEncoder().encodeInto(line.slice(0, 160), this.line);
+        this.line[written] = 0;
+    }
+}
+
+// ---- the app
+
+const KEY = 'voicetest-app';
+
+/** The app under test: one per process. */
+class App {
+    machine = new Machine();
+    pump = new Pump();
+    children = new Children();
+    workers = new Workers();
+    makings = { context: new AsyncLocalStorage(), isAny: false, isHere() { return this.isAny && this.context.getStore() === true; } };
+    wire = null;
+    guard = null;
+    hello = {};
+    rate = 16_000;
+    epoch = 0;
+    reads = 0;
+    readFrame = -1;
+    readsAtFrame = 0;
+    count = 0;
+    calls = new Map();
+    pendings = new Map();       // sounds and listening, by number
+    watchers = new Map();
+    watcherCount = 0;
+    isReadySent = false;
+    isUnderVoicetest = false;
+    declared = { name: 'app', version: '0', hears: null, kinds: {}, settings: {} };
+    script = null;
+    fields = {};
+    lastError = null;
+    own = OWN;
+
+    number() { return ++this.count; }
+
+    act(kind, fields) {
+        this.guard?.saw(fields.line);
+        this.machine.act(kind, fields);
+    }
+
+    // Turns.
+
+    exchange() {
+        if (!this.isReadySent) this.sendReady();
+        else this.wire.write(this.machine.turn());
+        const inputs = [];
+        this.guard?.wait(true);
+        for (;;) {
+            const message = this.wire.read();
+            if (message.kind === 'end') return endProcess(0);
+            if (message.kind === 'go') {
+                this.guard?.wait(false);
+                return this.machine.go(message.until, inputs);
+            }
+            inputs.push(message);
+        }
+    }
+
+    sendReady() {
+        this.isReadySent = true;
+        this.wire.write([{
+            kind: 'ready', protocol: PROTOCOL, ...this.declared, hears: this.declared.hears ?? 'words', digest: digestOf(this.script),
+            client: `voicetest-app ${VERSION}, Node ${process.versions.node}`,
+        }]);
+    }
+
+    /** A frame goes by while the app does not wait. */
+    passFrame() {
+        while (!this.machine.pass()) this.exchange();
+    }
+
+    deliver(message) {
+        const { kind, id } = message;
+        if (kind === 'answer') this.calls.get(id)?.answer(message);
+        else if (kind === 'make') {
+            if (this.calls.has(id)) this.make(id, this.calls.get(id));
+        } else if (kind === 'playEnded' || (kind === 'words' && (message.final ?? true))) {
+            const pending = this.pendings.get(id);
+            this.pendings.delete(id);
+            pending?.finish(kind === 'words' ? (message.rejected ? '' : message.text) : undefined);
+        } else if (kind === 'field') this.fields[message.name] = message.value;
+        for (const callback of this.watchers.get(kind) ?? []) queueMicrotask(() => callback(message));
+    }
+
+    /** Makes an outside call for real while virtual time stands. */
+    async make(id, call) {
+        this.pump.makings += 1;
+        this.makings.isAny = true;
+        try {
+            const [head, chunks] = await this.makings.context.run(true, async () => call.make());
+            const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
+            this.machine.act('made', { id, ...head, chunks: timed });
+        } catch (error) {
+            const reason = `${error?.code ?? error?.name ?? 'Error'}: ${error?.message ?? error}`;
+            this.machine.act('made', { id, chunks: [], error: reason.slice(0, 4_000) });
+        } finally {
+            this.pump.makings -= 1;
+        }
+    }
+
+    /** Node is about to end: tells how, and gives the turns that are left. */
+    end(code) {
+        for (const listener of process.listeners('exit')) {
+            if (listener !== this.atExit) listener.call(process, code);
+        }
+        const final = process.exitCode ?? code;
+        if (Number(final) === 0) this.machine.act('ended');
+        else if (this.lastError) {
+            const { error } = this.lastError;
+            fs.writeSync(2, `${error?.stack ?? util.inspect(error)}\n`);       // Node says it too late
+            const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error)}`;
+            this.machine.act('failed', { reason: reason.slice(0, 4_000), line: lineOfError(error) });
+        } else {
+            const reason = final === 13 ? 'exit code 13: the app awaits what never comes' : `exit code ${final}`;
+            this.machine.act('failed', { reason, line: this.exitLine ?? 'unknown' });
+        }
+        for (;;) this.exchange();
+    }
+}
+
+/** SHA-256 of the app's own files: the script and what it imports by a relative path, in the order of their names. */
+function digestOf(script) {
+    const folder = path.dirname(script), files = new Map(), open = [script];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+        let content;
+        try {
+            content = fs.readFileSync(file);
+        } catch {
+            continue;
+        }
+        files.set(file, content);
+        for (const [, name] of content.toString('utf8').matchAll(/(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
+            const found = path.resolve(path.dirname(file), name);
+            const names = [found, `${found}.js`, `${found}.cjs`, `${found}.json`, path.join(found, 'index.js')];
+            const whole = names.find((one) => fs.statSync(one, { throwIfNoEntry: false })?.isFile());
+            const isOwn = whole?.startsWith(folder + path.sep) && isOfApp(whole);
+            if (isOwn && !files.has(whole) && files.size + open.length < 10_000) open.push(whole);
+        }
+    }
+    const digest = crypto.createHash('sha256');
+    for (const file of [...files.keys()].sort()) {
+        digest.update(`${path.relative(folder, file)} ${files.get(file).length}\n`).update(files.get(file));
+    }
+    return digest.digest('hex');
+}
+
+// ---- what an app calls
+
+/**
+ * Says what the app is, before it waits for the first time.
+ *
+ * `hears` is "words" (detector, recognizer and voice are voicetest's) or "audio" (the app has its own). `kinds` has the
+ * app's own events: `{ decided: { role: 'decision', fields: { state: 'text' } } }`. `settings` has what may change its
+ * behaviour, by name; a change is named as a cause. Gives the settings, as voicetest wants them for this run.
+ */
+export function declare({ name, version, hears, kinds, settings } = {}) {
+    if (APP.isReadySent) throw new Error('declare comes before the app waits for the first time');
+    for (const [key, value] of Object.entries({ name, version, hears, kinds, settings })) {
+        if (value !== undefined) APP.declared[key] = value;
+    }
+    const own = APP.declared.settings, wanted = Object.entries(APP.hello.settings ?? {}).filter(([key]) => Object.hasOwn(own, key));
+    APP.declared.settings = { ...own, ...Object.fromEntries(wanted) };
+    return { ...APP.declared.settings };
+}
+
+/** Writes an event of the app into the trace. `why` has what a decision compared, by name. */
+export function emit(event, fields, why) {
+    const isEmpty = fields === undefined || Object.keys(fields).length === 0;
+    APP.act('emit', { event, fields: isEmpty ? undefined : copied(fields), why: copied(why), line: place() });
+}
+
+/** The value as JSON has it now; TypeError, at the app's own line, where JSON has none. */
+function copied(value) {
+    if (value === undefined) return undefined;
+    return JSON.parse(JSON.stringify(value, (key, one) => {
+        if (typeof one === 'number' && !Number.isFinite(one)) throw new TypeError(`${key || 'the value'} is ${one}, which JSON has not`);
+        return one;
+    }));
+}
+
+/** Sets a field that scenarios and other parts can read. */
+export function field(name, value) {
+    APP.fields[name] = value;
+    APP.act('field', { name, value: copied(value), line: place() });
+}
+
+/** A promise with `cancel()`: it ends early from the app's side, and is then rejected with an AbortError. */
+function pending(number, signal, stop) {
+    const settle = {};
+    const promise = new Promise((resolve, reject) => Object.assign(settle, { finish: resolve, reject }));
+    const end = (error) => {
+        if (!APP.pendings.delete(number)) return;
+        stop();
+        settle.reject(error);
+    };
+    const abort = () => end(signal.reason);
+    APP.pendings.set(number, {
+        finish: (value) => {
+            signal?.removeEventListener('abort', abort);
+            settle.finish(value);
+        },
+    });
+    signal?.addEventListener('abort', abort, { once: true });
+    promise.cancel = () => end(new DOMException('The app has cancelled it', 'AbortError'));
+    promise.catch(() => {});        // an app that cancels need not look
+    APP.pump.wake();
+    return promise;
+}
+
+/** Plays parts one behind the other, under one number. */
+function sound(parts, signal) {
+    signal?.throwIfAborted();
+    const number = APP.number(), line = place();
+    parts.forEach((part, index) => APP.act('play', { id: number, ...part, last: index === parts.length - 1, line }));
+    return pending(number, signal, () => APP.act('stop', { id: number, line: place() }));
+}
+
+/** Says a text with voicetest's voice; settled when it was heard. Cancelled, it stops. */
+export function say(text, { signal } = {}) {
+    return sound([{ text }], signal);
+}
+
+/** Plays samples (16 bits, little-endian, one channel, the session's rate); settled when they were heard. */
+export function play(pcm, { signal } = {}) {
+    const bytes = Buffer.from(pcm.buffer ?? pcm, pcm.byteOffset ?? 0, pcm.byteLength), parts = [];
+    for (let start = 0; start < bytes.length || start === 0; start += PIECE_BYTES) {
+        parts.push({ pcm: bytes.subarray(start, start + PIECE_BYTES).toString('base64') });
+    }
+    return sound(parts, signal);
+}
+
+/** Plays a sound file of the project. */
+export function playFile(file, { signal } = {}) {
+    return sound([{ file }], signal);
+}
+
+/** Listens for one utterance; gives its text, "" for a rejection. A `signal` ends it; `limits` are the protocol's. */
+export function listen(phrases, { signal, ...limits } = {}) {
+    signal?.throwIfAborted();
+    const number = APP.number();
+    APP.act('listen', {
+        id: number, task: phrases?.length ? { phrases: [...phrases] } : {}, limits: Object.keys(limits).length ? limits : undefined, line: place(),
+    });
+    return pending(number, signal, () => APP.act('stop', { id: number, line: place() }));
+}
+
+/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, playEnded, field. It gives what ends that. */
+export function on(kind, callback) {
+    const entry = AsyncResource.bind((message) => callback(message));
+    if (!APP.watchers.has(kind)) APP.watchers.set(kind, new Set());
+    APP.watchers.get(kind).add(entry);
+    APP.watcherCount += 1;
+    APP.pump.wake();
+    return () => { if (APP.watchers.get(kind).delete(entry)) APP.watcherCount -= 1; };
+}
+
+/** The blocks of the microphone, as Buffers; at most `limit` of them wait. */
+export async function* microphone(limit = 3_000) {
+    const blocks = [];
+    let wake = null;
+    if (!APP.isReadySent) APP.declared.hears ??= 'audio';
+    const remove = on('audio', ({ pcm }) => {
+        if (blocks.length === limit) blocks.shift();
+        blocks.push(Buffer.from(pcm, 'base64'));
+        wake?.();
+    });
+    try {
+        for (;;) {
+            while (blocks.length > 0) yield blocks.shift();
+            await new Promise((resolve) => { wake = resolve; });
+        }
+    } finally {
+        remove();
+    }
+}
+
+/**
+ * Makes a function an outside call: recorded with its duration, answered from the session in a replay.
+ *
+ * Arguments and result are JSON. Without voicetest the function is called as it is.
+ */
+export function external(name, work) {
+    return async (...args) => {
+        if (!APP.isUnderVoicetest) return work(...args);
+        const line = place();
+        return new Promise((resolve, reject) => {
+            const make = async () => {
+                const start = REAL.now(), body = (await work(...args)) ?? null;
+                return [{}, [[(REAL.now() - start) / 1_000, { body, encoding: 'json' }]]];
+            };
+            const answered = (message) => {
+                if (message.error) {
+                    const error = new ExternalError(message.error);
+                    ASKED.set(error, line);
+                    reject(error);
+                } else resolve(JSON.parse(unpacked(message).toString('utf8') || 'null'));
+            };
+            new OutsideCall(name, { body: { args: copied(args) }, encoding: 'json' }, answered, make, { line });
+        });
+    };
+}
+
+// ---- start
+
+function takeOver() {
+    takeStandardStreams();
+    takeTimers();
+    takeClocks(clockNanoseconds);
+    takeChance(APP.hello.seed ?? 0);
+    takeJobs();
+    takeMemory();
+    APP.children.take();
+    APP.workers.take();
+    takeFetch();
+    takeConnections();
+    takeWebSocket();
+    watchForEscapes();
+    syncBuiltinESMExports();
+}
+
+function start() {
+    const script = process.argv[1];
+    if (!script || tty.isatty(0)) {
+        process.stderr.write('usage: node --import ./voicetest-app.mjs APP.mjs [ARGUMENTS]\n'
+            + 'voicetest starts it; ProgramProtocol.md says how.\n');
+        process.exit(64);
+    }
+    if (!fs.statSync(script, { throwIfNoEntry: false })?.isFile()) {
+        process.stderr.write(`${script} is no file. Name the app's own file.\n`);
+        process.exit(66);
+    }
+    APP.wire = new Wire();
+    const hello = APP.hello = APP.wire.read();
+    if (hello.kind !== 'hello' || hello.protocol !== PROTOCOL) {
+        process.stderr.write(`voicetest speaks another protocol than ${PROTOCOL}. Take the client of its release.\n`);
+        endProcess(65);
+    }
+    Object.assign(APP, {
+        rate: hello.sampleRate, epoch: hello.epoch ?? 0, fields: { ...hello.fields }, script: path.resolve(script), isUnderVoicetest: true,
+    });
+    APP.declared.name = path.basename(script, path.extname(script));
+    process.env.VOICETEST_APP = '1';
+    process.on('uncaughtExceptionMonitor', (error) => { APP.lastError = { error }; });
+    APP.atExit = (code) => APP.end(code);
+    process.on('exit', APP.atExit);
+    const exit = process.exit;
+    process.exit = (code) => { APP.exitLine = place(); APP.lastError = null; return exit(code); };
+    takeOver();
+    APP.guard = new Guard();
+    process.stderr.fd;
+    APP.pump.known = APP.pump.underWay().length;       // the streams of this process
+    APP.pump.wake();
+}
+
+/** Whether Node loads this file before the app, as `--import` has it. */
+function isPreloaded() {
+    const words = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)];
+    return words.some((word, index) => {
+        const name = word === '--import' ? words[index + 1] : word.startsWith('--import=') ? word.slice(9) : null;
+        if (!name) return false;
+        return [name, pathToFileURL(path.resolve(name)).href].includes(import.meta.url);
+    });
+}
+
+const isFirst = globalThis[Symbol.for(KEY)] === undefined;
+const APP = globalThis[Symbol.for(KEY)] ??= new App();
+for (const name of OWN) APP.own.add(name);
+
+if (isFirst && isPreloaded()) {
+    if (!workerThreads.isMainThread) {
+        const given = workerThreads.getEnvironmentData(KEY);
+        if (given) startInWorker(given);
+    } else if (!process.env.VOICETEST_APP) start();
+}

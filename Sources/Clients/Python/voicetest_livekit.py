@@ -1,0 +1,202 @@
+"""LiveKit Agents under voicetest: the caller and the loudspeaker of a session, and its events in the trace.
+
+    session = AgentSession(…)
+    voicetest_livekit.attach(session)
+    await session.start(agent)                    # without a room
+    await voicetest_livekit.closed(session)
+
+Nothing else of the bot changes. `python -m voicetest_app bot.py` runs it. `TESTED` has the versions of livekit-agents
+that this file is tested with.
+"""
+import asyncio
+import time
+
+import voicetest_app as voice
+
+TESTED = ("1.8",)
+VERSION = voice.adapt(__file__, "livekit-agents", TESTED)
+
+try:
+    from livekit import rtc
+    from livekit.agents.voice import io
+except ImportError as error:
+    raise ImportError(
+        f"voicetest_livekit does not know LiveKit Agents {VERSION}: {error}. Install livekit-agents {TESTED[-1]}."
+    ) from error
+
+
+class Microphone(io.AudioInput):
+    """The caller, in blocks of the session's rate."""
+
+    def __init__(self):
+        super().__init__(label="voicetest")
+        self.blocks = voice.microphone()
+
+    async def __anext__(self):
+        pcm = await self.blocks.__anext__()
+        return rtc.AudioFrame(data=pcm, sample_rate=voice.APP.rate, num_channels=1, samples_per_channel=len(pcm) // 2)
+
+
+class Loudspeaker(io.AudioOutput):
+    """What the caller hears: takes sound as fast as it comes, plays it in its own time, and can pause."""
+
+    def __init__(self):
+        super().__init__(label="voicetest", capabilities=io.AudioOutputCapabilities(pause=True),
+                         sample_rate=voice.APP.rate)
+        self.is_paused = False
+        self.begin()
+
+    def begin(self):
+        """Nothing of a segment was taken."""
+        self.sound, self.waiting, self.is_whole = None, None, False
+        self.pcm, self.ends, self.rest = b"", 0.0, b""
+
+    def play(self, pcm):
+        now = asyncio.get_running_loop().time()
+        if self.sound is None:
+            self.sound, self.ends = voice.Sound(), now
+        self.sound.more(pcm)
+        self.ends = max(self.ends, now) + len(pcm) / 2 / voice.APP.rate
+
+    def unplayed(self):
+        """The bytes that were taken and not heard yet."""
+        seconds = 0 if self.sound is None else max(0.0, self.ends - asyncio.get_running_loop().time())
+        return len(self.rest) + min(len(self.pcm), 2 * round(seconds * voice.APP.rate))
+
+    async def capture_frame(self, frame):
+        await super().capture_frame(frame)
+        is_first, pcm = not self.pcm, bytes(frame.data)
+        self.pcm += pcm
+        if self.is_paused:
+            self.rest += pcm
+            return
+        self.play(pcm)
+        if is_first:
+            self.on_playback_started(created_at=time.time())
+
+    def flush(self):
+        super().flush()
+        if self.pcm and not self.is_whole:
+            self.is_whole = True
+            self.close()
+
+    def close(self):
+        """No more comes, so the segment is over when what plays was heard."""
+        if self.sound is not None and not self.is_paused:
+            self.waiting = asyncio.ensure_future(self.wait(self.sound.more(b"", is_last=True)))
+
+    async def wait(self, sound):
+        await sound
+        seconds = len(self.pcm) / 2 / voice.APP.rate
+        self.begin()
+        self.on_playback_finished(playback_position=seconds, interrupted=False)
+
+    def stop(self):
+        if self.sound is not None:
+            self.sound.cancel()
+            self.sound = None
+
+    def clear_buffer(self):
+        if not self.pcm:
+            return
+        seconds = (len(self.pcm) - self.unplayed()) / 2 / voice.APP.rate
+        self.stop()
+        self.begin()
+        voice.emit("interrupted")
+        self.on_playback_finished(playback_position=seconds, interrupted=True)
+
+    def pause(self):
+        super().pause()
+        if not self.is_paused:
+            self.is_paused = True
+            left = self.unplayed()
+            self.stop()
+            self.rest = self.pcm[len(self.pcm) - left:]
+
+    def resume(self):
+        super().resume()
+        if self.is_paused:
+            self.is_paused, rest, self.rest = False, self.rest, b""
+            if rest:
+                is_first = len(rest) == len(self.pcm)
+                self.play(rest)
+                if is_first:
+                    self.on_playback_started(created_at=time.time())
+            if self.is_whole:
+                if self.sound is None:      # all of it was heard before the pause
+                    self.sound = voice.Sound()
+                self.close()
+
+
+class Teller:
+    """Writes what a session says about itself into the trace."""
+
+    def __init__(self, session):
+        for name in ("user_state_changed", "agent_state_changed", "user_input_transcribed", "conversation_item_added",
+                     "tool_execution_updated", "agent_false_interruption",
+                     "user_transcription_timeout", "error"):
+            session.on(name, getattr(self, name))
+
+    def user_state_changed(self, event):
+        if event.new_state == "speaking":
+            voice.emit("userSpeech", **{"is": "began"})
+        elif event.old_state == "speaking":
+            voice.emit("userSpeech", **{"is": "ended"})
+        else:
+            voice.emit("user", state=event.new_state)
+
+    def agent_state_changed(self, event):
+        voice.emit("bot", state=event.new_state)
+
+    def user_input_transcribed(self, event):
+        voice.emit("heard", text=event.transcript, final=event.is_final)
+
+    def conversation_item_added(self, event):
+        role = getattr(event.item, "role", None)
+        if role == "user":
+            voice.emit("userTurn", **{"is": "ended"})
+        elif role == "assistant":
+            voice.emit("spoken", text=event.item.text_content or "")
+        told = getattr(event.item, "metrics", None) or {}
+        for of, what, name in FIGURES:
+            if name in told and voice.ticks(told[name]) != 0:
+                voice.emit("measured", of=of, what=what, ms=voice.ticks(told[name]))
+
+    def tool_execution_updated(self, event):
+        update = event.update
+        if update.type == "tool_call_started":
+            self.tool = update.function_call.name
+            voice.emit("toolCalled", tool=self.tool, arguments=update.function_call.arguments)
+        elif update.type == "tool_call_ended":
+            voice.emit("toolAnswered", tool=self.tool, result=f"{update.status}: {update.message or ''}")
+
+    def agent_false_interruption(self, event):
+        voice.emit("resumed" if event.resumed else "falseInterruption")
+
+    def user_transcription_timeout(self, event):
+        voice.emit("fault", of="recognizer", error="speech without a transcript")
+
+    def error(self, event):
+        voice.emit("fault", of=type(event.source).__name__, error=str(getattr(event.error, "error", event.error))[:500])
+
+
+# What a message says about the turn that it belongs to: of what, which figure, its name.
+FIGURES = (
+    ("turn", "transcription", "transcription_delay"), ("turn", "end of turn", "end_of_turn_delay"),
+    ("turn", "turn completed", "on_user_turn_completed_delay"), ("llm", "first token", "llm_node_ttft"),
+    ("llm", "first sentence", "llm_node_ttfs"), ("tts", "first byte", "tts_node_ttfb"),
+    ("turn", "latency", "e2e_latency"),
+)
+
+
+def attach(session):
+    """Gives a session the caller and the loudspeaker, and tells its events. Call it before `session.start(agent)`."""
+    session.input.audio, session.output.audio = Microphone(), Loudspeaker()
+    Teller(session)
+
+
+async def closed(session):
+    """Waits until the session is over."""
+    over = asyncio.Event()
+    session.on("close", lambda event: over.set())
+    await over.wait()

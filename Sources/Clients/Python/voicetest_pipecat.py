@@ -1,0 +1,246 @@
+"""Pipecat under voicetest: a transport in place of the network's, and an observer that tells what the pipeline decides.
+
+    transport = voicetest_pipecat.Transport(TransportParams(audio_in_enabled=True, audio_out_enabled=True))
+    worker = PipelineWorker(pipeline, observers=[voicetest_pipecat.Observer()])
+
+Nothing else of the bot changes. `python -m voicetest_app bot.py` runs it. `TESTED` has the versions of Pipecat that
+this file is tested with.
+"""
+import asyncio
+import json
+import os
+
+import voicetest_app as voice
+
+# Pipecat's log of everything would hide what voicetest says; the bot's own choice of a level counts.
+os.environ.setdefault("LOGURU_LEVEL", "WARNING")
+TESTED = ("1.14",)
+VERSION = voice.adapt(__file__, "pipecat-ai", TESTED)
+
+try:
+    from pipecat.frames import frames
+    from pipecat.metrics import metrics
+    from pipecat.observers.base_observer import BaseObserver
+    from pipecat.processors.frame_processor import FrameDirection
+    from pipecat.transports.base_input import BaseInputTransport
+    from pipecat.transports.base_output import BaseOutputTransport
+    from pipecat.transports.base_transport import BaseTransport, TransportParams
+except ImportError as error:
+    raise ImportError(
+        f"voicetest_pipecat does not know Pipecat {VERSION}: {error}. Install pipecat-ai {TESTED[-1]}.") from error
+
+
+class Microphone(BaseInputTransport):
+    """The caller, as frames of the session's rate."""
+
+    def __init__(self, params):
+        super().__init__(params)
+        self.feeding = None
+
+    async def setup(self, setup):
+        await super().setup(setup)
+        if self._sample_rate != voice.APP.rate:
+            raise ValueError(f"the session has {voice.APP.rate} samples a second, and the pipeline asks for "
+                             f"{self._sample_rate}. Set audio_in_sample_rate={voice.APP.rate}.")
+
+    async def start(self, frame):
+        await super().start(frame)
+        await self.set_transport_ready(frame)
+        if self.feeding is None:
+            self.feeding = self.create_task(self.feed())
+
+    async def feed(self):
+        async for pcm in voice.microphone():
+            await self.push_audio_frame(
+                frames.InputAudioRawFrame(audio=pcm, sample_rate=self._sample_rate, num_channels=1))
+
+    async def cleanup(self):
+        if self.feeding is not None:
+            await self.cancel_task(self.feeding)
+            self.feeding = None
+        await super().cleanup()
+
+
+class Loudspeaker(BaseOutputTransport):
+    """What the caller hears. A write takes as long as its sound lasts, as with a sound card.
+
+    What waits behind a piece is played together with it, so that a session keeps few sounds and not one for each 40 ms.
+    """
+
+    def __init__(self, params, connected):
+        super().__init__(params)
+        self.sound, self.ends, self.ahead, self.connected = None, 0.0, b"", connected
+
+    async def setup(self, setup):
+        await super().setup(setup)
+        if self._sample_rate != voice.APP.rate:
+            raise ValueError(f"the session has {voice.APP.rate} samples a second, and the pipeline plays "
+                             f"{self._sample_rate}. Set audio_out_sample_rate={voice.APP.rate}.")
+
+    async def start(self, frame):
+        await super().start(frame)
+        await self.set_transport_ready(frame)
+        await self.connected()
+
+    async def process_frame(self, frame, direction):
+        if isinstance(frame, (frames.InterruptionFrame, frames.CancelFrame)):
+            self.silence()              # what must not be interrupted is still written after this
+        await super().process_frame(frame, direction)
+
+    async def push_frame(self, frame, direction=FrameDirection.DOWNSTREAM):
+        if isinstance(frame, frames.BotStoppedSpeakingFrame) and self.sound is not None:
+            self.sound.more(b"", is_last=True)
+            self.sound = None
+        await super().push_frame(frame, direction)
+
+    def silence(self):
+        """Stops what plays."""
+        if self.sound is not None:
+            self.sound.cancel()
+        self.sound, self.ahead = None, b""
+
+    async def write_audio_frame(self, frame):
+        loop, pcm = asyncio.get_running_loop(), bytes(frame.audio)
+        if self.ahead and not self.ahead.startswith(pcm):
+            self.silence()              # what waited was changed
+        if self.sound is None:
+            self.sound, self.ends = voice.Sound(), 0.0
+        if not self.ahead:
+            self.ahead = pcm + self.waiting()
+            self.sound.more(self.ahead)
+        self.ahead = self.ahead[len(pcm):]
+        self.ends = max(self.ends, loop.time()) + len(pcm) / 2 / self._sample_rate
+        await asyncio.sleep(self.ends - loop.time())
+        return True
+
+    def waiting(self):
+        """The samples that are written next, as they are; none where something may change them."""
+        sender = self._media_senders.get(None)
+        queue = getattr(getattr(sender, "_audio_queue", None), "_queue", ())
+        is_changed = self._params.audio_out_mixer or self._params.audio_out_filter or (
+            getattr(sender, "_volume", 1) * getattr(sender, "_volume_gain", 1) != 1)
+        pieces = []
+        for one in () if is_changed else queue:
+            if not isinstance(one, frames.OutputAudioRawFrame):
+                break
+            pieces.append(bytes(one.audio))
+        return b"".join(pieces)
+
+
+class Transport(BaseTransport):
+    """In place of the bot's own transport. A client is connected once the pipeline has started."""
+
+    def __init__(self, params=None):
+        super().__init__()
+        params = params or TransportParams(audio_in_enabled=True, audio_out_enabled=True)
+        params = params.model_copy(update={"audio_in_sample_rate": params.audio_in_sample_rate or voice.APP.rate,
+                                           "audio_out_sample_rate": params.audio_out_sample_rate or voice.APP.rate})
+        self._register_event_handler("on_client_connected")
+        self._register_event_handler("on_client_disconnected")
+        self.microphone = Microphone(params)
+        self.loudspeaker = Loudspeaker(params, lambda: self._call_event_handler("on_client_connected", "caller"))
+
+    def input(self):
+        return self.microphone
+
+    def output(self):
+        return self.loudspeaker
+
+
+def text_of(value):
+    """A tool's arguments or result as one text."""
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str)
+
+
+class Observer(BaseObserver):
+    """Tells voice activity, turns, transcripts, tool calls, interruptions, spoken text and metrics as events."""
+
+    def __init__(self):
+        super().__init__(observe_every_push=False)
+        self.state = None
+
+    def enter(self, state):
+        if state != self.state:
+            self.state = state
+            voice.emit("bot", state=state)
+
+    async def on_pipeline_started(self):
+        self.enter("listening")
+
+    async def on_push_frame(self, data):
+        frame = data.frame
+        if isinstance(frame, frames.ErrorFrame):
+            voice.emit("fault", of=label(data.source), error=str(frame.error)[:500])
+        if data.direction == FrameDirection.DOWNSTREAM:
+            tell = TOLD.get(type(frame))
+            if tell is not None:
+                tell(self, frame)
+
+    # What frames say.
+
+    def began_speech(self, frame):
+        voice.emit("userSpeech", **{"is": "began"}, why={"limit": voice.ticks(frame.start_secs)})
+
+    def ended_speech(self, frame):
+        voice.emit("userSpeech", **{"is": "ended"}, why={"limit": voice.ticks(frame.stop_secs)})
+
+    def began_turn(self, frame):
+        voice.emit("userTurn", **{"is": "began"})
+
+    def ended_turn(self, frame):
+        voice.emit("userTurn", **{"is": "ended"})
+
+    def heard(self, frame):
+        voice.emit("heard", text=frame.text, final=isinstance(frame, frames.TranscriptionFrame))
+
+    def interrupted(self, frame):
+        voice.emit("interrupted")
+
+    def thinks(self, frame):
+        self.enter("thinking")
+
+    def speaks(self, frame):
+        self.enter("speaking")
+
+    def listens(self, frame):
+        self.enter("listening")
+
+    def spoken(self, frame):
+        voice.emit("spoken", text=frame.text)
+
+    def called_tool(self, frame):
+        voice.emit("toolCalled", tool=frame.function_name, arguments=text_of(frame.arguments))
+
+    def tool_answered(self, frame):
+        voice.emit("toolAnswered", tool=frame.function_name, result=text_of(frame.result))
+
+    def measured(self, frame):
+        for one in frame.data:
+            for kind, what, seconds in FIGURES:
+                if type(one) is kind and (ms := voice.ticks(seconds(one))) != 0:    # a service says 0 when it starts
+                    voice.emit("measured", of=label(one.processor), what=what, ms=ms)
+
+
+def label(processor):
+    """A processor's name without its number, which counts the processors of the process."""
+    return str(getattr(processor, "name", processor)).split("#")[0]
+
+
+FIGURES = (
+    (metrics.TTFBMetricsData, "first byte", lambda one: one.value),
+    (metrics.ProcessingMetricsData, "processing", lambda one: one.value),
+    (metrics.TextAggregationMetricsData, "sentence", lambda one: one.value),
+    (metrics.TTFAMetricsData, "first sound", lambda one: one.ttfa),
+    (metrics.TTFATMetricsData, "first answer", lambda one: one.ttfat),
+    (metrics.TurnMetricsData, "turn", lambda one: one.e2e_processing_time_ms / 1_000),
+)
+TOLD = {
+    frames.VADUserStartedSpeakingFrame: Observer.began_speech,
+    frames.VADUserStoppedSpeakingFrame: Observer.ended_speech,
+    frames.UserStartedSpeakingFrame: Observer.began_turn, frames.UserStoppedSpeakingFrame: Observer.ended_turn,
+    frames.TranscriptionFrame: Observer.heard, frames.InterimTranscriptionFrame: Observer.heard,
+    frames.InterruptionFrame: Observer.interrupted, frames.LLMFullResponseStartFrame: Observer.thinks,
+    frames.BotStartedSpeakingFrame: Observer.speaks, frames.BotStoppedSpeakingFrame: Observer.listens,
+    frames.TTSTextFrame: Observer.spoken, frames.FunctionCallInProgressFrame: Observer.called_tool,
+    frames.FunctionCallResultFrame: Observer.tool_answered, frames.MetricsFrame: Observer.measured,
+}

@@ -1,0 +1,1 @@
+../../../../Clients/Python/voicetest_pipecat.py

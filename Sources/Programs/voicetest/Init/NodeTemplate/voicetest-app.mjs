@@ -1,0 +1,1 @@
+../../../../Clients/Node/voicetest-app.mjs

@@ -1,0 +1,1 @@
+../../../../Sources/Programs/voicetest/Init/FrameworkTemplate/pipecat-bot.py

@@ -1,0 +1,133 @@
+// Bots that know little or nothing of voicetest: one trace whatever the size of the steps.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { BLOCK, HERE, allSteps, emitted, oneOf, run } from './harness.mjs';
+
+const BOTS = `${HERE}/bots`;
+const LOUD = Buffer.from(new Int16Array(BLOCK).map((_, index) => (index % 2 ? -3_000 : 3_000)).buffer);
+const SOUNDS = new Map(Array.from({ length: 30 }, (_, index) => [(50 + index) * BLOCK, LOUD]));
+
+test('a dialog of words', async () => {
+    const one = await allSteps(`${BOTS}/dialog.mjs`, { callers: ['large', null, 'yes'] });
+    assert.deepEqual(emitted(one), [['decided', { state: 'confirm' }], ['timeout', {}], ['decided', { state: 'done' }]]);
+    assert.deepEqual([one.end.kind, one.ready.hears, one.ready.settings.patienceMs, one.printed], ['ended', 'words', 5_000, 'a bot may print\n']);
+});
+
+test('a setting of hello reaches the bot', async () => {
+    const one = await run(`${BOTS}/dialog.mjs`, { callers: ['large', null, 'yes'], hello: { settings: { patienceMs: 2_000, other: 1 } } });
+    assert.deepEqual(one.ready.settings, { patienceMs: 2_000 });
+    assert.deepEqual(one.trace.filter(([, kind]) => kind === 'stop').map(([at]) => at), [84_480]);
+});
+
+test('a bot with ears, work in threads and a cancelled sound', async () => {
+    const one = await allSteps(`${BOTS}/ears.mjs`, { sounds: SOUNDS });
+    assert.deepEqual(emitted(one).map(([name]) => name), ['turn', 'heard', 'timeout']);
+    assert.deepEqual([one.trace.at(-2)[1], one.ready.hears], ['stop', 'audio']);
+});
+
+// The server runs in a thread: the test itself waits for the program's lines.
+const SERVER = `const http = require('node:http'), { parentPort } = require('node:worker_threads');
+const server = http.createServer((request, response) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+        const { text } = JSON.parse(Buffer.concat(parts));
+        response.setHeader('content-type', 'application/json');
+        if (text === 'slow') return setTimeout(() => response.end('{}'), 100);
+        response.end(request.url === '/stream' ? 'a\\nb\\nc\\n' : JSON.stringify({ answer: text.toUpperCase() }));
+    });
+}).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+test('a model is recorded and then replayed without it', async () => {
+    const server = new Worker(SERVER, { eval: true }), [port] = await once(server, 'message');
+    const args = [`http://127.0.0.1:${port}`];
+    const recorded = await run(`${BOTS}/model.mjs`, { args, seconds: 40 });
+    await server.terminate();
+    assert.deepEqual(emitted(recorded).map(([name]) => name), ['one', 'two', 'lines', 'weather', 'http', 'late', 'late'], recorded.printed);
+    assert.ok(!JSON.stringify(recorded.lines).includes('secret'));
+    const replayed = await allSteps(`${BOTS}/model.mjs`, { args, calls: recorded.made, seconds: 40 });
+    assert.deepEqual(replayed.trace, recorded.trace);
+    assert.deepEqual([replayed.made.length, recorded.escapes], [0, []]);
+});
+
+function tape(base, text = 'large') {
+    const row = (path, body, ...chunks) => ({
+        to: `POST ${base}${path}`, body, status: 200, chunks: chunks.map(([frames, data]) => ({ after: frames, body: data, encoding: 'text' })),
+    });
+    return [
+        row('/ask', { text }, [4_000, '{"answer": "L"}']), row('/ask', { text: 'same' }, [4_000, '{"answer": "first"}']),
+        row('/ask', { text: 'same' }, [2_000, '{"answer": "second"}']), row('/stream', { text: 'x' }, [1_000, 'a\nb'], [2_000, '\nc\n']),
+        { to: 'weather', body: { args: ['Ulm'] }, chunks: [{ after: 800, body: { town: 'Ulm', degrees: 3 }, encoding: 'json' }] },
+        row('/ask', { text }, [1_000, '{"answer":'], [3_200, ' "H"}']),
+        row('/ask', { text: 'slow' }, [90_000, '{"answer": "never"}']), row('/ask', { text: 'slow' }, [90_000, '{"answer": "never"}']),
+    ];
+}
+
+test('equal calls, streams and time limits in virtual time', async () => {
+    const base = 'http://model.example';
+    const one = await allSteps(`${BOTS}/model.mjs`, { args: [base], calls: tape(base) });
+    assert.deepEqual(emitted(one), [
+        ['one', { answer: 'L', at: 250 }], ['two', { answers: ['first', 'second'], at: 500 }], ['lines', { lines: ['a', 'b', 'c'], at: 625 }],
+        ['weather', { town: 'Ulm', degrees: 3 }], ['http', { answer: 'H', at: 875 }], ['late', { name: 'TimeoutError', at: 925 }],
+        ['late', { name: 'too late', at: 975 }],
+    ]);
+    assert.equal(one.trace.filter(([, kind]) => kind === 'cancel').length, 2);
+});
+
+test('a changed question ends the replay with its line', async () => {
+    const base = 'http://model.example', one = await run(`${BOTS}/model.mjs`, { args: [base], calls: tape(base, 'small') });
+    assert.deepEqual([one.end.kind, one.end.line], ['unrecorded', 'model.mjs:9 ask']);
+});
+
+test('a form has one boundary in all runs', async () => {
+    const one = await allSteps(`${BOTS}/form.mjs`, { calls: null }, [7, 400]), call = one.trace.find(([, kind]) => kind === 'call')[2];
+    assert.match(call.body, /^------formdata-undici-0+\r\n[^]*name="file"; filename="words\.txt"/);
+});
+
+test('a call that fails is an error of the app', async () => {
+    const to = 'POST http://model.example/ask', script = `${HERE}/bots/model.mjs`;
+    const calls = [{ to, body: { text: 'large' }, error: 'ECONNREFUSED: refused', chunks: [] }];
+    const one = await run(script, { args: ['http://model.example'], calls });
+    assert.deepEqual([one.end.kind, one.end.reason, one.end.line], ['failed', 'TypeError: fetch failed', 'model.mjs:9 ask']);
+});
+
+test('calls by node:https are answered from the recording', async () => {
+    const row = (where, status, ...chunks) => ({
+        to: `GET https://model.example${where}`, body: '', status, chunks: chunks.map(([frames, body]) => ({ after: frames, body, encoding: 'text' })),
+    });
+    const calls = [row('/a?x=1', 200, [1_600, 'one ']), row('/b', 204, [800, '']), row('/a?x=1', 200, [400, 'th'], [3_200, 'ree']), row('/slow', 200, [90_000, ''])];
+    const one = await allSteps(`${BOTS}/secure.mjs`, { calls }, [7, 400]);
+    assert.deepEqual(emitted(one), [['answers', { answers: ['200 one ', '204 ', '200 three'], late: 'AbortError', at: 250 }]]);
+});
+
+async function socketAnswers(script, kind) {
+    const calls = [{ to: 'GET wss://model.example/ask', body: '', status: 101, stays: true, chunks: [{ after: 160, body: '', encoding: 'text' }] }];
+    const answers = ({ body }) => {
+        assert.equal(body, 'large');
+        return [[800, { body: 'one', encoding: 'text', last: false }], [1_600, { body: 'two', encoding: 'text', last: false }]];
+    };
+    const runs = [];
+    for (const steps of [7, 400]) runs.push(await run(`${BOTS}/${script}.mjs`, { args: [kind], calls, steps, answers }));
+    const [[name, { fits, ...fields }]] = emitted(oneOf(runs));
+    assert.deepEqual([name, fields, fits ?? true], ['answer', { answers: ['one', 'two'], at: 110 }, true]);
+}
+
+test('the WebSocket of Node is answered from the recording', { skip: !globalThis.WebSocket && 'this Node has none' }, () => socketAnswers('sockets', 'own'));
+
+test('an upgraded connection of node:https is answered from the recording', () => socketAnswers('upgrade', ''));
+
+const packages = path.join(process.env.VOICETEST_NODE_PACKAGES ?? '/missing', 'here.js');
+
+function hasPackage(name) {
+    try {
+        return Boolean(createRequire(packages).resolve(name));
+    } catch {
+        return false;
+    }
+}
+
+test('the package ws is answered from the recording', { skip: !hasPackage('ws') && 'ws is not installed' }, () => socketAnswers('sockets', packages));

