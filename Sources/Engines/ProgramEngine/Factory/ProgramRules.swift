@@ -76,7 +76,7 @@ struct ProgramRules: Equatable {
         guard let value = root[key] else { return [] }
         let rules = value.array?.compactMap(\.object) ?? []
         guard let list = value.array, list.count == rules.count, rules.count <= limit else {
-            throw ProgramFault("has \"\(key)\" that is no list of \(limit) rules at most")
+            throw ProgramFault("gives \"\(key)\" no list, or one of more than \(limit) rules")
         }
         return rules
     }

@@ -42,7 +42,7 @@ package enum ExitStatus: Int32, Sendable, Hashable {
 }
 
 extension ExitStatus {
-    /// Reads an exit code; nil if there is none of that number.
+    /// The exit code with this number; nil where no exit code has it.
     init?(value: JSONValue?) {
         guard let number = value?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
         self.init(rawValue: number)
