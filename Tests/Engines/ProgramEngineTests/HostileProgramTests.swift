@@ -166,6 +166,9 @@ import VoiceTrace
         #"read h; echo "{\"kind\":\"ready\",\"protocol\":1,\"name\":\"a\",\"version\":\"1\","#
         + #"\"hears\":\"words\"}";"#
     private static let idle = #"echo "{\"kind\":\"idle\",\"t\":0,\"next\":null}""#
+    /// Two answers in one write: of two writes, the second can come after the next question.
+    private static let idleTwice =
+        #"i="{\"kind\":\"idle\",\"t\":0,\"next\":null}"; printf "%s\n%s\n" "$i" "$i""#
 
     @Test(arguments: [
         ("exit 3", "exit code 3"), ("read h; echo hello", "no JSON"),
@@ -184,7 +187,7 @@ import VoiceTrace
             "\(ready) read g; yes \"{\\\"kind\\\":\\\"cancel\\\",\\\"id\\\":1}\"",
             "more than 10000 things"
         ),
-        ("\(ready) read g; \(idle); \(idle); sleep 9", "before it was asked"),
+        ("\(ready) read g; \(idleTwice); sleep 9", "before it was asked"),
         ("\(ready) read g; kill -9 $$", "exit code 137"),
         ("trap \"\" TERM; \(ready) read g; sleep 9 & sleep 9", "400 ms"),
     ])
