@@ -779,7 +779,7 @@ class Children {
         kind.spawn = function spawned(options) {
             if (APP.makings.isHere()) return spawn.call(this, options);
             const label = path.basename(String(options.file)), line = place() ?? 'unknown';
-            if (children.living.size > 0) {
+            if ([...children.living.values()].some((one) => !one.isOver)) {
                 APP.machine.escape('child', `${label} runs beside ${children.label()}: which ends first is chance`, line);
             }
             const result = spawn.call(this, { ...options, stdio: movedStdio(options.stdio) });
@@ -788,7 +788,7 @@ class Children {
             children.living.set(this, { label, line, streams });
             if (this.channel) APP.machine.escape('child', `${label} has a channel: when its messages come is chance`, line);
             for (const stream of streams) cutPieces(stream);
-            children.endInOrder(this, streams);
+            children.endInOrder(this, streams, APP.machine.frame + durationOf(options.file, options.args));
             APP.pump.line = line;
             APP.pump.wake();
             return result;
@@ -808,6 +808,8 @@ class Children {
                 const options = args.findLast((one) => one && typeof one === 'object' && !Array.isArray(one));
                 if (options?.stdio) args[args.indexOf(options)] = { ...options, stdio: movedStdio(options.stdio) };
                 const told = (error) => error?.code === 'ETIMEDOUT' && tell('child', 'a child\'s time limit, which is real time, ran out');
+                const words = name === 'execSync' ? [null, ['', '-c', args[0]]] : [args[0], []];
+                const end = APP.machine.frame + (APP.makings.isHere() ? 0 : durationOf(...words));
                 try {
                     const result = plain(...args);
                     told(result?.error);
@@ -815,21 +817,27 @@ class Children {
                 } catch (error) {
                     told(error);
                     throw error;
+                } finally {
+                    while (APP.machine.frame < end) APP.passFrame();
                 }
             };
         }
     }
 
-    /** `exit` comes behind all output and `close` behind that, whichever Node hears of first. */
-    endInOrder(child, streams) {
+    /** `exit` comes behind all output and not before `frame`, `close` behind that, whichever Node hears of first. */
+    endInOrder(child, streams, frame) {
         const emit = child.emit.bind(child), open = new Set(streams);
         let exit = null;
         const later = (...event) => {
-            APP.pump.pieces.push(() => {
-                if (event[0] === 'close') this.living.delete(child);
-                emit(...event);
-            });
-            APP.pump.wake();
+            const give = () => {
+                APP.pump.pieces.push(() => {
+                    if (event[0] === 'close') this.living.delete(child);
+                    emit(...event);
+                });
+                APP.pump.wake();
+            };
+            if (event[0] === 'exit' && this.living.has(child)) this.living.get(child).isOver = true;
+            if (APP.machine.frame < frame) APP.machine.setTimer(frame, give); else give();
         };
         const flush = () => {
             if (open.size > 0 || exit === null) return;
@@ -849,6 +857,12 @@ class Children {
             return true;
         };
     }
+}
+
+/** The frames that a child takes, by the name of its program, also behind a shell's `-c`. */
+function durationOf(file, args) {
+    const command = args?.[1] === '-c' ? String(args[2]).trim().split(/\s+/)[0] : String(file);
+    return APP.hello.durations?.[path.basename(command)] ?? 0;
 }
 
 /** Cuts what a child writes at line ends and sizes, wherever the pipe has cut it: one piece a step. */
@@ -1652,20 +1666,40 @@ class Guard {
     constructor() {
         const code = `const { workerData: d } = require('node:worker_threads');
             const cell = new Int32Array(new SharedArrayBuffer(4));
-            let seen = -1, since = 0;
-            for (;;) {
+            const fail = (line, where) => require('node:fs').writeSync(1, JSON.stringify({ kind: 'failed', line,
+                reason: 'the app has done nothing else for ' + d.seconds + ' s of real time than what it does ' + where }) + '\\n');
+            for (let seen = -1, since = 0; since < d.seconds;) {
                 Atomics.wait(cell, 0, 0, 250);
                 const now = Atomics.load(d.cells, 0);
                 since = now === seen && Atomics.load(d.cells, 1) === 0 ? since + 0.25 : 0;
                 seen = now;
-                if (since < d.seconds) continue;
-                const line = new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown';
-                require('node:fs').writeSync(1, JSON.stringify({ kind: 'failed', line,
-                    reason: 'the app has done nothing else for ' + d.seconds + ' s of real time than what it does behind this line' }) + '\\n');
+            }
+            const files = new Map(), end = () => {
+                fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'behind this line');
                 process.kill(process.pid, 'SIGKILL');
+            };
+            setTimeout(end, Math.max(5_000, d.seconds * 500));        // where the debugger does not stop it
+            try {
+                const { Session } = require('node:inspector'), session = new Session();
+                session.connectToMainThread();
+                session.on('Debugger.scriptParsed', ({ params }) => files.set(params.scriptId, params.url));
+                session.on('Debugger.paused', ({ params }) => {
+                    const of = (one) => one.url || files.get(one.location.scriptId) || '';
+                    const own = params.callFrames.find((one) => /^(file:|[/])/.test(of(one)) && !of(one).includes('/node_modules/')
+                        && !d.own.includes(of(one)));
+                    if (!own) return session.post('Debugger.stepInto');
+                    const name = own.functionName ? ' ' + own.functionName : '';
+                    fail(of(own).split('/').pop() + ':' + (own.location.lineNumber + 1) + name, 'here');
+                    session.post('Debugger.evaluateOnCallFrame', { callFrameId: params.callFrames[0].callFrameId,
+                        expression: 'globalThis[Symbol.for("' + d.key + '")].leave(70)' });
+                });
+                session.post('Debugger.enable');
+                session.post('Debugger.pause');
+            } catch {
+                end();
             }`;
         this.worker = new REAL.Worker(code, {
-            eval: true, execArgv: [], env: {}, stdout: true, stderr: true, workerData: { cells: this.cells, line: this.line, seconds: SECONDS },
+            eval: true, execArgv: [], env: {}, stdout: true, stderr: true, workerData: { cells: this.cells, line: this.line, seconds: SECONDS, own: [...OWN], key: KEY },
         });
         this.worker.unref();
     }
@@ -1720,6 +1754,9 @@ class App {
         this.machine.act(kind, fields);
     }
 
+    /** Ends the process at once; the guard calls it. */
+    leave(code) { endProcess(code); }
+
     // Turns.
 
     exchange() {
@@ -1740,8 +1777,9 @@ class App {
 
     sendReady() {
         this.isReadySent = true;
+        this.declared.hears ??= 'words';
         this.wire.write([{
-            kind: 'ready', protocol: PROTOCOL, ...this.declared, hears: this.declared.hears ?? 'words', digest: digestOf(this.script),
+            kind: 'ready', protocol: PROTOCOL, ...this.declared, digest: digestOf(this.script),
             client: `voicetest-app ${VERSION}, Node ${process.versions.node}`,
         }]);
     }
@@ -1941,6 +1979,9 @@ export async function* microphone(limit = 3_000) {
     const blocks = [];
     let wake = null;
     if (!APP.isReadySent) APP.declared.hears ??= 'audio';
+    else if (APP.declared.hears !== 'audio') {
+        throw new Error('the app has waited already, and hears words since: call declare({ hears: \'audio\' }) at its start');
+    }
     const remove = on('audio', ({ pcm }) => {
         if (blocks.length === limit) blocks.shift();
         blocks.push(Buffer.from(pcm, 'base64'));

@@ -17,6 +17,26 @@ One file, no dependency, Python 3.9 and newer. The layers, from the inside:
     Peer          pure: the far end of a connection, HTTP/1.1 and WebSocket, in bytes.
     Wire          the only part that reads and writes lines.
 """
+import os
+import sys
+
+
+def fix_addresses():
+    """Asks Linux for one layout of memory in the program that follows: ADDR_NO_RANDOMIZE, personality(2)."""
+    try:
+        import ctypes
+        ctypes.CDLL(None).personality(0x0040000)
+    except (ImportError, OSError, AttributeError):
+        pass
+
+
+if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile("".join(sys.argv[1:2])):
+    # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose addresses
+    # are drawn. What follows is imported once only: by the process that stays.
+    fix_addresses()
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]] if hasattr(sys, "orig_argv") else
+              [sys.executable, os.path.abspath(__file__), *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
+
 import _thread
 import asyncio
 import base64
@@ -39,7 +59,6 @@ import io
 import inspect
 import json
 import math
-import os
 import queue
 import random
 import runpy
@@ -48,7 +67,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
 import time
 import traceback
@@ -72,7 +90,7 @@ OWN = {HERE, __file__}
 LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
 CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 REAL = types.SimpleNamespace(
-    sleep=time.sleep, monotonic=time.monotonic, get_ident=threading.get_ident, allocate_lock=threading.Lock,
+    sleep=time.sleep, monotonic=time.monotonic, began=time.time_ns(), get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
     loop=asyncio.SelectorEventLoop, datetime=datetime.datetime, date=datetime.date)
@@ -1382,7 +1400,37 @@ def catch_livekit_native(module):
     module.FfiClient.request = told
 
 
+def catch_sqlite(module):
+    """What SQL asks of the clock and of chance comes from the run."""
+    connect = module.connect
+    other = []       # a connection of our own, where these functions are as they were
+
+    def dated(name):
+        def function(*args):
+            if not other:
+                other.append(connect(":memory:", check_same_thread=False))
+            form = args[:1] if name == "strftime" else ()
+            moment, *more = args[len(form):] or ("now",)
+            if isinstance(moment, str) and moment.lower() == "now":
+                moment = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
+            values = (*form, moment, *more)
+            return other[0].execute(f"SELECT {name}({', '.join('?' * len(values))})", values).fetchone()[0]
+        return function
+
+    def connected(*args, **options):
+        connection = connect(*args, **options)
+        for name in ("date", "time", "datetime", "julianday", "strftime", "unixepoch"):
+            connection.create_function(name, -1, dated(name), deterministic=True)
+        for name, plain in (("current_date", "date"), ("current_time", "time"), ("current_timestamp", "datetime")):
+            connection.create_function(name, 0, dated(plain), deterministic=True)
+        connection.create_function("random", 0, lambda: random.getrandbits(64) - (1 << 63))
+        connection.create_function("randomblob", 1, lambda count: os.urandom(max(1, count)))
+        return connection
+    module.connect = connected
+
+
 CATCHERS = {
+    "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
     "livekit.rtc._ffi_client": catch_livekit_native,
     "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
@@ -1523,13 +1571,92 @@ def seed_chance(seed):
         sys.modules["ssl"].RAND_bytes = urandom
 
 
+class FileTimes:
+    """When files changed, in virtual time: what the app writes carries the frame at which it opened it.
+
+    Files that were there before the run keep their times. One that changed by other means, such as a child, has changed
+    when the app looks.
+    """
+    TICK = 10_000_000        # nanoseconds by which a file system's clock may be behind
+    PLACES = {"st_atime": 7, "st_mtime": 8, "st_ctime": 9}
+
+    def __init__(self):
+        self.written = {}        # frame by path
+        self.is_looking = False
+
+    def whole(self, path):
+        """The path without links, which takes looking at files."""
+        self.is_looking = True
+        try:
+            return os.path.realpath(os.fsdecode(path))
+        finally:
+            self.is_looking = False
+
+    def note(self, event, args):
+        """Hears what Python's audit events say of files."""
+        if event == "open" and isinstance(args[0], (str, bytes, os.PathLike)) and (
+                args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)):
+            self.written[self.whole(args[0])] = APP.machine.frame
+        elif event == "os.rename":
+            before, after = map(self.whole, args[:2])
+            if before in self.written:
+                self.written[after] = self.written.pop(before)
+
+    def virtual(self, found, path):
+        """`found`, a stat result, without times of this run's real time."""
+        if APP.is_making or self.is_looking or max(found.st_mtime_ns, found.st_ctime_ns, found.st_atime_ns) < REAL.began - self.TICK:
+            return found
+        if isinstance(path, int):
+            path = f"/proc/self/fd/{path}"
+        frame = self.written.get(self.whole(path), APP.machine.frame)
+        moment = int(APP.epoch * 1_000_000_000) + frame * 1_000_000_000 // APP.rate
+        kind, (values, more) = found.__reduce__()
+        values, more = list(values), dict(more)
+        for name, place_of in self.PLACES.items():
+            if getattr(found, name + "_ns") >= REAL.began - self.TICK:
+                values[place_of], more[name], more[name + "_ns"] = moment // 1_000_000_000, moment / 1e9, moment
+        if "st_birthtime" in more:
+            more["st_birthtime"] = min(more["st_birthtime"], moment / 1e9)
+        return kind(values, more)
+
+    def take(self):
+        pairs = []
+        for name in ("stat", "lstat", "fstat"):
+            def looked(path, *, plain=getattr(os, name), **options):
+                return self.virtual(plain(path, **options), path)
+            pairs.append((getattr(os, name), looked))
+        for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            names.update([virtual for real, virtual in pairs if real in names])
+        replace_everywhere(pairs)
+
+
+class Entry:
+    """`os.DirEntry`, with virtual times."""
+
+    def __init__(self, entry):
+        self.entry = entry
+
+    def __getattr__(self, name):
+        return getattr(self.entry, name)
+
+    def __fspath__(self):
+        return self.entry.path
+
+    def __repr__(self):
+        return repr(self.entry)
+
+    def stat(self, *, follow_symlinks=True):
+        return APP.files.virtual(self.entry.stat(follow_symlinks=follow_symlinks), self.entry.path)
+
+
 def order_files():
+    APP.files.take()
     listdir, scandir = os.listdir, os.scandir
 
     class Entries:
         def __init__(self, path):
             with scandir(path) as found:
-                self.found = iter(sorted(found, key=lambda entry: entry.name))
+                self.found = iter([Entry(one) for one in sorted(found, key=lambda entry: entry.name)])
 
         def __iter__(self):
             return self.found
@@ -1684,6 +1811,8 @@ def watch_for_escapes():
     def audit(event, args):
         if APP.is_making or APP.is_ending:
             return
+        if event in ("open", "os.rename"):
+            return APP.files.note(event, args)
         if event == "socket.connect" and args[0].family != getattr(socket, "AF_UNIX", -1):
             raise refused("network", f"a socket to {args[1]!r}")
         if event == "socket.bind":
@@ -1849,7 +1978,7 @@ class App:
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
-        self.script, self.fields, self.stubs, self.lines = None, {}, {}, set()
+        self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
 
     def number(self):
         self.count += 1
@@ -1917,9 +2046,8 @@ class App:
         self.is_ready_sent = True
         gc.collect()
         gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
-        declared = dict(self.declared)
-        declared["hears"] = declared["hears"] or "words"
-        self.wire.write([{"kind": "ready", "protocol": PROTOCOL, **declared, "digest": digest_of(self.script),
+        self.declared["hears"] = self.declared["hears"] or "words"
+        self.wire.write([{"kind": "ready", "protocol": PROTOCOL, **self.declared, "digest": digest_of(self.script),
                           "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}"}])
 
     def deliver(self, message):
@@ -2096,6 +2224,8 @@ def on(kind, callback):
 
 async def microphone(limit=3_000):
     """The blocks of the microphone, as bytes; at most `limit` of them wait."""
+    if APP.is_ready_sent and APP.declared["hears"] != "audio":
+        raise RuntimeError("the app has waited already, and hears words since: call declare(hears=\"audio\") at its start")
     blocks, loop, arrived = collections.deque(maxlen=limit), asyncio.get_running_loop(), None
 
     def hear(message):
@@ -2264,12 +2394,6 @@ def main():
     if not os.path.isfile(sys.argv[1]):
         print(f"{sys.argv[1]} is no file. Name the app's own .py file.", file=sys.stderr)
         sys.exit(66)
-    if os.environ.get("PYTHONHASHSEED", "random") == "random":
-        # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose
-        # addresses are drawn.
-        fix_addresses()
-        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]] if hasattr(sys, "orig_argv") else
-                  [sys.executable, HERE, *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
     sys.modules["voicetest_app"] = sys.modules["__main__"]
     APP.wire = Wire()
     hello = APP.hello = APP.wire.read()
@@ -2279,18 +2403,10 @@ def main():
     APP.rate, APP.epoch, APP.durations = hello["sampleRate"], hello.get("epoch", 0), hello.get("durations", {})
     APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
     APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
+    os.environ["VOICETEST_APP"] = "1"
     take_over(hello)
     guard_progress(SECONDS)
     APP.run(sys.argv[1:])
-
-
-def fix_addresses():
-    """Asks Linux for one layout of memory in the program that follows: ADDR_NO_RANDOMIZE, personality(2)."""
-    try:
-        import ctypes
-        ctypes.CDLL(None).personality(0x0040000)
-    except (ImportError, OSError, AttributeError):
-        pass
 
 
 def take_over(hello):

@@ -226,14 +226,14 @@ def label(processor):
     return str(getattr(processor, "name", processor)).split("#")[0]
 
 
-FIGURES = (
-    (metrics.TTFBMetricsData, "first byte", lambda one: one.value),
-    (metrics.ProcessingMetricsData, "processing", lambda one: one.value),
-    (metrics.TextAggregationMetricsData, "sentence", lambda one: one.value),
-    (metrics.TTFAMetricsData, "first sound", lambda one: one.ttfa),
-    (metrics.TTFATMetricsData, "first answer", lambda one: one.ttfat),
-    (metrics.TurnMetricsData, "turn", lambda one: one.e2e_processing_time_ms / 1_000),
-)
+FIGURES = tuple((getattr(metrics, kind), what, seconds) for kind, what, seconds in (
+    ("TTFBMetricsData", "first byte", lambda one: one.value),
+    ("ProcessingMetricsData", "processing", lambda one: one.value),
+    ("TextAggregationMetricsData", "sentence", lambda one: one.value),
+    ("TTFAMetricsData", "first sound", lambda one: one.ttfa),
+    ("TTFATMetricsData", "first answer", lambda one: one.ttfat),
+    ("TurnMetricsData", "turn", lambda one: one.e2e_processing_time_ms / 1_000),
+) if hasattr(metrics, kind))        # an earlier version has fewer
 TOLD = {
     frames.VADUserStartedSpeakingFrame: Observer.began_speech,
     frames.VADUserStoppedSpeakingFrame: Observer.ended_speech,

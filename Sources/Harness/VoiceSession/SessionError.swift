@@ -132,8 +132,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(path): cannot be sealed: \(what) The folder was not changed. Restore the "
                 + "file from a copy, then recover again."
         case .nothingRecorded(let path):
-            return "\(path): its recorder ended before anything was recorded. Remove the folder,"
-                + " then record again."
+            return "\(path): its program ended before anything was written. Remove the folder, then"
+                + " record or import again."
         case .cutCall(let path):
             return "\(path): the import or redaction of a call was cut off, and no session can be"
                 + " made of what it left. Run it again, which takes the place of this folder."

@@ -37,8 +37,10 @@ const TOLD = {
     text_worker: 'thread', two_children: 'child', two_compressions: 'order', two_workers: 'thread', worker_timer: 'clock',
 };
 const FAILED = {
-    endless: [/nothing else for 3 s of real time/, 'endless.mjs:3', 'SIGKILL'],
+    endless: [/nothing else for 3 s of real time/, 'endless.mjs:9 never', 70],
+    endless_library: [/nothing else for 3 s of real time/, 'endless_library.mjs:6 again', 70],
     exit_code: ['exit code 3', 'exit_code.mjs:4', 0],
+    late_microphone: [/call declare\(\{ hears: 'audio' \}\) at its start/, 'late_microphone.mjs:5', 0],
     never: ['exit code 13: the app awaits what never comes', 'unknown', 0],
     rejected: ['Error: no size', 'rejected.mjs:5 choose', 0],
     thrown: ['RangeError: no size', 'thrown.mjs:4 choose', 0],
@@ -72,6 +74,13 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     });
 }
 
+test('a child takes the frames that its program has', async () => {
+    const one = await allSteps(`${HERE}/hazards/child_duration.mjs`, { hello: { durations: { true: 3_200, printf: 1_600 } } });
+    assert.deepEqual(one.trace.filter(([, kind]) => kind === 'emit').map(([at, , act]) => [at, act.fields.what]), [
+        [3_200, 'exit'], [3_200, 'close'], [4_800, 'callback'], [8_000, 'sync'], [9_600, 'shell']]);
+    assert.deepEqual(one.escapes, []);
+});
+
 test('prints to standard error what an app and its children print', async () => {
     const { printed } = await run(`${HERE}/hazards/printing.mjs`);
     assert.equal(printed, 'printed\nwritten\nby number\ninherited\ninherited, too\n');
@@ -79,5 +88,5 @@ test('prints to standard error what an app and its children print', async () => 
 
 test('every hazard is tested', () => {
     const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
-    assert.deepEqual(names.sort(), [STABLE, TOLD, FAILED].flatMap(Object.keys).sort());
+    assert.deepEqual(names.sort(), ['child_duration', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
 });

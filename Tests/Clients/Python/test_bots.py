@@ -176,3 +176,9 @@ def test_a_websocket_is_answered_from_the_recording():
     one = one_of([run(BOTS / "libraries.py", arguments=["websockets"], calls=calls, steps=step, answers=answers,
                       environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
     assert emitted(one) == [("answer", {"answer": ["one", "two"], "at": .11})]
+
+
+def test_a_bot_can_tell_that_voicetest_runs_it(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("import os\nimport voicetest_app as voice\nvoice.emit('seen', value=os.environ['VOICETEST_APP'])\n")
+    assert [act["fields"] for _, kind, act in run(bot).trace if kind == "emit"] == [{"value": "1"}]

@@ -10,7 +10,7 @@ HERE = ROOT / "Tests/Clients/Python"
 STEPS = (1, 7, 50, 400)
 EARLY = f"{ROOT}/Sources/Clients/Python:{HERE}/early"
 
-STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "files", "garbage", "object_set", "own_thread",
+STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "database", "file_times", "files", "garbage", "object_set", "own_thread",
           "own_wait_for", "patched_clock", "pipe_reader", "polled_child", "printing", "process_pool", "queues", "second_loop",
           "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
 TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
@@ -45,6 +45,24 @@ def test_names_the_line_that_never_ends():
     assert one.code == 70
 
 
+def test_dates_what_the_app_writes_by_the_frame_of_writing():
+    one = runs("file_times", (7,))[0]
+    assert [act["fields"] for _, kind, act in one.trace if kind == "emit"] == [
+        {"at": [1_700_000_000, 1_700_000_001, 1_700_000_001, 1_700_000_001], "listed": [1_700_000_000, 1_700_000_001], "own": True}]
+
+
+def test_dates_rows_of_a_database_in_virtual_time():
+    fields = [act["fields"] for _, kind, act in runs("database", (7,))[0].trace if kind == "emit"][0]
+    assert fields["made"] == ["2023-11-14 22:13:21"] * 2
+    assert fields["others"] == ["2023-11-14", "22:13:21", "2024-01-01", 1_700_000_001, "22"]
+
+
+def test_a_microphone_behind_the_first_wait_fails_with_its_line():
+    one = runs("late_microphone", (7,))[0]
+    assert one.end["kind"] == "failed" and one.end["line"] == "late_microphone.py:8 main"
+    assert 'call declare(hears="audio") at its start' in one.end["reason"]
+
+
 def test_fails_at_the_line_that_emits_what_json_has_not():
     one = runs("unset_text", (7,))[0]
     assert one.end["kind"] == "failed" and one.end["line"] == "unset_text.py:3 <module>"
@@ -74,4 +92,4 @@ def test_a_set_of_functions_has_one_order_where_the_system_lays_out_memory_alike
 
 def test_every_hazard_is_tested():
     names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
-    assert names == {*STABLE, *TOLD, "endless", "unset_text", "http_in_thread", "kept_clock", "function_set"}
+    assert names == {*STABLE, *TOLD, "endless", "late_microphone", "unset_text", "http_in_thread", "kept_clock", "function_set"}

@@ -54,15 +54,7 @@ struct CallerAimTests {
 
     @Test("a line after one that was not said goes by the time of the session")
     func unsaid() throws {
-        var stage = Stage()
-        stage.scenario = """
-            { "caller": [
-                { "after": { "kind": "media", "item": "P_Ask", "event": "ended" },
-                  "delayMs": 300, "play": "clip.wav", "words": "no" },
-                { "after": { "kind": "media", "item": "P_Again", "event": "ended" },
-                  "delayMs": 300, "play": "clip.wav", "words": "yes" } ] }
-            """
-        let (session, script) = try script(of: stage)
+        let (session, script) = try script(of: Self.twice)
         try #require(script.lines.count == 2)
         var aim = CallerAim(script, Self.vocabulary, rate: session.manifest.sampleRate)
         aim.aim(at: .init(events: session.events, inputs: []))
@@ -80,6 +72,35 @@ struct CallerAimTests {
         #expect(again.notes.isEmpty)
     }
 
+    @Test("a line that followed nothing since the line before it goes by that line alone")
+    func alone() throws {
+        let session = try Self.twice.record()
+        // The recording of a call has no trace of what the app does in silence.
+        let (first, again) = (
+            Self.ended("P_Ask", session.events), Self.ended("P_Again", session.events)
+        )
+        let heard = try script(of: session) { events in
+            events.filter { $0.fields["item"]?.string != "P_Again" }
+        }
+        try #require(heard.lines.count == 2)
+        #expect(heard.lines[1].anchor.frame == first)
+        var aim = CallerAim(heard, Self.vocabulary, rate: session.manifest.sampleRate)
+        aim.aim(at: .init(events: session.events, inputs: []))
+        aim.aim(at: .init(events: session.events, inputs: session.inputs))
+        let line = aim.script.lines[1]
+        #expect(line.anchor.frame == again && aim.notes.isEmpty, "\(aim.notes)")
+        let rate = session.manifest.sampleRate
+        let start = line.anchor.frame + rate.frames(milliseconds: line.delayMilliseconds)
+        #expect(abs(rate.milliseconds(start - heard.lines[1].clip.lowerBound)) <= 100)
+    }
+
+    /// The frame at which a prompt ends.
+    private static func ended(_ prompt: String, _ events: [TraceEvent]) -> Frame? {
+        events.first {
+            vocabulary.role(of: $0) == .playEnd && $0.fields["item"]?.string == prompt
+        }?.frame
+    }
+
     @Test("only what the app's engine tells is expected of it")
     func expectations() throws {
         let (session, script) = try script(of: Stage())
@@ -87,6 +108,19 @@ struct CallerAimTests {
         #expect(script.expectations.contains { $0.object != nil })
         #expect(aim.script.expectations.allSatisfy { $0.string != nil })
         #expect(!aim.script.expectations.isEmpty)
+    }
+
+    /// A caller who is asked again.
+    private static var twice: Stage {
+        var stage = Stage()
+        stage.scenario = """
+            { "caller": [
+                { "after": { "kind": "media", "item": "P_Ask", "event": "ended" },
+                  "delayMs": 300, "play": "clip.wav", "words": "no" },
+                { "after": { "kind": "media", "item": "P_Again", "event": "ended" },
+                  "delayMs": 300, "play": "clip.wav", "words": "yes" } ] }
+            """
+        return stage
     }
 
     /// The events, with what happens after the first half second so many frames later.
@@ -100,11 +134,18 @@ struct CallerAimTests {
 
     private func script(of stage: Stage) throws -> (RecordedSession, CallerScript) {
         let session = try stage.record()
-        let run = JudgedRun(session, vocabulary: Self.vocabulary).run
+        return (session, try script(of: session) { $0 })
+    }
+
+    /// The caller of a session of which `told` gives the events that are known.
+    private func script(
+        of session: RecordedSession, told: ([TraceEvent]) -> [TraceEvent]
+    ) throws -> CallerScript {
+        var run = JudgedRun(session, vocabulary: Self.vocabulary).run
+        run.events = told(run.events)
         let sound = try CallerClips(of: run)
-        let script = try CallerScript(run) { (range) throws(SessionError) in
+        return try CallerScript(run) { (range) throws(SessionError) in
             try sound.quietest(in: range)
         }
-        return (session, script)
     }
 }

@@ -215,6 +215,19 @@ struct RecoveryTests {
         }
     }
 
+    @Test("a file that had grown when the recorder died is cut to what the draft lists")
+    func grownFile() throws {
+        let cut = try InterruptedRecording()
+        let draft = "\(cut.path)/session.draft.json"
+        var manifest = try SessionManifest(path: draft)
+        manifest.add("flow/calls.jsonl", Array("{}\n".utf8))
+        try DiskFile.write(JSONWriter.prettyBytes(.object(manifest.object)), to: draft)
+        let path = "flow/calls.jsonl"
+        try cut.stage.folder.write("{}\n[]\n", to: "cut.vsession.partial/\(path)")
+        let recovery = try SessionRecovery(cut.path)
+        #expect(try recovery.folder.read(path, limit: 100) == Array("{}\n".utf8))
+    }
+
     @Test("a draft that lists what is made of the journals makes no session that is refused")
     func greedyDraft() throws {
         let cut = try InterruptedRecording()

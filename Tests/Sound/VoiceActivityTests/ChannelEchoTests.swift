@@ -33,7 +33,9 @@ import Testing
             during: prompts.map { levels.hops(of: MadeChannel.frames($0)) })
     }
 
-    @Test("finds level and delay of an echo", arguments: [(-10, 40), (-20, 170), (-30, 480)])
+    @Test(
+        "finds level and delay of an echo",
+        arguments: [(-10, 40), (-20, 170), (-30, 480), (-20, 1_480)])
     func finds(decibels: Int, milliseconds: Int) throws {
         let app = Self.app()
         var caller = Self.caller()

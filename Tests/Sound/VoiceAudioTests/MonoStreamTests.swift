@@ -41,6 +41,30 @@ import VoiceTestSupport
         #expect(try all(MonoStream(path: path))[1_000] == 500)
     }
 
+    @Test(
+        "one of several channels of 16 bits or fewer is that channel of the floats",
+        arguments: [SoundEncoding.pcm16, .pcmu8, .ulaw, .alaw, .imaADPCM, .pcm24])
+    func picked(encoding: SoundEncoding) throws {
+        let path = folder.path("a.wav")
+        var writer = try SoundFileWriter(
+            path: path, coding: SoundCoding(.wav, encoding), sampleRate: 16_000, channels: 2,
+            overwrite: true)
+        // More than a block, and as much as no block divides.
+        let long = (0..<20_011).map { Int16(truncatingIfNeeded: $0 * 37) }
+        try writer.write(long.flatMap { [$0 / 3, -$0] })
+        try writer.finish()
+        for (channel, gain) in [(0, Float(1)), (1, 1), (1, 0.3)] {
+            var stream = try MonoStream(path: path, choice: .only(channel: channel))
+            let floats = try stream.readFloats(30_000)
+            var other = try MonoStream(path: path, choice: .only(channel: channel))
+            other.gain = gain
+            // What is read as floats before leaves no gap and comes no second time.
+            let before = try other.readFloats(100)
+            #expect(before == Array(floats[..<100]))
+            #expect(try all(other) == floats[100...].map { PCM16.sample($0 * gain) })
+        }
+    }
+
     @Test("reads a range and no more", arguments: [[0], [0, 1]])
     func range(channels: [Int]) throws {
         let path = try file(channels.map { _ in ramp })

@@ -21,8 +21,8 @@ struct ProgramHello {
     var isReplay = false
     var watches = false
 
-    /// The line, with its end.
-    var line: [UInt8] {
+    /// The members of the line.
+    var object: JSONObject {
         var object: JSONObject = [
             "kind": "hello", "protocol": .integer(Self.version),
             "sampleRate": .integer(Int64(rate.hertz)),
@@ -31,6 +31,11 @@ struct ProgramHello {
             "settings": .object(settings), "durations": .object(durations),
         ]
         if watches { object["watch"] = true }
+        return object
+    }
+
+    /// The line, with its end.
+    var line: [UInt8] {
         var writer = JSONWriter()
         writer.write(.object(object))
         return writer.bytes + [UInt8(ascii: "\n")]

@@ -38,14 +38,21 @@ final class ProgramChild: ProgramLink {
     ///
     /// - Throws: `ProgramCommandError`.
     init(_ command: ProgramCommand) throws(ProgramCommandError) {
+        limits = command.limits
+        dialog = try Self.dialog(with: command)
+    }
+
+    /// A dialog with the program of `command`, which starts now.
+    static func dialog(
+        with command: ProgramCommand
+    ) throws(ProgramCommandError) -> ProgramDialog {
         guard let path = ProgramStart.path(of: command.program, in: command.folder) else {
             throw .missing(program: command.program)
         }
-        limits = command.limits
         let start = ProgramStart(
             program: path, arguments: Array(command.words.dropFirst()), folder: command.folder)
         do {
-            dialog = try ProgramDialog(start, lineLimit: Limit.lineBytes, tell: command.note)
+            return try ProgramDialog(start, lineLimit: Limit.lineBytes, tell: command.note)
         } catch {
             guard case .cannotStart(_, let number) = error else {
                 throw .missing(program: command.program)

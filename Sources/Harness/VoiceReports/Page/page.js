@@ -10,6 +10,10 @@ const texts = new Map(sessions.map((session) => {
   return [session, [...parts, session.dataset.find || ""].join(" ").toLowerCase()];
 }));
 const opened = new Map();
+// A session may open before the parts that the page brings, which stand behind this script.
+const whole = new Promise((resolve) => {
+  document.addEventListener("DOMContentLoaded", resolve, { once: true });
+});
 let show = "all";
 
 // Gives the time axis of a session, once it is there; null of one that has none.
@@ -29,6 +33,7 @@ async function build(session) {
   const number = Number(session.id.slice(1));
   for (const note of session.querySelectorAll(".failed")) note.remove();
   const isHere = session.querySelector(".body");
+  await whole;
   const part = isHere ? Parts.known.get(number) : await Parts.session(number);
   if (!isHere) session.insertAdjacentHTML("beforeend", part.body);
   const host = session.querySelector(".timeline");

@@ -1,3 +1,4 @@
+internal import VoiceActivity
 internal import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTime
@@ -11,20 +12,22 @@ struct CallEvents {
     let turns: [Range<Frame>]
     /// Digests of the sounds that are kept.
     private(set) var kept: Set<String> = []
-    /// How many prompts there are, and how many of them lost their sound.
-    private(set) var (prompts, silenced) = (0, 0)
+    /// How many prompts there are.
+    private(set) var prompts = 0
+    /// Those whose sound is kept, in frames, in order.
+    private(set) var sounding: [Range<Frame>] = []
     /// How many answers and texts, and how many events of a log, were left out.
     private(set) var (words, logged) = (0, 0)
 
-    /// Those of the session of `parts`. A prompt under which the caller speaks may hold the
-    /// caller's voice, unless the sides had channels of their own without an echo.
+    /// Those of the session of `parts`. A prompt under which the caller is heard loses its sound,
+    /// as all do where `silencesApp`.
     init(_ parts: SessionParts, silencesApp: Bool) {
         let told = ToldCall(parts.golden.events, frames: parts.manifest.frames)
         let turns = told.turns.map(\.active)
         self.turns = turns
-        let call = parts.manifest.call
-        let findings = call["findings"]?.array?.compactMap { $0.object?["kind"]?.string } ?? []
-        let isApart = call["appChannel"] != nil && !findings.contains("echo")
+        let rate = parts.manifest.sampleRate
+        let caller = HeardCaller(
+            turns, delay: Self.callerDelay(parts.manifest.call, rate), rate: rate)
         let vocabulary = EventVocabulary.call
         let own = Set(vocabulary.kinds.map(\.name))
         for var event in parts.golden.events {
@@ -38,15 +41,25 @@ struct CallEvents {
             }
             if vocabulary.role(of: event) == .playBegin {
                 prompts += 1
-                let isSpokenOver = told.prompts.contains { prompt in
-                    prompt.lowerBound == event.frame && turns.contains { $0.overlaps(prompt) }
-                }
-                event.fields = hidden(
-                    event.fields, isSilent: silencesApp || !isApart && isSpokenOver)
+                let prompt = told.prompts.first { $0.lowerBound == event.frame }
+                let kept = prompt.flatMap { silencesApp || caller.isIn($0) ? nil : $0 }
+                event.fields = hidden(event.fields, isSilent: kept == nil)
+                sounding += kept.map { [$0] } ?? []
             }
             event.sequence = events.count
             events.append(event)
         }
+    }
+
+    /// How late the app's side holds the caller's voice, in frames; nil where it does not. Of a
+    /// session that tells of an echo and not where, it counts as the app's.
+    private static func callerDelay(_ call: JSONObject, _ rate: SampleRate) -> Frame? {
+        if let late = call[HeardCall.callerHeardKey]?.integer {
+            let most = Int64(ChannelEcho.delays.upperBound) * 10
+            return rate.frames(milliseconds: min(most, max(-most, late)))
+        }
+        let findings = call["findings"]?.array?.compactMap { $0.object?["kind"]?.string } ?? []
+        return call["appChannel"] == nil || findings.contains("echo") ? 0 : nil
     }
 
     /// The fields of the beginning of a prompt that are kept.
@@ -58,7 +71,6 @@ struct CallEvents {
         }
         if isSilent {
             fields["digest"] = nil
-            silenced += 1
         } else if let digest = fields["digest"]?.string {
             kept.insert(digest)
         }

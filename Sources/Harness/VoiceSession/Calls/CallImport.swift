@@ -67,10 +67,9 @@ package struct CallImport: Sendable {
     ) throws(SessionError) -> RedactedCall {
         let turns = heard.trace().turns.map(\.active)
         let prompts = heard.speech.prompts
-        let isHeard = heard.appChannel.map { heard.isHeard(in: $0) } ?? true
-        let silenced = prompts.indices.filter { place in
-            silencesApp || isHeard && turns.contains { $0.overlaps(prompts[place]) }
-        }
+        let caller = HeardCaller(
+            turns, delay: heard.callerDelay, rate: heard.speech.sampleRate)
+        let silenced = prompts.indices.filter { silencesApp || caller.isIn(prompts[$0]) }
         var draft = CallDraft(
             manifest: manifest(named: place, isRedacted: true), track: heard.callerTrack)
         let mask = try CallMask(
@@ -82,7 +81,8 @@ package struct CallImport: Sendable {
             return heard.trace(details).events
         }
         return try RedactedCall(
-            mask, turns: turns, prompts: prompts.count, silenced: silenced.count,
+            mask, turns: turns, prompts: prompts.count,
+            sounding: prompts.indices.filter { !silenced.contains($0) }.map { prompts[$0] },
             words: details.answers.count + details.texts.count, logged: details.logged.count,
             in: SessionFolder(path: place.path))
     }

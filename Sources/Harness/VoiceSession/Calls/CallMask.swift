@@ -4,7 +4,7 @@ internal import VoiceTime
 /// Which stretches of the caller's side of a call are hidden, and by which noise.
 struct CallMask {
     /// How much is hidden on either side of speech, in milliseconds.
-    private static let edgeMilliseconds: Int64 = 200
+    static let edgeMilliseconds: Int64 = 200
 
     /// What is hidden, ascending and apart, in frames.
     let spans: [Range<Int>]

@@ -67,6 +67,9 @@ extension HeardCall {
         recording.side(appChannel.map { 1 - $0 } ?? 0)
     }
 
+    /// The file and the channel of it that hold the app's side.
+    package var appSide: (path: String, choice: ChannelChoice) { recording.side(appChannel ?? 0) }
+
     /// The caller's side.
     var callerTrack: CallTrack {
         var track = track(of: appChannel.map { 1 - $0 } ?? 0)

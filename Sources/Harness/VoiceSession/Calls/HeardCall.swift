@@ -34,8 +34,8 @@ package struct HeardCall: Sendable {
     package let speech: CallSpeech
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]
-    /// The channels in which the other side is heard, from 0.
-    private let echoing: Set<Int>
+    /// How late each channel hears the other side, in frames; nil where it does not.
+    private let echoDelays: [Frame?]
     /// Who says what; nil without labels. Its frames are those of ``speech``.
     let labels: SpeakerLabels?
 
@@ -87,12 +87,18 @@ package struct HeardCall: Sendable {
         self.findings =
             findings.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
             + Self.shortfalls(of: recording)
-        echoing = Set([0, 1].filter { channels.echoes[$0] != nil })
+        echoDelays = channels.echoes.map { echo in
+            echo.map { $0.delayMicroseconds * Frame(clock.rate.hertz) / 1_000_000 }
+        }
         labels = nil
     }
 
-    /// Whether a channel, from 0, holds the other side's voice, too.
-    func isHeard(in channel: Int) -> Bool { echoing.contains(channel) }
+    /// How late the app's side holds the caller's voice, in frames: 0 where both sides share a
+    /// channel, nil where it does not hold it.
+    var callerDelay: Frame? {
+        guard let appChannel else { return 0 }
+        return echoDelays[appChannel]
+    }
 
     /// The call of which the labels at `labels` tell.
     private init(
@@ -131,7 +137,7 @@ package struct HeardCall: Sendable {
             caller: inside(labels.speech(except: app)), app: inside(labels.speech(of: app)),
             sampleRate: clock.rate, frames: length)
         findings = Self.shortfalls(of: recording)
-        echoing = []
+        echoDelays = []
         self.labels = labels
     }
 

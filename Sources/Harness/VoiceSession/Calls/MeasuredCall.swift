@@ -16,6 +16,8 @@ extension HeardCall {
 
     /// The version of what the events of a call mean.
     private static let version = "1"
+    /// How late the app's channel hears the caller, in milliseconds.
+    static let callerHeardKey = "callerHeardMs"
 
     /// What a session of the call says of itself; its files are listed when it is written.
     package func manifest(named name: String, createdBy: String) -> SessionManifest {
@@ -32,6 +34,11 @@ extension HeardCall {
                 findings.map { ["kind": .string($0.name), "what": .string($0.sentence)] }),
         ]
         call["appChannel"] = appChannel.map { .integer(Int64($0) + 1) }
+        if appChannel != nil {
+            call[Self.callerHeardKey] = callerDelay.map {
+                .integer(speech.sampleRate.milliseconds($0))
+            }
+        }
         manifest.call = call
         return manifest
     }

@@ -17,10 +17,12 @@ package struct RedactedCall: Sendable, Equatable {
     package let words: Int
     /// How many events of a log were left out.
     package let logged: Int
-    /// How many prompts there are, and how many of them have no sound any more.
+    /// How many prompts there are.
     package let prompts: Int
-    /// How many of them.
-    package let silenced: Int
+    /// Those whose sound is kept, in frames, in order.
+    package let sounding: [Range<Frame>]
+    /// How many have no sound any more.
+    package var silenced: Int { prompts - sounding.count }
     /// How many turns there are.
     package let turns: Int
     /// How many of them the detector finds in the noise.
@@ -35,14 +37,14 @@ package struct RedactedCall: Sendable, Equatable {
     ///
     /// - Throws: ``SessionError/audio(_:)``.
     init(
-        _ mask: CallMask, turns: [Range<Frame>], prompts: Int, silenced: Int, words: Int,
-        logged: Int, in folder: SessionFolder
+        _ mask: CallMask, turns: [Range<Frame>], prompts: Int, sounding: [Range<Frame>],
+        words: Int, logged: Int, in folder: SessionFolder
     ) throws(SessionError) {
         spans = mask.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
         self.words = words
         self.logged = logged
         self.prompts = prompts
-        self.silenced = silenced
+        self.sounding = sounding
         self.turns = turns.count
         let found: (segments: [Range<Int64>], sampleRate: Int)
         do throws(AudioError) {
@@ -102,8 +104,9 @@ package struct RedactedCall: Sendable, Equatable {
             return contents.events
         }
         try self.init(
-            mask, turns: contents.turns, prompts: contents.prompts, silenced: contents.silenced,
-            words: contents.words, logged: contents.logged, in: SessionFolder(path: place.path))
+            mask, turns: contents.turns, prompts: contents.prompts,
+            sounding: contents.sounding, words: contents.words, logged: contents.logged,
+            in: SessionFolder(path: place.path))
     }
 
     /// The entries of `index` whose sounds are `kept`.

@@ -110,6 +110,8 @@ package struct SessionRecovery: Sendable, Equatable {
             try JournalReader(path: journals.storyPath)
         }
         guard !story.isBeingWritten else { throw .stillRecording(path: path) }
+        var grown: [(name: String, bytes: [UInt8])] = []
+        let draft: SessionManifest
         do throws(TraceError) {
             let folder = SessionFolder(path: path)
             guard
@@ -118,13 +120,37 @@ package struct SessionRecovery: Sendable, Equatable {
             else {
                 throw .damaged(path: journals.draftPath, what: "it is missing.")
             }
-            let draft = try SessionManifest(bytes: bytes, path: journals.draftPath)
-            for (name, entry) in draft.files { _ = try folder.bytes(of: name, entry: entry) }
-            return draft
+            draft = try SessionManifest(bytes: bytes, path: journals.draftPath)
+            for (name, entry) in draft.files {
+                do throws(TraceError) {
+                    _ = try folder.bytes(of: name, entry: entry)
+                } catch {
+                    guard let bytes = beginning(of: name, in: folder, entry) else { throw error }
+                    grown.append((name, bytes))
+                }
+            }
         } catch {
             if case .disk(let disk) = error { throw .disk(disk) }
             throw .nothingUsable(path: path, what: error.description)
         }
+        try SessionError.disk { () throws(DiskError) in
+            for file in grown { try DiskFile.write(file.bytes, to: "\(path)/\(file.name)") }
+        }
+        return draft
+    }
+
+    /// What the draft lists of a file that has grown since; nil where the file is another one.
+    ///
+    /// A file that grows is written before the draft, and the draft before the events that need it.
+    /// What stands behind the listed bytes belongs to events that were never written.
+    private static func beginning(
+        of name: String, in folder: SessionFolder, _ entry: FileEntry
+    ) -> [UInt8]? {
+        guard let bytes = try? folder.read(name, limit: SessionManifest.byteLimit),
+            (0..<Int64(bytes.count)).contains(entry.size)
+        else { return nil }
+        let listed = Array(bytes.prefix(Int(entry.size)))
+        return Digest.hex(of: listed) == entry.sha256 ? listed : nil
     }
 
     private static func isEmpty(_ path: String) -> Bool {

@@ -30,6 +30,8 @@ package struct LiveSession: ~Copyable {
     private var inputs: [InputEvent] = []
     private var events: [TraceEvent] = []
     private var inputCount = 0
+    /// The version of the engine's own files that the journal has.
+    private var keptVersion = 0
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
     private var shown = 0
@@ -186,7 +188,15 @@ package struct LiveSession: ~Copyable {
     ///
     /// - Throws: ``SessionError`` when it cannot be written.
     package mutating func write(to journal: inout SessionJournal) throws(SessionError) {
-        if isEnded { try journal.add(plan.guessedFiles(for: loop.tasks)) }
+        if loop.keptVersion > keptVersion {
+            // What a cut recording is recovered with has to be there before its events.
+            keptVersion = loop.keptVersion
+            try journal.add(loop.keptFiles)
+        }
+        if isEnded {
+            try journal.add(
+                plan.guessedFiles(for: loop.tasks).merging(loop.keptFiles) { $1 })
+        }
         try journal.append(loop.host.scenario.studio)
         try journal.append(inputs: inputs, events: events)
         try microphone.withUnsafeBufferPointer { (samples) throws(SessionError) in
@@ -208,13 +218,15 @@ package struct LiveSession: ~Copyable {
         return RecordingOutcome(
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: [],
-            failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
-            warnings: warnings)
+            failedExpectations: unmet.map(\.text),
+            engineFaults: loop.engineFaults + loop.objections.map(\.sentence), warnings: warnings)
     }
 
     /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.
     package consuming func finish(reason: String) -> RecordedSession {
         end(reason: reason)
+        var plan = plan
+        plan.setup.files.merge(loop.keptFiles) { $1 }
         return RecordedSession(
             plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
             studio: loop.host.scenario.studio, microphone: microphone, events: events,

@@ -47,6 +47,15 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         completion: .file())
     var files: [String] = []
 
+    @Option(
+        name: .customLong("program-command"),
+        help: .init(
+            """
+            Checks instead whether this program keeps the protocol of programs as apps under test \
+            (ProgramProtocol.md). Its outside calls are made once. No shell starts it.
+            """, valueName: "program args"))
+    var programCommand: String?
+
     @OptionGroup var engine: EngineOptions
 
     @Option(
@@ -65,6 +74,14 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
+        if programCommand != nil {
+            guard files.isEmpty, engine.kind == nil, engine.files.isEmpty else {
+                throw ValidationError(
+                    "--program-command checks a program alone. Check the files without it.")
+            }
+            _ = try command()
+            return
+        }
         if files.isEmpty, engine.files.isEmpty, engine.dialogue == nil {
             throw ValidationError(
                 """
@@ -74,8 +91,20 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
+    /// The program to check; nil where files are checked.
+    private func command() throws -> ProgramCommand? {
+        do {
+            return try programCommand.map { text throws(ProgramCommandError) in
+                try ProgramCommand(text)
+            }
+        } catch { throw ValidationError("--program-command: \(error)") }
+    }
+
     func run() async throws {
         try await reporting {
+            if let command = try command() {
+                return try ValidatedProgram(command).show(format)
+            }
             var findings: [Finding] = []
             var status = ExitStatus.agrees
             var refused: [String] = []
@@ -225,66 +254,5 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                     "notChecked": .array(refused.map { .string($0) }),
                 ])
         }
-    }
-}
-
-/// The grammar or the phrases that a session listens for.
-enum ListenedFor {
-    /// Looks at them without a model: whether they can be read, and are not too large.
-    ///
-    /// - Throws: `CommandError` that names the file.
-    static func check(in folder: SessionFolder, _ manifest: SessionManifest) throws {
-        let prefix = SessionFolder.Part.flow + "/"
-        for (name, entry) in manifest.files where name.hasPrefix(prefix) {
-            let bytes = try folder.bytes(of: name, entry: entry)
-            let task = RecognizerSetup.task(
-                inFile: String(name.dropFirst(prefix.count)), bytes: bytes)
-            do {
-                try task?.check()
-            } catch {
-                throw CommandError(ExitStatus(error), "\(folder.path)/\(name): \(error)")
-            }
-        }
-    }
-}
-
-/// Events of kinds that a session's engine does not declare, as findings of its trace.
-enum UndeclaredFindings {
-    static func of(_ folder: SessionFolder, _ manifest: SessionManifest) throws -> [Finding] {
-        let events = try folder.golden().events
-        let undeclared = EventVocabulary.of(manifest).undeclared(in: events)
-        return undeclared.map { kind in
-            let line = (events.firstIndex { $0.kind == kind } ?? 0) + 1
-            return Finding(
-                severity: .error, file: folder.tracePath, place: TextPlace(line: line, column: 1),
-                path: JSONPath.root.key("kind"),
-                message: "\"\(kind)\" is not a kind of event that session.json declares for the"
-                    + " engine \(manifest.engine.kind). Declare it in the engine's vocabulary,"
-                    + " and record the session again.")
-        }
-    }
-}
-
-/// What a session's scenario asked for and did not get, as findings of its manifest.
-enum UnmetFindings {
-    /// Errors until an acceptance took the session with a reason, warnings from then on.
-    static func of(_ folder: SessionFolder, _ manifest: SessionManifest) throws -> [Finding] {
-        let isAccepted = try !AcceptanceLedger(in: folder).entries.isEmpty
-        return try manifest.unmet.enumerated().map { index, sentence in
-            let path = JSONPath.root.key("unmet").index(index)
-            return Finding(
-                severity: isAccepted ? .warning : .error, file: folder.manifestPath,
-                place: try place(of: path, in: folder), path: path,
-                message: "When the session was recorded: \(sentence)"
-                    + (isAccepted
-                        ? " It was accepted with a reason."
-                        : " Record it again, or take it with `voicetest accept --unmet --reason`."))
-        }
-    }
-
-    private static func place(of path: JSONPath, in folder: SessionFolder) throws -> TextPlace {
-        let bytes = try DiskFile.read(folder.manifestPath, limit: FileLimit.text)
-        let document = try JSONReader.document(of: bytes, dialect: .strict)
-        return document.place(of: path)
     }
 }

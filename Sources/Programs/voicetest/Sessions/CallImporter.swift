@@ -92,18 +92,32 @@ struct CallImporter: Sendable {
             return
         }
         let redacted = try call.writeRedacted(to: place, silencesApp: silencesApp)
-        if let still = try words?.stillHeard(call.details.answers, in: work.output, heard) {
+        if let what = try said(call, redacted, in: work.output, &words) {
             try DiskFile.remove(place.path)
             outcome.status = .differs
-            outcome.faults.append(
-                "\(work.files[0]): in the noise of the turn at"
-                    + " \(heard.speech.sampleRate.text(still)) the recognizer hears the words that"
-                    + " were said. Nothing was written. Listen for other phrases, or for none.")
+            outcome.faults.append("\(work.files[0]): \(what)")
             return
         }
         outcome.lines += RedactedText.lines(
             redacted, at: work.output, rate: heard.speech.sampleRate,
             isRecognized: words != nil)
+    }
+
+    /// Where the recognizer hears in a redacted session what was said, and what to do about it; nil
+    /// where it hears nothing of it.
+    private func said(
+        _ call: CallImport, _ redacted: RedactedCall, in output: String, _ words: inout CallWords?
+    ) throws -> String? {
+        let (answers, rate) = (call.details.answers, call.heard.speech.sampleRate)
+        if let turn = try words?.stillHeard(answers, in: output, call.heard) {
+            return "in the noise of the turn at \(rate.text(turn)) the recognizer hears the words"
+                + " that were said. Nothing was written. Listen for other phrases, or for none."
+        }
+        if let prompt = try words?.repeated(answers, in: redacted.sounding, of: call.heard) {
+            return "in the prompt at \(rate.text(prompt)) the recognizer hears words of the caller."
+                + " Nothing was written. Give --redact-app, which keeps no sound of the app."
+        }
+        return nil
     }
 
     private static func line(

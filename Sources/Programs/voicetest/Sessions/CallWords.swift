@@ -57,12 +57,36 @@ struct CallWords {
         return nil
     }
 
+    /// The first of `prompts` of `call` in which the words of one of `answers` are heard; nil where
+    /// none are.
+    mutating func repeated(
+        _ answers: [Int: CallDetails.Answer], in prompts: [Range<Frame>], of call: HeardCall
+    ) throws -> Frame? {
+        let said = Set(answers.values.compactMap { $0.fields[CoreKey.text]?.string })
+        guard !said.isEmpty, !prompts.isEmpty else { return nil }
+        let side = call.appSide
+        let heard = try hear(prompts, of: call, in: side.path, side.choice)
+        for (prompt, utterance) in zip(prompts, heard.utterances) {
+            guard case .final(let now) = utterance.outcome, said.contains(now.text) else {
+                continue
+            }
+            return prompt.lowerBound
+        }
+        return nil
+    }
+
     private mutating func hear(
         _ call: HeardCall, in path: String, _ choice: ChannelChoice
     ) throws -> HeardSound {
+        try hear(call.trace().turns.map(\.active), of: call, in: path, choice)
+    }
+
+    private mutating func hear(
+        _ stretches: [Range<Frame>], of call: HeardCall, in path: String, _ choice: ChannelChoice
+    ) throws -> HeardSound {
         let (rate, own) = (Frame(SoundListener.rate.hertz), Frame(call.speech.sampleRate.hertz))
-        let segments = call.trace().turns.map { turn in
-            (turn.active.lowerBound * rate / own)..<(turn.active.upperBound * rate / own)
+        let segments = stretches.map { stretch in
+            (stretch.lowerBound * rate / own)..<(stretch.upperBound * rate / own)
         }
         return try listener.hear(segments, in: path, choice: choice, with: &recognizer)
     }

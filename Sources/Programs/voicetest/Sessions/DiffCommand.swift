@@ -191,8 +191,10 @@ struct DiffPage {
         let differs = verdict.outcome == .agrees ? "agree" : "differ"
         let told = verdict.notShared.prefix(Self.toldLimit).joined(separator: "; ")
         let more = verdict.notShared.count - Self.toldLimit
+        // A call and an app share nothing but what happened.
         let unshared =
-            told.isEmpty ? "" : "; not shared: \(told)\(more > 0 ? "; and \(more) more" : "")"
+            told.isEmpty || manifest?.isCall == true
+            ? "" : "; not shared: \(told)\(more > 0 ? "; and \(more) more" : "")"
         let page = ReportPage(result: result, headline: "The two traces \(differs)\(unshared)")
         try DiskFile.write(
             try page.bytes(with: [0: detail]), to: path, replacing: replacing)

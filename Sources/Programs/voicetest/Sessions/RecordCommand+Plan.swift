@@ -68,15 +68,6 @@ extension RecordCommand {
         }
     }
 
-    /// Refuses a program as the app under a sound card, whose frames do not wait for it.
-    func refuseLiveProgram(_ factory: any EngineFactory) throws(CommandError) {
-        guard live.device != nil, factory.declaration.kind == Engines.programKind else { return }
-        throw CommandError(
-            .usage,
-            "--device cannot have a program as its app yet. Record with --scenario, or with --input"
-                + " a sound file of the caller.")
-    }
-
     /// Why a scripted recognizer would hear nothing; nil where it has the lines of a caller.
     func scriptFault() -> String? {
         guard live.device != nil || input != nil else { return nil }

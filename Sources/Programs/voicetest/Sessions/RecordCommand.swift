@@ -123,7 +123,6 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             let configuration = try configuration()
             let writer = try writer()
             let factory = try Engines.factory(of: configuration)
-            try refuseLiveProgram(factory)
             var plan = try plan(configuration, factory)
             try plan.guessPronunciations(factory: factory)
             noteGuesses(plan.recognizer.pronunciations)

@@ -22,8 +22,9 @@ package struct ChannelEcho: Sendable, Equatable {
     /// channels.
     private static let sameLikeness = 980
     private static let sameLevel: Int32 = 100
-    /// The delays that are tried, in hops.
-    static let delays = -3...50
+    /// The delays that are tried, in hops: calls over satellites and several networks hear
+    /// themselves after more than half a second.
+    package static let delays = -3...150
     /// From here on levels that are alike are an echo. Without one they reach 150, cross-talk
     /// 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
     static let leastLikeness = 600

@@ -24,8 +24,7 @@ struct ChannelPass: ~Copyable {
         let reader = try SoundFileReader(path: path)
         let rate = reader.format.sampleRate
         guard rate == HopGrid.sampleRate || rate * 2 == HopGrid.sampleRate else { return false }
-        let encoding = reader.coding?.encoding
-        return reader.areShort || encoding == .ulaw || encoding == .alaw
+        return reader.areShort
     }
 
     /// What the channel of the file at `path` holds.

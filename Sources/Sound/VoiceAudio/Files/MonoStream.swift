@@ -13,6 +13,8 @@ public struct MonoStream: ~Copyable {
     public var gain: Float = 1
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
+    // Where one channel of 16-bit samples is taken as it is: all channels of a block.
+    private let shorts: UnsafeMutableBufferPointer<Int16>
     private var mono: [Float] = []
     private var converted: [Float] = []
     private var taken = 0
@@ -84,6 +86,9 @@ public struct MonoStream: ~Copyable {
         left = Int64(limit)
         let frames = isPlain ? 0 : max(1, Self.blockSamples / format.channels)
         block = .allocate(capacity: frames * format.channels)
+        let isPicked =
+            reader.areShort && fold.channel != nil && sampleRate == format.sampleRate
+        shorts = .allocate(capacity: isPicked ? frames * format.channels : 0)
         self.format = format
         self.sampleRate = sampleRate
         self.isPlain = isPlain
@@ -91,7 +96,10 @@ public struct MonoStream: ~Copyable {
         mono.reserveCapacity(frames)
     }
 
-    deinit { block.deallocate() }
+    deinit {
+        block.deallocate()
+        shorts.deallocate()
+    }
 
     /// Whether the file has one channel of 16-bit samples at the wanted rate: without a gain they
     /// are passed on as they are.
@@ -134,10 +142,46 @@ public struct MonoStream: ~Copyable {
             }
             return count
         }
+        guard !shorts.isEmpty, let channel = fold.channel else { return try fill(target) }
+        var filled = 0
+        while filled < target.count {
+            let rest = UnsafeMutableBufferPointer(rebasing: target[filled...])
+            let count =
+                taken < converted.count
+                ? try fill(.init(rebasing: rest.prefix(converted.count - taken)))
+                : try pick(channel, into: rest)
+            guard count > 0 else { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Fills `target` with rounded samples.
+    private mutating func fill(
+        _ target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
         let gain = gain
         return try give(target.count) { place, sample in
             target[place] = PCM16.sample(sample * gain)
         }
+    }
+
+    /// Takes one channel out of a block of 16-bit samples, which need no rounding.
+    private mutating func pick(
+        _ channel: Int, into target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
+        let channels = format.channels
+        let room = Int(min(Int64(min(target.count, shorts.count / channels)), left))
+        guard room > 0 else { return 0 }
+        let count = try reader.read(samples: .init(rebasing: shorts[..<(room * channels)]))
+        advance(count)
+        for frame in 0..<count { target[frame] = shorts[frame * channels + channel] }
+        if gain != 1 {
+            for frame in 0..<count {
+                target[frame] = PCM16.sample(PCM16.float(target[frame]) * gain)
+            }
+        }
+        return count
     }
 
     /// Reads the next samples before they are rounded to 16 bits, and without the gain, as shares

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1 << 20, INPUTS = 4096, PATIENCE = 80000 };
+enum { LINE = (1 << 20) + 2, INPUTS = 4096, SECONDS = 5, REFUSED = 65 };
 enum state { ASKING, LISTENING, OVER };
 
 static char line[LINE], acts[LINE];
 static char *inputs[INPUTS];
 static int count, isBegun, number;
 static enum state state = ASKING;
-static long frame, timer = -1;
+static long rate, frame, timer = -1;
 
 /* Behind the member's name and colon; NULL where the line has none. */
 static const char *member(const char *text, const char *name) {
@@ -51,7 +51,7 @@ static void take(const char *input) {
         snprintf(text, sizeof text, "{\"kind\":\"listen\",\"id\":%d,\"task\":{},\"line\":\"dialog.c:54 take\"}", ++number);
         act(text);
         state = LISTENING;
-        timer = frame + PATIENCE;
+        timer = frame + SECONDS * rate;
     } else if (is(input, "kind", "\"words\"") && is(input, "final", "true") && state == LISTENING) {
         act("{\"kind\":\"emit\",\"event\":\"decided\",\"fields\":{\"state\":\"done\"},\"line\":\"dialog.c:59 take\"}");
         act("{\"kind\":\"ended\"}");
@@ -98,10 +98,13 @@ static void go(long until) {
 
 int main(void) {
     if (!fgets(line, LINE, stdin)) return 0;
+    if (whole(line, "protocol") != 1) return REFUSED;
+    rate = whole(line, "sampleRate");
     puts("{\"kind\":\"ready\",\"protocol\":1,\"name\":\"dialog\",\"version\":\"1\",\"hears\":\"words\","
          "\"kinds\":{\"decided\":{\"role\":\"decision\",\"fields\":{\"state\":\"text\"}},\"timeout\":{\"role\":\"decision\"}}}");
     fflush(stdout);
     while (fgets(line, LINE, stdin)) {
+        if (!member(line, "kind")) return REFUSED;
         if (is(line, "kind", "\"end\"")) return 0;
         if (is(line, "kind", "\"go\"")) go(whole(line, "until"));
         else if (count < INPUTS) inputs[count++] = strdup(line);

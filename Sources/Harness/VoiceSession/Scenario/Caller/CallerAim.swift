@@ -6,7 +6,8 @@ package import VoiceTrace
 ///
 /// A line starts as long after the end of the line before as the caller did, and the first as long
 /// after the app's first prompt. It follows what the app has done by then, where that is what the
-/// caller went by; else the nearest thing of that sort.
+/// caller went by; else the nearest thing of that sort. A line before which the app did nothing
+/// since the line before it began goes by that line alone, whatever this app does meanwhile.
 package struct CallerAim {
     /// A run of the app with the first lines of the caller.
     package struct Run: Sendable {
@@ -69,8 +70,8 @@ package struct CallerAim {
             && abs(rate.microseconds(found.frame) - place) <= Self.slack
         let near = anchors.nearest(
             line.anchor.reason, to: frame(place), from: frame(reference.app))
-        guard !isSame, let near else {
-            if !isSame, line.anchor.reason != .clock {
+        guard !isSame, !goesByLineBefore, let near else {
+            if !isSame, !goesByLineBefore, line.anchor.reason != .clock {
                 notes.append(
                     "line \(next + 1): the app does not do what the line followed in the session,"
                         + " so it follows what the app does at that time")
@@ -86,6 +87,11 @@ package struct CallerAim {
                     + " \(apart < 0 ? "earlier" : "later") in the app than in the session")
         }
         script.follow(near, after: line.delayMilliseconds, line: next)
+    }
+
+    /// Whether the next line follows what the app did before the line before it began.
+    private var goesByLineBefore: Bool {
+        next > 0 && source.lines[next].anchor.frame <= source.lines[next - 1].speech.lowerBound
     }
 
     /// A moment that the session and the run of the app have both, in microseconds; nil where the
