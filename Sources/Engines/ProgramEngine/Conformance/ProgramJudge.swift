@@ -78,7 +78,7 @@ struct ProgramJudge {
         case .came(let id, _, _): try open(id, "got a message on")
         case .cancel(let id):
             guard calls[id] != nil else {
-                throw ProgramBreach(.knownNumber, "cancels \(id), which is no call of it")
+                throw ProgramBreach(.knownNumber, "cancels the call \(id), which it did not make")
             }
             unmade.remove(id)
         case .made(let id, _):
@@ -122,7 +122,7 @@ struct ProgramJudge {
 
     private func open(_ id: Int, _ deed: String) throws(ProgramBreach) {
         guard let isOpen = calls[id] else {
-            throw ProgramBreach(.knownNumber, "\(deed) \(id), which is no call of it")
+            throw ProgramBreach(.knownNumber, "\(deed) the call \(id), which it did not make")
         }
         guard isOpen else { throw ProgramBreach(.openCall, "\(deed) the call \(id)") }
     }

@@ -209,7 +209,7 @@ extension ProgramAct {
 }
 
 extension ProgramTranscript {
-    /// The first thing that `other` did and this run did not, in words; nil where there is none.
+    /// What `other` did first and this run did not; nil where there is no such thing.
     func difference(from other: Self) -> String? {
         let count = max(entries.count, other.entries.count)
         for index in 0..<count {

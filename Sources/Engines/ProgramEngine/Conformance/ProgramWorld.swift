@@ -40,7 +40,7 @@ struct ProgramWorld {
     private(set) var next: Frame?
     /// Whether the program stopped before an input that had been sent.
     private(set) var hasSentAgain = false
-    /// Frames of inputs that were sent and never came about.
+    /// Frames of inputs that were sent but did not happen.
     private(set) var withdrawn: Set<Frame> = []
 
     init(_ scene: ProgramScene, _ tape: ProgramSceneCalls.Tape) {
