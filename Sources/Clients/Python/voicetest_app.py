@@ -1926,9 +1926,12 @@ class Wire:
         os.dup2(nothing, 0)
         os.close(nothing)
         os.dup2(2, 1)
+        self.is_reading = False
 
     def read(self):
+        self.is_reading = True
         line = self.input.readline(LINE_LIMIT + 2)
+        self.is_reading = False
         if not line:
             end_process(0)
         try:
@@ -1983,13 +1986,6 @@ class App:
     def number(self):
         self.count += 1
         return self.count
-
-    def is_waiting(self):
-        """Whether the turn is on the other side."""
-        frame = sys._current_frames().get(self.strands.current.ident)
-        while frame is not None and frame.f_code is not Wire.read.__code__:
-            frame = frame.f_back
-        return frame is not None
 
     def duration(self, work):
         """The frames that this work takes: a function, or the command of a child, as text or words."""
@@ -2370,19 +2366,27 @@ def ticks(seconds):
 def guard_progress(seconds):
     """Ends an app that neither waits nor ends, and names the line where it is."""
     def look():
-        seen, since = -1, 0
+        # Where this thread takes memory, and when, decides the addresses of the app's objects, and so the order of a set
+        # of functions. It takes its memory before the app starts, and makes nothing until the app fails.
+        bytes(LINE_LIMIT)
+        has_begun.release()
+        seen, halves = -1, 0
         while True:
             REAL.sleep(.5)
-            since = since + .5 if APP.strands.progress == seen and not APP.is_making and not APP.is_waiting() else 0
-            seen = APP.strands.progress
+            now = APP.strands.progress % 256
+            halves = halves + 1 if now == seen and not APP.is_making and not APP.wire.is_reading else 0
+            seen = now
             limit = seconds if APP.is_ready_sent else max(seconds, START_SECONDS)
-            if since >= limit:
+            if halves >= 2 * limit:
                 frame = sys._current_frames().get(APP.strands.current.ident)
                 APP.wire.write([*APP.machine.escapes, {
                     "kind": "failed", "line": place(frame) or "unknown",
                     "reason": f"the app has done nothing else for {limit:g} s of real time than what it does here"}])
                 os._exit(70)
+    has_begun = REAL.allocate_lock()
+    has_begun.acquire()
     REAL.start_new_thread(look, ())
+    has_begun.acquire()
 
 
 def main():
