@@ -16,12 +16,16 @@ let tested =
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 
+/// Commands read options, call libraries and print. The optimizer took two thirds of their time to
+/// build, which is time at the end in which nothing else is left to build.
+let commands = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The folders of `Sources` and `Tests`, and the targets in each.
 let folders: KeyValuePairs = [
     "C": [
         "CSndFile", "CFFTW", "CSampleRate", "CEbur128", "CEspeakNG", "CPocketSphinx", "CPortAudio",
         "CSpeexDSP", "CSQLite", "CCrypto", "CReadTrap", "CReadTrapPort", "CSpeechNetwork",
-        "CAcousticScore", "CTaskHooks", "CSpawn",
+        "CAcousticScore", "CTaskHooks", "CSpawn", "CCarriedFiles",
     ],
     "Base": ["VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON"],
     "Sound": [
@@ -54,12 +58,11 @@ func ctarget(_ name: String) -> Target { .target(name: name, path: "Sources/\(pl
 
 /// A library of this package; arrows only point down the layers.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(place(name))", exclude: exclude,
-        resources: resources, swiftSettings: strict)
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -133,9 +136,11 @@ let package = Package(
         ctarget("CTaskHooks"),
         // What Swift cannot call to start a program
         ctarget("CSpawn"),
+        // Files that programs carry inside themselves, such as templates and parts of pages
+        ctarget("CCarriedFiles"),
 
         library("VoiceTime"),
-        library("VoiceFiles", [crypto]),
+        library("VoiceFiles", ["CCarriedFiles", crypto]),
         library("VoiceLanguage"),
         library("VoicePrograms", ["CSpawn"]),
         library(
@@ -163,16 +168,14 @@ let package = Package(
         library(
             "VoiceReports",
             [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceDiff",
-                mustache,
+                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio",
+                "VoiceTrace", "VoiceDiff", mustache,
             ],
-            exclude: ["Schemas"],
-            resources: [
-                .embedInCode("Page/page.mustache"), .embedInCode("Page/session.mustache"),
-                .embedInCode("Page/page.css"), .embedInCode("Page/lanes.js"),
-                .embedInCode("Page/sound.js"), .embedInCode("Page/timeline.js"),
-                .embedInCode("Page/parts.js"), .embedInCode("Page/page.js"),
-            ]),
+            exclude: ["Schemas"]
+                + [
+                    "page.mustache", "session.mustache", "page.css", "lanes.js", "sound.js",
+                    "timeline.js", "parts.js", "page.js",
+                ].map { "Page/\($0)" }),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         library(
             "VoiceMedia",
@@ -218,13 +221,12 @@ let package = Package(
         library(
             "SayKit",
             [
-                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
-                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON",
+                "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceRun",
             ],
-            exclude: ["Schemas"],
-            resources: [
-                .embedInCode("Languages/english.language.json"),
-                .embedInCode("Languages/german.language.json"),
+            exclude: [
+                "Schemas", "Languages/english.language.json", "Languages/german.language.json",
             ]),
         library(
             "ProgramEngine",
@@ -250,38 +252,14 @@ let package = Package(
             name: "voicetest",
             dependencies: libraries.filter {
                 !["VoiceRun", "VoiceAcoustics", "VoiceLanguage"].contains($0)
-            }.map { .byName(name: $0) } + ["CReadTrapPort", argumentParser],
+            }.map { .byName(name: $0) } + ["CCarriedFiles", "CReadTrapPort", argumentParser],
             path: "Sources/\(place("voicetest"))",
-            resources: [
-                "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
-                "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
-                "voicekit-app.json", "voicekit-voicetest.json", "voicekit-happy.scenario.json",
-                "voicekit-silent.scenario.json", "voicekit-barge-in.scenario.json",
-            ].map { .embedInCode("Init/Template/\($0)") }
-                + [
-                    "order.dialogue.json", "order-project.json", "orders.scenario.json",
-                    "says-nothing.scenario.json", "goes-back.scenario.json",
-                ].map { .embedInCode("Init/SayKitTemplate/\($0)") }
-                + [
-                    "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
-                    "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
-                ].map { .embedInCode("Init/KeenASRTemplate/\($0)") }
-                + [
-                    "bot.py", "voicetest_app.py", "python-project.json",
-                    "python-orders.scenario.json", "python-says-nothing.scenario.json",
-                    "python-interrupts.scenario.json",
-                ].map { .embedInCode("Init/PythonTemplate/\($0)") }
-                + [
-                    "pipecat-bot.py", "voicetest_pipecat.py", "livekit-bot.py",
-                    "voicetest_livekit.py", "framework-services.py",
-                    "framework-orders.scenario.json", "framework-says-nothing.scenario.json",
-                    "framework-interrupts.scenario.json",
-                ].map { .embedInCode("Init/FrameworkTemplate/\($0)") }
-                + ["bot.mjs", "voicetest-app.mjs", "node-project.json"].map {
-                    .embedInCode("Init/NodeTemplate/\($0)")
-                }
-                + [.embedInCode("Program/Trial/seven.ulaw")],
-            swiftSettings: strict),
+            exclude: [
+                "Init/Template", "Init/SayKitTemplate", "Init/KeenASRTemplate",
+                "Init/PythonTemplate", "Init/FrameworkTemplate", "Init/NodeTemplate",
+                "Program/Trial",
+            ],
+            swiftSettings: commands),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
             path: "Sources/\(place("voicetest-speak"))",

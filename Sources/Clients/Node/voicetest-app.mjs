@@ -1964,7 +1964,7 @@ export function listen(phrases, { signal, ...limits } = {}) {
     return pending(number, signal, () => APP.act('stop', { id: number, line: place() }));
 }
 
-/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, playEnded, field. It gives what ends that. */
+/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, playEnded, field. It gives what ends that. */
 export function on(kind, callback) {
     const entry = AsyncResource.bind((message) => callback(message));
     if (!APP.watchers.has(kind)) APP.watchers.set(kind, new Set());

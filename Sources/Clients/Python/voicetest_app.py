@@ -2212,7 +2212,7 @@ def listen(phrases=None, **limits):
 
 
 def on(kind, callback):
-    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, playEnded, field."""
+    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, playEnded, field."""
     entry = (running_loop(), callback)
     APP.watchers[kind].append(entry)
     return lambda: APP.watchers[kind].remove(entry)
@@ -2333,7 +2333,7 @@ FRAMEWORK_KINDS = {
     "spoken": {"role": "note", "fields": {"text": "text"}, "private": ["text"]},
     "toolCalled": {"role": "decision", "fields": {"tool": "text", "arguments": "text"}, "private": ["arguments"]},
     "toolAnswered": {"role": "note", "fields": {"tool": "text", "result": "text"}, "private": ["result"]},
-    "measured": {"role": "note", "fields": {"of": "text", "what": "text", "ms": "number"}, "units": {"ms": "ms"}},
+    "measured": {"role": "figure", "fields": {"of": "text", "what": "text", "ms": "number"}, "units": {"ms": "ms"}},
     "fault": {"role": "note", "fields": {"of": "text", "error": "text"}},
 }
 

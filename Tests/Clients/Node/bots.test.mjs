@@ -23,6 +23,12 @@ test('a setting of hello reaches the bot', async () => {
     assert.deepEqual(one.trace.filter(([, kind]) => kind === 'stop').map(([at]) => at), [84_480]);
 });
 
+test('keys reach the bot at their frames', async () => {
+    const one = await allSteps(`${BOTS}/keypad.mjs`, { keys: [[3_200, '1'], [6_400, '2'], [20_000, '*'], [40_001, '#']] });
+    assert.deepEqual(one.trace.filter(([, kind]) => kind === 'emit').map(([at, , act]) => [at, act.fields]), [[40_001, { state: '12*' }]]);
+    assert.equal(one.end.kind, 'ended');
+});
+
 test('a bot with ears, work in threads and a cancelled sound', async () => {
     const one = await allSteps(`${BOTS}/ears.mjs`, { sounds: SOUNDS });
     assert.deepEqual(emitted(one).map(([name]) => name), ['turn', 'heard', 'timeout']);

@@ -16,7 +16,7 @@ export const RATE = 16_000;
 export const BLOCK = 320;
 export const STEPS = [1, 7, 50, 400];
 const FRAMES_A_LETTER = 960;
-const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6 };
+const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6, key: 7 };
 
 /** The ends of a program's standard input and output, which are pipes. */
 export function pipes() {
@@ -46,11 +46,12 @@ export class Run {
     rest = Buffer.alloc(0);
 
     constructor(script, { steps = 50, callers = [], calls = null, limit = 20, hello = {}, environment = {}, sounds = new Map(), args = [], answers = null,
-        command = null, seconds = 3 } = {}) {
+        command = null, seconds = 3, keys = [] } = {}) {
         Object.assign(this, { steps: steps * BLOCK, limit: limit * RATE, callers: [...callers], sounds, answers });
         this.tape = calls?.map((one) => ({ ...one, isUsed: false })) ?? null;
         this.hello = { kind: 'hello', protocol: 1, sampleRate: RATE, seed: 7, epoch: 1_700_000_000, mode: 'simulate', fields: {}, settings: {},
             durations: {}, ...hello };
+        for (const [at, key] of keys) this.later(at, 'key', { key });
         this.pipes = pipes();
         this.messages = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-')), 'messages');
         const errors = fs.openSync(this.messages, 'a');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { HERE, ROOT, run } from './harness.mjs';
 
-const INPUTS = new Set(['hello', 'audio', 'speechStart', 'speechEnd', 'words', 'playEnded', 'answer', 'make', 'go', 'end']);
+const INPUTS = new Set(['hello', 'audio', 'speechStart', 'speechEnd', 'words', 'key', 'playEnded', 'answer', 'make', 'go', 'end']);
 const TYPES = {
     string: (one) => typeof one === 'string', integer: Number.isInteger, boolean: (one) => typeof one === 'boolean', number: Number.isFinite,
     object: (one) => typeof one === 'object' && one !== null && !Array.isArray(one), array: Array.isArray, null: (one) => one === null,
@@ -39,6 +39,7 @@ const schemas = Object.fromEntries(['ProgramInput', 'ProgramOutput'].map((name) 
 
 test('lines of runs fit', async () => {
     const runs = [await run(`${HERE}/bots/dialog.mjs`, { callers: ['large', null, 'yes'] }), await run(`${HERE}/bots/ears.mjs`),
+        await run(`${HERE}/bots/keypad.mjs`, { keys: [[800, '#']] }),
         await run(`${HERE}/bots/model.mjs`, { args: ['http://127.0.0.1:9'], seconds: 20 }), await run(`${HERE}/hazards/own_number.mjs`)];
     const kinds = new Set();
     for (const line of runs.flatMap((one) => one.lines)) {

@@ -21,14 +21,14 @@ CLIENT = ROOT / "Sources/Clients/Python"
 RATE, BLOCK = 16_000, 320
 PYTHON = sys.executable
 FRAMES_A_LETTER = 960
-ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6}
+ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6, "key": 7}
 
 
 class Run:
     """One run of a program. After `play`, it has trace, escapes, calls and what was printed."""
 
     def __init__(self, script, *, steps=50, callers=(), calls=None, limit=20, hello=None, environment=None, sounds=None,
-                 python=None, arguments=(), answers=None, command=None):
+                 python=None, arguments=(), answers=None, command=None, keys=()):
         self.steps, self.limit = steps * BLOCK, round(limit * RATE)
         self.callers, self.sounds, self.with_audio = list(callers), dict(sounds or {}), False
         self.tape = None if calls is None else [dict(one, used=False) for one in calls]
@@ -38,6 +38,8 @@ class Run:
         self.lines_open = {}     # calls that stay open: row, messages of the app, frame of the last
         self.hello = {"kind": "hello", "protocol": 1, "sampleRate": RATE, "seed": 7, "epoch": 1_700_000_000,
                       "mode": "simulate", "fields": {}, "settings": {}, "durations": {}, **(hello or {})}
+        for at, key in keys:
+            self.later(at, "key", key=key)
         variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "3", **(environment or {})}
         variables.pop("PYTHONHASHSEED", None)
         self.messages = tempfile.TemporaryFile()

@@ -37,6 +37,13 @@ def test_a_setting_of_hello_reaches_the_bot():
     assert [at for at, kind, _ in one.trace if kind == "stop"] == [84_480]
 
 
+def test_keys_reach_the_bot_at_their_frames():
+    keys = [(3_200, "1"), (6_400, "2"), (20_000, "*"), (40_001, "#")]
+    one = one_of([run(BOTS / "keypad.py", steps=step, keys=keys) for step in STEPS])
+    assert [(at, act["fields"]) for at, kind, act in one.trace if kind == "emit"] == [(40_001, {"state": "12*"})]
+    assert one.end["kind"] == "ended"
+
+
 def test_a_script_without_asyncio():
     one = one_of([run(BOTS / "plain.py", steps=step, callers=["large"]) for step in STEPS])
     assert emitted(one) == [("decided", {"words": "large", "milliseconds": 2_210})]

@@ -11,7 +11,7 @@ from harness import ROOT, run
 jsonschema = pytest.importorskip("jsonschema")
 SCHEMAS = ROOT / "Sources/Clients/Schemas"
 PAGE = ROOT / "Sources/Programs/voicetest/voicetest.docc/ProgramProtocol.md"
-INPUTS = {"hello", "audio", "speechStart", "speechEnd", "words", "playEnded", "answer", "make", "go", "end"}
+INPUTS = {"hello", "audio", "speechStart", "speechEnd", "words", "key", "playEnded", "answer", "make", "go", "end"}
 BOTS = ROOT / "Tests/Clients/Python/bots"
 
 
@@ -31,7 +31,7 @@ def kinds_of(name):
 
 def test_lines_of_runs_fit():
     both = judges()
-    for one in (run(BOTS / "dialog.py", callers=["large", None, "yes"]), run(BOTS / "ears.py"),
+    for one in (run(BOTS / "dialog.py", callers=["large", None, "yes"]), run(BOTS / "ears.py"), run(BOTS / "keypad.py", keys=[(800, "#")]),
                 run(BOTS / "model.py", arguments=["http://127.0.0.1:9"])):
         for line in one.lines:
             both["→" if line["kind"] in INPUTS else "←"].validate(line)

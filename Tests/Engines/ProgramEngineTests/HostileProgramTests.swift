@@ -108,6 +108,7 @@ import VoiceTrace
             (["version": 1], "\"version\""), (["hears": "smell"], "\"hears\""),
             (["kinds": ["says": ["role": "note"]]], "declared already"),
             (["kinds": ["a": ["role": "boss"]]], "that is none"),
+            (["kinds": ["a": ["role": "figure", "fields": ["ms": "number"]]]], "that is none"),
             (["kinds": ["a b": [:]]], "which is not a name"),
             (["settings": ["a": .array([1])]], "scalars"), (["settings": ["a b": 1]], "scalars"),
         ] as [(JSONObject, String)])
@@ -189,6 +190,7 @@ import VoiceTrace
         ),
         ("\(ready) read g; \(idleTwice); sleep 9", "before it was asked"),
         ("\(ready) read g; kill -9 $$", "exit code 137"),
+        ("\(ready) read g; exec 1>&-; sleep 9", "closed its output"),
         ("trap \"\" TERM; \(ready) read g; sleep 9 & sleep 9", "400 ms"),
     ])
     func endsAChild(script: String, says: String) throws {

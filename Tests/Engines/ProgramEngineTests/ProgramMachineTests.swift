@@ -36,6 +36,20 @@ import VoiceTrace
         #expect(link.turns.last?.until == 900)
     }
 
+    @Test(arguments: ["words", "audio"])
+    func tellsKeysToAProgramThatHearsWords(level: String) throws {
+        let link = ScriptedLink(ready: ["hears": .string(level)]) { turn, _ in .at(turn) }
+        var engine = try ProgramEngine.of(link)
+        _ = engine.step(.run, at: 0)
+        let actions = engine.step(.world(.key("#")), at: 800)
+        // The trace has the key at both levels.
+        #expect(actions.fields(of: "key") == ["key": "#"])
+        let turn = level == "words" ? ProgramTurn(inputs: [.key("#")], at: 0, until: 800) : nil
+        #expect(link.turns.dropFirst().first == turn)
+        #expect(
+            ProgramInput.key("#").object(at: 800) == ["kind": "key", "at": 800, "key": "#"])
+    }
+
     @Test func wakesTheProgramAtTheFrameThatItNames() throws {
         let link = ScriptedLink { turn, number in
             .at(turn, next: number == 0 ? 800 : nil)

@@ -97,9 +97,8 @@ import VoiceTime
     @Test func hidesTextsOfCallsAndAnswersAndTellsTheNewDigests() throws {
         var tape = CallTape()
         tape.add(question("large"), answer(#"{"choice": "large"}"#))
-        let hidden = tape.hidden { value in
-            Self.replaced(value, "large", with: "smirk")
-        }
+        let hidden = tape.hidden(
+            by: { Self.replaced($0, "large", with: "smirk") }, hidesCalls: true)
         let copy = try CallTape(bytes: hidden.bytes)
         #expect(copy.rows.first?.question == question("smirk"))
         #expect(copy.rows.first?.answer.chunks.first?.body.value == #"{"choice":"smirk"}"#)

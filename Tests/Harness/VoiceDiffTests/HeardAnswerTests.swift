@@ -49,6 +49,25 @@ struct HeardAnswerTests {
         #expect(turn.parts.first?.limit == 11_200)
     }
 
+    @Test("an app that hears sound decides for itself: at what it asks first, its turn is over")
+    func ownDecision() throws {
+        var session = LatencySessions()
+        session.say(1_000, 2_000)
+        session.speech(1_100, 2_700, spoken: 2_000)
+        session.prompt("P_Next", "started", 3_000)
+        session.prompt("P_Next", "ended", 4_000)
+        var subject = session.subject
+        let asks = LatencySessions.frame(2_300)..<LatencySessions.frame(2_900)
+        subject.appWaits = [AppWait(asks, owner: "POST /think")]
+        let turn = try #require(SessionLatency(subject).turns.first)
+        #expect(turn.response.spelled == "measured 1000")
+        #expect(turn.endpoint == .excluded(.notRecorded))
+        #expect(spelled(turn) == ["endOfTurn 300 the app", "app 600 POST /think", "other 100"])
+        subject.appWaits = []
+        let alone = try #require(SessionLatency(subject).turns.first)
+        #expect(spelled(alone) == ["other 1000"])
+    }
+
     @Test("a prompt of which nothing is heard is no answer; the next one is")
     func silentPrompt() throws {
         var session = asked()

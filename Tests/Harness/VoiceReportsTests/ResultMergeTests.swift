@@ -57,7 +57,11 @@ struct ResultMergeTests {
             name: "a", path: record.path, sampleRate: .standard, frames: 56_000,
             events: Sample.spoken, vocabulary: .voiceflow,
             turns: [SpokenTurn(active: start..<start + 16_000, words: "yes", line: place)])
-        let latency = SessionLatency(subject)
+        var latency = SessionLatency(subject)
+        latency.figures = [
+            ToldFigure(name: "llm first byte", frame: 1_600, microseconds: -20_000),
+            ToldFigure(name: "llm first byte", frame: start, microseconds: 120_000, turn: 0),
+        ]
         record.measured[ResultLatency.name] = ResultLatency.value(
             latency, places: latency.places(in: subject.events), golden: latency)
         return record

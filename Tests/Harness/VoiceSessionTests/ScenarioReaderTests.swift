@@ -64,7 +64,19 @@ struct ScenarioReaderTests {
                 "expected a whole number"
             ),
             (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
-            (#"{"caller":[{"atMs":1}]}"#, #"A caller line needs "say" or "play"."#),
+            (
+                #"{"caller":[{"atMs":1}]}"#,
+                #"A caller line needs "say", "play" or "keys"."#
+            ),
+            (
+                #"{"caller":[{"atMs":1,"keys":"12x"}]}"#,
+                #""x" is no key of a telephone. Keys are 0 to 9, *, #, and A to D"#
+            ),
+            (#"{"caller":[{"atMs":1,"keys":""}]}"#, "0 keys are not 1 to 100"),
+            (#"{"caller":[{"atMs":1,"keys":12}]}"#, "expected a string"),
+            (#"{"caller":[{"atMs":1,"keys":"1","say":"a"}]}"#, "\"say\" is there too"),
+            (#"{"caller":[{"atMs":1,"keys":"1","play":"a"}]}"#, "\"play\" is there too"),
+            (#"{"caller":[{"atMs":1,"keys":"1","words":"a"}]}"#, "keys are not speech"),
             (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "Unknown key \"loud\"."),
             (#"{"caller":[{"atMs":1,"say":"a","rate":9000}]}"#, "words a minute"),
             (#"{"caller":[{"atMs":1,"say":"a","gainDB":"much"}]}"#, "number of decibels"),

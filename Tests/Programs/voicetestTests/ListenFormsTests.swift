@@ -25,6 +25,21 @@ struct ListenFormsTests {
                     alternatives: [AlternativeReading(text: "guess", distance: 42)])))
     }()
 
+    @Test("keys stand among the utterances, with their channel")
+    func keys() {
+        var caller = HeardSound(frames: 48_000, utterances: [Self.utterance])
+        caller.keys = [.init(key: "#", frames: 8_000..<9_600)]
+        let heard = HeardSound(channels: [(2, caller)])
+        #expect(
+            HeardText().lines(heard) == [
+                "500 ms to 600 ms  channel 2  key #",
+                "990 ms to 1210 ms  channel 2  yes  (860 of 1000)",
+            ])
+        let half = heard.converted(from: 16_000, to: 8_000, frames: 24_000)
+        #expect(
+            half.keys.map(\.value) == [["key": "#", "start": 4_000, "end": 4_800, "channel": 2]])
+    }
+
     @Test("words, phones, goodness and other readings are lines of their own where asked for")
     func lines() {
         let first = "990 ms to 1210 ms  yes  (860 of 1000)"

@@ -137,15 +137,4 @@ struct ProgramCommandTests {
         ])
         #expect(replayed.status == 0, "\(replayed.output)")
     }
-
-    @Test("refuses to redact a program that hears sound itself, with the reason")
-    func redactionOfSound() throws {
-        let folder = "\(Program.package)/Corpora/program-audio"
-        let outcome = try program.run([
-            "redact", "\(folder)/orders.vsession", "--output", "copy.vsession",
-            "--program-command", "\(client) \(folder)/bot.py",
-        ])
-        #expect(outcome.status == 1)
-        #expect(outcome.messages.contains("hears sound itself"))
-    }
 }

@@ -34,6 +34,26 @@ struct VadCommandTests {
         return try #require(value as? [String: Any])
     }
 
+    @Test("lists keys beside the speech where they are asked for, in frames of the file's rate")
+    func keys() throws {
+        var sound = try Sounds.spoken(rate: 48_000)
+        let pressed = KeyPad.sound(
+            of: "5#", sampleRate: 48_000, toneFrames: 4_800, pauseFrames: 4_800)
+        sound = try Mixer.adding(pressed, to: sound, at: 120_000)
+        try write(sound, "a.wav")
+        let outcome = try program.run(["vad", "a.wav", "--keys", "--format", "json"])
+        let keys = try #require(try object(outcome.output)["keys"] as? [[String: Any]])
+        #expect(keys.map { $0["key"] as? String } == ["5", "#"])
+        for (key, start) in zip(keys, [120_000, 129_600]) {
+            #expect(abs((key["start"] as? Int ?? 0) - start) <= 240)
+            #expect(abs((key["end"] as? Int ?? 0) - start - 4_800) <= 240)
+        }
+        let text = try program.run(["vad", "a.wav", "--keys"]).output
+        #expect(text.contains("  key 5: 2.50") || text.contains("  key 5: 2.49"), "\(text)")
+        #expect(try !program.run(["vad", "a.wav"]).output.contains("key"))
+        #expect(try program.run(["vad", "a.wav", "--keys", "--format", "rttm"]).status == 64)
+    }
+
     @Test("prints one line of JSON a file, in frames of the file's rate, in the order given")
     func json() throws {
         try write(try Sounds.spoken(rate: 48_000), "b.wav")

@@ -58,6 +58,9 @@ struct CallBody: Equatable {
 
     /// What two bodies are compared by: spaces and the order of keys do not count in JSON.
     var normalized: String { json.map { JSONWriter.text($0) } ?? value.string ?? "" }
+
+    /// The JSON value that it spells, else its text.
+    var read: JSONValue { json ?? value }
 }
 
 /// One call of the outside world, as it is asked.

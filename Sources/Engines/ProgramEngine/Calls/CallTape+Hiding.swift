@@ -2,21 +2,19 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension CallTape {
-    /// The file with every text of calls and answers as `hide` gives it, and what the digests of
-    /// the bodies became. Bytes that are no text are zeroed: they may be sound of the caller.
+    /// The file with every text of answers, and of calls where `hidesCalls` says so, as `hide`
+    /// gives it, and what the digests of the bodies became. Bytes that are no text are zeroed: they
+    /// may be sound of the caller.
     func hidden(
-        by hide: (JSONValue) -> JSONValue
+        by hide: (JSONValue) -> JSONValue, hidesCalls: Bool
     ) -> (bytes: [UInt8], digests: [String: String]) {
         var copy = CallTape(rules)
         var digests: [String: String] = [:]
         for row in rows {
-            var question = row.question
-            question = CallQuestion(
-                to: hide(.string(question.to)).string ?? question.to,
-                body: question.body.hidden(by: hide), isOpen: question.isOpen)
+            let question = hidesCalls ? row.question.hidden(by: hide) : row.question
             var answer = row.answer
             answer.chunks = answer.chunks.map {
-                .init(after: $0.after, body: $0.body.hidden(by: hide))
+                .init(after: $0.after, body: $0.body.hidden(by: hide), behind: $0.behind)
             }
             answer.error = answer.error.map { hide(.string($0)).string ?? $0 }
             for member in answer.headers.members { answer.headers[member.key] = hide(member.value) }
@@ -25,11 +23,26 @@ extension CallTape {
         }
         return (copy.fileBytes, digests)
     }
+
+    /// What answers tell, but for keys and for bytes that are no text.
+    var answeredTexts: [String] {
+        rows.flatMap { row in
+            row.answer.chunks.flatMap { $0.body.told }
+        }
+    }
+}
+
+extension CallQuestion {
+    /// The call with every text as `hide` gives it.
+    func hidden(by hide: (JSONValue) -> JSONValue) -> CallQuestion {
+        CallQuestion(
+            to: hide(.string(to)).string ?? to, body: body.hidden(by: hide), isOpen: isOpen)
+    }
 }
 
 extension CallBody {
     /// The body with every text as `hide` gives it.
-    fileprivate func hidden(by hide: (JSONValue) -> JSONValue) -> CallBody {
+    func hidden(by hide: (JSONValue) -> JSONValue) -> CallBody {
         if encoding == .base64 {
             let count = SampleText.bytes(of: value.string ?? "")?.count ?? 0
             let zeros = [Int16](repeating: 0, count: (count + 1) / 2)
@@ -37,5 +50,23 @@ extension CallBody {
         }
         guard encoding == .text, let json else { return CallBody(hide(value), encoding) }
         return CallBody(.string(JSONWriter.text(hide(json))), .text)
+    }
+
+    /// Texts in it, but for keys and bytes that are no text.
+    var told: [String] { encoding == .base64 ? [] : read.told }
+}
+
+extension JSONValue {
+    /// The texts of a value, but for its keys, and numbers long enough to tell one.
+    var told: [String] {
+        switch self {
+        // A word of 64 letters is none: it is sound in base64.
+        case .string(let text):
+            text.split { $0.isWhitespace }.contains { $0.utf8.count >= 64 } ? [] : [text]
+        case .integer(let number): number.magnitude < 1_000 ? [] : [String(number.magnitude)]
+        case .array(let values): values.flatMap(\.told)
+        case .object(let object): object.members.flatMap { $0.value.told }
+        default: []
+        }
     }
 }

@@ -26,6 +26,8 @@ struct CallTape {
     /// What of each call is compared.
     private var keys: [CallQuestion] = []
     let rules: ProgramRules
+    /// Whether a recorded text and one that is asked count as the same; nil where only equal do.
+    var areAlike: (@Sendable (JSONValue, JSONValue) -> Bool)?
 
     /// An empty tape.
     init(_ rules: ProgramRules = ProgramRules()) { self.rules = rules }
@@ -74,12 +76,19 @@ struct CallTape {
         if isLast { rows[row].answer.isClosed = true }
     }
 
-    /// Takes the answer to `question` that no call has taken yet: of equal calls, the first.
+    /// Takes the answer to `question` that no call has taken yet: of equal calls, the first; of
+    /// none, the first that is alike.
     mutating func take(_ question: CallQuestion) -> OutsideAnswer? {
         let asked = rules.compared(question)
         let text = asked.body.normalized
-        let found = rows.indices.first { index in
+        var found = rows.indices.first { index in
             !isUsed[index] && keys[index].to == asked.to && keys[index].body.normalized == text
+        }
+        if found == nil, let areAlike {
+            found = rows.indices.first { index in
+                !isUsed[index] && areAlike(.string(keys[index].to), .string(asked.to))
+                    && areAlike(keys[index].body.read, asked.body.read)
+            }
         }
         guard let found else { return nil }
         isUsed[found] = true

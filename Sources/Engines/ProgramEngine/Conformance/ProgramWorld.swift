@@ -150,6 +150,7 @@ struct ProgramWorld {
         case .text(let text): Frame(text.unicodeScalars.count) * scene.frames(60)
         case .file: scene.frames(1_000)
         case .samples(let samples): Frame(samples.count)
+        case .silence(let count): Frame(count)
         }
     }
 

@@ -13,7 +13,7 @@ struct ProgramDescription: Equatable {
     /// One kind of the app's own events.
     struct Kind: Equatable {
         /// What it is for.
-        enum Role: String { case decision, state, note }
+        enum Role: String { case decision, state, note, figure }
 
         let name: String
         let role: Role
@@ -23,6 +23,15 @@ struct ProgramDescription: Equatable {
         let isPrivate: Set<String>
         /// Every state that the app may be in, of a kind of state; empty where it names none.
         let states: [String]
+
+        /// The field of a figure that has its time: the first that counts milliseconds or frames.
+        var figure: String? {
+            guard role == .figure else { return nil }
+            return fields.first { name in
+                let unit = units[name].flatMap(EventUnit.init(spelled:))
+                return unit == .milliseconds || unit == .frames
+            }
+        }
     }
 
     let name: String
@@ -144,6 +153,7 @@ extension ProgramDescription.Kind {
         self.units = units
         isPrivate = Set((object["private"]?.array ?? []).compactMap(\.string))
         states = (object["states"]?.array ?? []).compactMap(\.string)
+        guard role != .figure || figure != nil else { return nil }
     }
 
     fileprivate var object: JSONObject {

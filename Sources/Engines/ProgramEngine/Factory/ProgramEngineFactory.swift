@@ -29,32 +29,26 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// The engine as its program says it is.
     package var declaration: EngineDeclaration {
-        EngineDeclaration(
+        var declaration = EngineDeclaration(
             kind: Self.kind, version: "1",
             calls: [.init("setField", [.init("name"), .init("value", isAnyValue: true)])],
             callbacks: [],
             settings: ProgramSettings.declared + (described?.declaredSettings ?? []),
             fieldCall: "setField", vocabulary: described?.vocabulary ?? .program)
+        declaration.takesKeys = described?.level == .words
+        return declaration
     }
 
     /// What a session keeps: what the program said that it is, and its outside calls.
     package var fileNames: [String] {
-        [ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName]
+        [
+            ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName,
+            ProgramActs.fileName,
+        ]
     }
 
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
-
-    /// The calls of a session with other words in them.
-    package func hidden(
-        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
-    ) -> (bytes: [UInt8], digests: [String: String]) {
-        let rules = files[ProgramRules.fileName].flatMap { try? ProgramRules(bytes: $0) }
-        guard let tape = try? CallTape(bytes: bytes, rules ?? ProgramRules()) else {
-            return ([], [:])
-        }
-        return tape.hidden(by: hide)
-    }
 
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
@@ -85,7 +79,34 @@ package struct ProgramEngineFactory: ProgramFactory {
             ProgramDescription(file: $0) == nil ? "is not what a program says that it is" : nil
         }
         try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
-        return findings
+        return findings + Self.findings(inLines: files, named: file)
+    }
+
+    /// What is wrong with the files that hold a line for each row.
+    private static func findings(
+        inLines files: [String: [UInt8]], named file: (String) -> String
+    ) -> [Finding] {
+        func finding(
+            _ name: String, _ what: String, _ read: ([UInt8]) throws(CallTapeError) -> Void
+        ) -> Finding? {
+            guard let bytes = files[name] else { return nil }
+            do throws(CallTapeError) {
+                try read(bytes)
+                return nil
+            } catch {
+                return Finding(
+                    severity: .error, file: file(name),
+                    place: TextPlace(line: error.line, column: 1), path: .root, message: what)
+            }
+        }
+        return [
+            finding(CallTape.fileName, "is no call with its answer") {
+                (bytes) throws(CallTapeError) in _ = try CallTape(bytes: bytes)
+            },
+            finding(ProgramActs.fileName, "holds no acts of a program, or is out of order") {
+                (bytes) throws(CallTapeError) in _ = try ProgramActs(bytes: bytes)
+            },
+        ].compactMap { $0 }
     }
 
     private static func fault(inRules bytes: [UInt8]) -> String? {
@@ -127,12 +148,27 @@ package struct ProgramEngineFactory: ProgramFactory {
         hello.watches = setup.stepFrames != nil
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked
+        tape?.areAlike = setup.areAlike
+        let link = try link(to: command, setup)
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
             setup: setup, tape: tape, rules: rules)
         return ProgramEngine(
-            machine: machine, link: try ProgramChild(command), hello: hello,
-            program: command.program)
+            machine: machine, link: link, hello: hello, program: command.program)
+    }
+
+    /// The program itself, or what it did in a copy that goes on without it.
+    private func link(
+        to command: ProgramCommand, _ setup: EngineSetup
+    ) throws -> any ProgramLink {
+        var link: any ProgramLink = try ProgramChild(command)
+        if let frames = setup.programFrames {
+            do throws(CallTapeError) {
+                let acts = try ProgramActs(bytes: setup.files[ProgramActs.fileName] ?? [])
+                link = ActsPlayer(acts, after: frames, of: link)
+            } catch { throw ProgramFileError(acts: ProgramActs.fileName, line: error.line) }
+        }
+        return setup.keepsActs ? ActsRecorder(link) : link
     }
 
     /// The settings that the program is asked for: those that differ from what it says by itself,
@@ -166,6 +202,13 @@ package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible
         description =
             "flow/\(file):\(line): is no call with its answer. Restore the file from version"
             + " control, or record the session again."
+    }
+
+    /// A line that holds no acts.
+    init(acts file: String, line: Int) {
+        description =
+            "flow/\(file):\(line): holds no acts of a program, or is out of order. Restore the file"
+            + " from version control, or redact the session again."
     }
 
     /// Rules that cannot be used.

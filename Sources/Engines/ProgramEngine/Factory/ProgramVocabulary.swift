@@ -67,6 +67,9 @@ extension EventVocabulary {
                 "field",
                 fields: [EventField("name", .name, isIdentity: true), EventField("value")],
                 sentence: "{name} = {value|nothing}"),
+            EventKind(
+                "key", fields: [EventField("key", .name, isIdentity: true)],
+                sentence: "the caller presses {key}"),
             EventKind("call", fields: [to, EventField("body")], sentence: "asks {to}"),
             EventKind("more", fields: [to, EventField("body")], sentence: "sends more to {to}"),
             EventKind(
@@ -91,15 +94,23 @@ extension EventVocabulary {
 extension EventKind {
     /// A kind of the app's own.
     fileprivate init(_ kind: ProgramDescription.Kind) {
-        let isState = kind.role == .state
-        let scope = isState ? kind.fields.first : nil
+        let scope = kind.role == .state ? kind.fields.first : nil
+        let figure = kind.figure
+        let role: EventRole =
+            switch kind.role {
+            case .state: .scopeBegin
+            case .decision: .other
+            case .note: .progress
+            case .figure: .figure
+            }
         self.init(
-            kind.name, isState ? .scopeBegin : kind.role == .decision ? .other : .progress,
+            kind.name, role,
             fields: kind.fields.map { name in
                 EventField(
-                    name, name == scope ? .scope : nil, isIdentity: name == scope,
+                    name, name == scope ? .scope : name == figure ? .figure : nil,
+                    isIdentity: name == scope || kind.role == .figure && name != figure,
                     unit: kind.units[name].flatMap(EventUnit.init(spelled:)))
-            }, lane: isState ? .modules : .actions)
+            }, lane: kind.role == .state ? .modules : .actions)
     }
 }
 

@@ -17,9 +17,17 @@ struct ProgramEngine: FileKeepingEngine {
         self.program = program
     }
 
-    var keptFiles: [String: [UInt8]] { machine.keptFiles }
+    var keptFiles: [String: [UInt8]] {
+        var files = machine.keptFiles
+        if let recorder = link as? ActsRecorder {
+            files[ProgramActs.fileName] = recorder.acts.fileBytes
+        }
+        return files
+    }
 
-    var keptVersion: Int { machine.keptVersion }
+    var keptVersion: Int {
+        machine.keptVersion + ((link as? ActsRecorder)?.acts.rows.count ?? 0)
+    }
 
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         guard !machine.isOver else { return [] }

@@ -101,11 +101,15 @@ extension ProgramMachine {
         listening = ProgramListening(id: id, job: lastJob, label: label)
         var fields: JSONObject = ["listen": .string(label)]
         if let phrases {
-            fields["task"] = .string(
-                String(Digest.hex(of: Array(phrases.joined(separator: "\n").utf8)).prefix(16)))
+            fields["task"] = .string(Self.task(of: phrases))
         }
         emit("listens", fields, why: why)
         output.append(.listen(job: lastJob, request(phrases, limits)))
+    }
+
+    /// The first digits of the digest of phrases, for the trace.
+    static func task(of phrases: [String]) -> String {
+        String(Digest.hex(of: Array(phrases.joined(separator: "\n").utf8)).prefix(16))
     }
 
     private func request(_ phrases: [String]?, _ limits: [String: Int64]) -> ListenRequest {

@@ -95,6 +95,9 @@ struct ProgramMachine {
         if frame > standing { turnsAtFrame = 0 }
         if let acts = foresight.due(at: frame) { try perform(acts, at: frame) }
         switch event {
+        case .world(.key(let key)):
+            emit("key", ["key": .string(String(key))])
+            if !hearsSound { tell(.key(key)) }
         case .run, .callbackReturned, .world: break
         case .call(let call): take(call)
         case .timer(let id):

@@ -53,7 +53,7 @@ extension ProgramMachine {
             switch sound {
             case .text(let text): fields["text"] = .string(text)
             case .file(let file): fields["file"] = .string(file)
-            case .samples: break
+            case .samples, .silence: break
             }
             emit("says", fields, why: why)
         }
@@ -102,6 +102,7 @@ extension ProgramMachine {
         case .text(let text): request.text = text
         case .file(let file): request.audioFile = file
         case .samples(let samples): request.sound = samples
+        case .silence(let frames): request.sound = [Int16](repeating: 0, count: frames)
         }
         return request
     }

@@ -33,6 +33,8 @@ enum ProgramSound: Equatable {
     case text(String)
     case file(String)
     case samples([Int16])
+    /// So many frames of silence: what is kept of sound that the program made.
+    case silence(Int)
 }
 
 /// What ends a turn.
@@ -64,9 +66,17 @@ struct ProgramLineReader {
         do {
             value = try JSONReader.value(of: bytes)
         } catch { throw ProgramFault("wrote a line that is no JSON: \(error)") }
-        guard let object = value.object, let kind = object["kind"]?.string else {
+        guard let object = value.object, object["kind"]?.string != nil else {
             throw ProgramFault("wrote a line that is no object with a \"kind\"")
         }
+        return try line(of: object)
+    }
+
+    /// What the members of a line say.
+    ///
+    /// - Throws: ``ProgramFault``.
+    static func line(of object: JSONObject) throws(ProgramFault) -> ProgramLine {
+        let kind = object["kind"]?.string ?? ""
         let reader = ProgramLineReader(object: object, kind: kind)
         if kind == "ready" { return .ready(object) }
         if kind == "idle" {

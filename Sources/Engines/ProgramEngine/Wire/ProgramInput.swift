@@ -8,6 +8,7 @@ enum ProgramInput: Equatable {
     case speechStart
     case speechEnd
     case words(id: Int, text: String, isFinal: Bool, isRejected: Bool)
+    case key(Character)
     case playEnded(id: Int)
     case field(name: String, value: JSONValue)
     case answer(id: Int, CallPart)
@@ -28,6 +29,9 @@ enum ProgramInput: Equatable {
             object["text"] = .string(text)
             object["final"] = .bool(isFinal)
             if isRejected { object["rejected"] = true }
+        case .key(let key):
+            object["kind"] = "key"
+            object["key"] = .string(String(key))
         case .playEnded(let id):
             object["kind"] = "playEnded"
             object["id"] = .integer(Int64(id))

@@ -138,7 +138,9 @@ final class ProgramChild: ProgramLink {
         let isEnd = if case .ended = error { true } else { false }
         let code = dialog.end(within: isEnd ? limits.end : 0)
         return switch error {
-        case .ended: ProgramFault("ended before \(deed), with exit code \(code)")
+        // A program that closes its output and goes on was killed by now: its code says so.
+        case .ended:
+            ProgramFault("ended or closed its output before \(deed), with exit code \(code)")
         case .late(_, let milliseconds):
             ProgramFault("took longer than \(milliseconds) ms before \(deed)")
         case .lineTooLong(_, let limit): ProgramFault("wrote a line of more than \(limit) bytes")

@@ -1,3 +1,6 @@
+internal import CCarriedFiles
+internal import VoiceFiles
+
 /// A language that sentences are interpreted in.
 ///
 /// Made of ``LanguageWords``, which are Swift data or a JSON file. A second language needs no code.
@@ -70,9 +73,9 @@ public struct SpokenLanguage: Sendable {
 
 extension SpokenLanguage {
     /// English of Britain and America.
-    public static let english = builtIn(PackageResources.english_language_json)
+    public static let english = builtIn(carried_english_language_json().array)
     /// German, from `Languages/german.language.json`.
-    public static let german = builtIn(PackageResources.german_language_json)
+    public static let german = builtIn(carried_german_language_json().array)
 
     private static func builtIn(_ bytes: [UInt8]) -> SpokenLanguage {
         do {

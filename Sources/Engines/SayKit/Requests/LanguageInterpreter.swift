@@ -1,3 +1,5 @@
+internal import CCarriedFiles
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceRecognition
 
@@ -25,7 +27,7 @@ struct LanguageInterpreter: RequestInterpreting {
     /// The words that it reads answers by, as a file.
     static func file(of folder: String) -> [UInt8] {
         isGerman(folder)
-            ? PackageResources.german_language_json : PackageResources.english_language_json
+            ? carried_german_language_json().array : carried_english_language_json().array
     }
 
     private static func isGerman(_ folder: String) -> Bool {

@@ -16,6 +16,8 @@ package struct SessionLatency: Sendable, Hashable {
     package var gaps: [PromptGap]
     /// The beginnings of sounds whose engine tells how they begin, in order.
     package var sounds: [SoundBeginning]
+    /// Times that the app measured itself, in the order in which it told them.
+    package var figures: [ToldFigure] = []
     /// Wall time of its recording; nil if it was not measured.
     package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
@@ -35,6 +37,7 @@ package struct SessionLatency: Sendable, Hashable {
         turns = subject.turns.indices.map(judge.latency)
         gaps = judge.gaps()
         sounds = judge.sounds(in: subject.events, subject.vocabulary)
+        figures = ToldFigure.figures(of: subject)
         blocks = subject.blocks
         work = subject.work
         faults = []

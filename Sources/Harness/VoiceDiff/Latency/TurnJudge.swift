@@ -12,16 +12,20 @@ struct TurnJudge {
     private let speech: SpeechTimeline
     private let scopes: [(start: Frame, name: String)]
     private let runEnd: Frame?
+    /// Whether the ends of speech in the trace are decisions of the app. Those of a trace without
+    /// listening and answers are the harness's own: the app hears sound and decides for itself.
     private let tellsDecisions: Bool
 
     init(_ subject: LatencySubject) {
         turns = subject.turns
         frames = subject.frames
-        tellsDecisions = subject.tellsDecisions
         slack = subject.sampleRate.frames(milliseconds: 1_000)
         prompts = PromptTimeline(subject)
         parts = TurnParts(subject, prompts)
         speech = SpeechTimeline(subject.events)
+        let isAppsOwn =
+            !prompts.listening.isEmpty || speech.hasAnswers || speech.segments.isEmpty
+        tellsDecisions = subject.tellsDecisions && isAppsOwn
         let vocabulary = subject.vocabulary
         let begins = ScopeBegins(vocabulary)
         scopes = subject.events.compactMap { event in
@@ -72,8 +76,9 @@ struct TurnJudge {
     /// Why a turn counts for nothing; nil where it does.
     private func whyNot(_ turn: SpokenTurn) -> LatencyReason? {
         if turn.active.isEmpty || turn.words == "" { return .noWords }
-        // A trace that has answers but no listening tells nothing about who listened.
-        if prompts.listening.isEmpty, speech.hasAnswers { return nil }
+        // A trace that has answers or ends of speech but no listening tells nothing about who
+        // listened.
+        if prompts.listening.isEmpty, speech.hasAnswers || !speech.segments.isEmpty { return nil }
         return prompts.listening.contains { $0.overlaps(turn.active) } ? nil : .nobodyListened
     }
 
@@ -162,7 +167,8 @@ struct TurnJudge {
             decision = TurnParts.Decision(
                 segment: segment, isAnswered: latency.recognition.measured != nil)
         }
-        latency.parts = parts.parts(from: end, to: end + response, prompt, decision)
+        latency.parts = parts.parts(
+            from: end, to: end + response, prompt, decision, isOwn: !tellsDecisions)
     }
 
     private func bargeIn(

@@ -23,9 +23,11 @@ struct TurnParts {
     /// The parts of a response from `end` to `heard`, which `prompt` is; nil where the app was
     /// told.
     ///
-    /// They sum to the response, and none is 0.
+    /// They sum to the response, and none is 0. Of an app that decides for itself (`isOwn`), the
+    /// turn is over at what it asks of the outside world first.
     func parts(
-        from end: Frame, to heard: Frame, _ prompt: PromptTimeline.Prompt?, _ decision: Decision?
+        from end: Frame, to heard: Frame, _ prompt: PromptTimeline.Prompt?, _ decision: Decision?,
+        isOwn: Bool = false
     ) -> [LatencyPart] {
         var walk = PartWalk(from: end, to: heard)
         let start = prompt?.start ?? heard
@@ -38,6 +40,11 @@ struct TurnParts {
                 }
                 walk.take(.recognizer, upTo: answer)
             }
+        }
+        if isOwn,
+            let asks = waits.first(where: { (end..<max(end, start)).contains($0.range.lowerBound) })
+        {
+            walk.take(.endOfTurn, upTo: asks.range.lowerBound, owner: "the app")
         }
         // A callback on the beginning of a prompt may hold its sound back.
         let begin = prompt?.soundStart ?? start

@@ -27,7 +27,7 @@ public enum EngineEvent: Sendable, Equatable {
     case media(MediaSignal)
     /// A timer ran out.
     case timer(id: Int)
-    /// The audio session, a device or a permission has news.
+    /// The audio session, a device, a permission or a caller's key has news.
     case world(SessionInput)
     /// The detector says that speech began or ended, at the frame `spoken`; after
     /// ``EngineAction/hearSpeech``.
@@ -250,6 +250,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     package var fieldCall: String
     /// The kinds of event that the engine emits.
     public var vocabulary: EventVocabulary
+    /// Whether it is told the caller's keys, which are else tones in the microphone.
+    package var takesKeys = false
 
     /// An engine of `kind`.
     package init(
@@ -268,33 +270,5 @@ public struct EngineDeclaration: Sendable, Equatable {
         self.constants = constants
         self.fieldCall = fieldCall
         self.vocabulary = vocabulary
-    }
-}
-
-/// What an engine is made from: the same values when a session is recorded and when it is replayed.
-public struct EngineSetup: Sendable {
-    /// The engine's own files, by their names in the session's `flow` folder.
-    public var files: [String: [UInt8]]
-    /// Effective settings of the engine, by name.
-    public var settings: [String: Int]
-    /// The folder name of the language.
-    public var language: String
-    /// The seed of all chance.
-    package var seed: UInt64
-    /// The session's clock.
-    public var sampleRate: SampleRate
-    /// In steps of how many frames a program runs besides; nil for none.
-    package var stepFrames: Frame?
-
-    /// A set-up of these parts.
-    package init(
-        files: [String: [UInt8]], settings: [String: Int], language: String, seed: UInt64,
-        sampleRate: SampleRate
-    ) {
-        self.files = files
-        self.settings = settings
-        self.language = language
-        self.seed = seed
-        self.sampleRate = sampleRate
     }
 }

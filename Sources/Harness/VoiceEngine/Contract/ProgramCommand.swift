@@ -1,5 +1,6 @@
 package import VoiceJSON
 internal import VoicePrograms
+package import VoiceTime
 
 /// A program of the user's that is the app under test.
 ///
@@ -99,12 +100,26 @@ package protocol ProgramFactory: EngineFactory {
 
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
+}
 
-    /// Such a file with every text in it as `hide` gives it, and what digests of its parts in a
-    /// trace became.
+/// A factory of programs whose sessions can be redacted: it knows what their files tell.
+package protocol RedactableProgram: ProgramFactory {
+    /// The file of a session that holds what its program did.
+    var actsFile: String { get }
+
+    /// The file `name` of `files` with every text in it as `hide` gives it, and what digests of
+    /// its parts in a trace became. The texts of calls stay where `hidesCalls` is false.
     func hidden(
-        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
+        _ name: String, of files: [String: [UInt8]], hidesCalls: Bool,
+        by hide: (JSONValue) -> JSONValue
     ) -> (bytes: [UInt8], digests: [String: String])
+
+    /// What the program told its recognizer to expect, and when, as its acts in `files` say.
+    func expectedTexts(in files: [String: [UInt8]]) -> [(frame: Frame, texts: [String])]
+
+    /// All that the program told and was answered, from `frame` on, where it hears sound: what its
+    /// caller said may be in any of it.
+    func toldTexts(in files: [String: [UInt8]], from frame: Frame) -> [String]
 }
 
 extension EngineFactory {

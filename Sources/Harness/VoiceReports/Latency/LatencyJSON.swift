@@ -63,6 +63,17 @@ package enum LatencyJSON {
                 object["soundStart"] = sound.start.map { LatencyValues.outcome($0, rate: rate) }
                 return .object(object)
             })
+        if !session.figures.isEmpty {
+            object["figures"] = .array(
+                session.figures.map { figure in
+                    var object: JSONObject = [
+                        "name": .string(figure.name), "frame": .integer(figure.frame),
+                        "us": .integer(figure.microseconds),
+                    ]
+                    object["turn"] = figure.turn.map { .integer(Int64($0) + 1) }
+                    return .object(object)
+                })
+        }
         object["work"] = session.work.map { .object($0.counts) }
         object["call"] = session.call.map { CallJSON.value($0, rate: rate) }
         return .object(object)

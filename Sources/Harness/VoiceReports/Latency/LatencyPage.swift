@@ -1,4 +1,6 @@
+internal import CCarriedFiles
 package import VoiceDiff
+internal import VoiceFiles
 
 /// Latencies as one HTML file that needs nothing else, in the design of the other pages.
 package enum LatencyPage {
@@ -9,7 +11,7 @@ package enum LatencyPage {
     ) -> String {
         let section = LatencySection(
             report, comparison: comparison, runs: runs, budgets: budgets)
-        let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+        let style = String(decoding: carried_page_css().array, as: UTF8.self)
         let isRed =
             !report.faults.isEmpty || comparison?.worse.isEmpty == false
             || budgets.contains { $0.verdict.isMissed }

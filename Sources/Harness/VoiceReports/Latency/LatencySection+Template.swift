@@ -78,6 +78,17 @@ extension LatencySection {
         <td class="gauge"><i style="width:{{width}}"></i></td></tr>
         {{/shares}}
         </tbody></table></div>{{/hasShares}}
+        {{#hasTold}}<h3>Measured by the app itself</h3>
+        <div class="scroll"><table class="rows told">
+        <thead><tr><th>milliseconds</th><th class="n">n</th><th class="n">min</th>
+        <th class="n">p50</th><th class="n">max</th></tr></thead><tbody>
+        {{#told}}<tr><td data-label="figure">{{name}}</td>
+        <td class="n" data-label="n">{{count}}</td>
+        <td class="n" data-label="min">{{least}}</td>
+        <td class="n" data-label="p50">{{median}}</td>
+        <td class="n" data-label="max">{{most}}</td></tr>
+        {{/told}}
+        </tbody></table></div>{{/hasTold}}
         {{#hasFigures}}<h3>All figures</h3>{{{legend}}}
         <div class="scroll"><table class="rows figures">
         <thead><tr><th>milliseconds</th><th class="n">n</th><th class="n">p50</th>

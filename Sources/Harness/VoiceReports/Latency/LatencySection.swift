@@ -72,7 +72,7 @@ package struct LatencySection: Sendable {
         ]
         let parts = [
             Self.turns(rows, worst, Self.allowed(budgets)), Self.calls(report),
-            Self.shares(report), Self.history(runs),
+            Self.shares(report), Self.told(report), Self.history(runs),
         ]
         for part in parts { context.merge(part) { $1 } }
         do {
@@ -129,6 +129,20 @@ package struct LatencySection: Sendable {
                     "mean": LatencyValues.text(microseconds: PartShares.mean(share)),
                     "percent": PartShares.percent(share),
                     "width": PartShares.percent(share).replacing(" ", with: ""),
+                ]
+            },
+        ]
+    }
+
+    /// What the app measured itself.
+    private static func told(_ report: LatencyReport) -> [String: Any] {
+        let rows = ToldFigureRows(report).rows
+        return [
+            "hasTold": !rows.isEmpty,
+            "told": rows.map { row in
+                [
+                    "name": row.name, "count": "\(row.count)", "least": row.least,
+                    "median": row.median, "most": row.most,
                 ]
             },
         ]

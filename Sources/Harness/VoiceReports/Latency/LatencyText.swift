@@ -34,7 +34,7 @@ package struct LatencyText: Sendable {
         if let truth = TurnTruth(report).sentence { lines.append(truth) }
         lines.append("")
         lines += figures(report) + remarks(report)
-        lines += shares(report)
+        lines += shares(report) + told(report)
         lines += turns(report)
         lines += calls(report)
         lines += self.budgets(budgets)
@@ -90,6 +90,21 @@ package struct LatencyText: Sendable {
             ])
         }
         return [""] + indented(table)
+    }
+
+    /// What the app measured itself.
+    private func told(_ report: LatencyReport) -> [String] {
+        let rows = ToldFigureRows(report).rows
+        guard !rows.isEmpty else { return [] }
+        var table = TextTable(
+            head: ["measured by the app itself, ms", "n", "min", "p50", "max"],
+            rightAligned: [1, 2, 3, 4])
+        for row in rows.prefix(4 * rowLimit) {
+            table.add([row.name, "\(row.count)", row.least, row.median, row.most])
+        }
+        let more = rows.count - min(rows.count, 4 * rowLimit)
+        return [""] + indented(table)
+            + (more > 0 ? ["  … \(more) more; --format json lists all"] : [])
     }
 
     /// Every budget, and the turns that are over it.

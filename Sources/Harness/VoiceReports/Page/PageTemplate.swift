@@ -1,9 +1,11 @@
+internal import CCarriedFiles
 internal import Mustache
+internal import VoiceFiles
 
 /// The templates of a page, which stand beside this file and are embedded in the program.
 enum PageTemplate {
-    private static let pageTemplate = template(PackageResources.page_mustache)
-    private static let sessionTemplate = template(PackageResources.session_mustache)
+    private static let pageTemplate = template(carried_page_mustache().array)
+    private static let sessionTemplate = template(carried_session_mustache().array)
 
     /// The page around its sessions.
     static func page(_ context: [String: Any]) -> String { pageTemplate.render(context) }

@@ -1,4 +1,6 @@
+internal import CCarriedFiles
 internal import VoiceDiff
+internal import VoiceFiles
 internal import VoiceJSON
 
 /// A run's result as an HTML page: the list of its sessions, and what is told of all of them.
@@ -61,10 +63,11 @@ package struct ReportPage: Sendable {
         }
         context["firsts"] = told(sections.filter(\.isFirst))
         context["sections"] = told(sections.filter { !$0.isFirst })
-        context["css"] = PageTemplate.text(PackageResources.page_css)
+        context["css"] = PageTemplate.text(carried_page_css().array)
         context["script"] = [
-            PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
-            PackageResources.parts_js, PackageResources.page_js,
+            carried_lanes_js().array, carried_sound_js().array,
+            carried_timeline_js().array,
+            carried_parts_js().array, carried_page_js().array,
         ].map(PageTemplate.text).joined(separator: "\n")
         let effects = details.compactMapValues { DetailValues.effect($0.object["caller"]) }
         let groups = SessionGroups(

@@ -85,7 +85,7 @@ package struct TraceLanes: Sendable, Equatable {
             begin(name, item, on: lane, at: event.frame, event)
         case .playEnd, .playStop, .soundEnd, .soundPause, .listenEnd, .listenCut:
             finish(name, on: lane, at: event.frame, event)
-        case .progress, .sound: break
+        case .progress, .figure, .sound: break
         case .step, .playFail, .soundFail, .listenFail, .answer, .waitEnd, .runEnd, .other:
             let sentence = vocabulary.sentence(of: event)
             add(sentence, on: lane, from: event.frame, to: event.frame, event)

@@ -6,7 +6,8 @@ internal import VoiceTrace
 /// The latencies of a session as a record keeps them.
 ///
 /// Shape: `{ "turns": [TURN], "gaps": [[item, frame, OUTCOME]],
-/// "sounds": [[item, frame, OUTCOME or null, OUTCOME or null]], "faults"?: [[rule, what]] }`.
+/// "sounds": [[item, frame, OUTCOME or null, OUTCOME or null]],
+/// "figures"?: [[name, frame, microseconds, turn or null]], "faults"?: [[rule, what]] }`.
 /// TURN is `{ "active": [from, to], "words"?, "line"?, "source", "module"?, METRIC: OUTCOME,
 /// "parts"?: [PART], "prompt"?, "offset"?, "notes"?: [text], "answer"? }`, PART is
 /// `[kind, frames, owner or null, limit or null]`. Of a call that was recorded there is `"call"` as
@@ -27,6 +28,16 @@ extension SessionLatency {
                     ])
                 }),
         ]
+        if !figures.isEmpty {
+            value["figures"] = .array(
+                figures.map { figure in
+                    .array([
+                        .string(figure.name), .integer(figure.frame),
+                        .integer(figure.microseconds),
+                        figure.turn.map { .integer(Int64($0)) } ?? .null,
+                    ])
+                })
+        }
         if !faults.isEmpty {
             value["faults"] = .array(
                 faults.map { .array([.string($0.rule.rawValue), .string($0.what)]) })
@@ -62,6 +73,8 @@ extension SessionLatency {
                 item: item, frame: frame, clipGap: LatencyOutcome(parts[2], within: limit),
                 start: LatencyOutcome(parts[3], within: limit))
         }
+        let figures = value["figures"]?.array ?? []
+        self.figures = figures.compactMap { ToldFigure($0, within: limit) }
         let told = value["faults"]?.array ?? []
         faults = told.compactMap { fault in
             guard let parts = fault.array, parts.count == 2, let what = parts[1].string,
@@ -74,7 +87,8 @@ extension SessionLatency {
             call = read
         }
         guard self.turns.count == turns.count, self.gaps.count == gaps.count,
-            self.sounds.count == sounds.count, faults.count == told.count
+            self.sounds.count == sounds.count, self.figures.count == figures.count,
+            faults.count == told.count
         else { return nil }
     }
 }
@@ -141,6 +155,19 @@ extension TurnLatency {
         guard parts.count == listed.count, notes.count == remarks.count,
             (-limit...limit).contains(liveEndOffset ?? 0)
         else { return nil }
+    }
+}
+
+extension ToldFigure {
+    /// Reads a figure of a session; nil when it is none, or has a frame beyond `limit`.
+    fileprivate init?(_ value: JSONValue, within limit: Frame) {
+        guard let parts = value.array, parts.count == 4, let name = parts[0].string,
+            let frame = parts[1].integer, (0...limit).contains(frame),
+            let microseconds = parts[2].integer
+        else { return nil }
+        self.init(
+            name: name, frame: frame, microseconds: microseconds,
+            turn: parts[3].integer.map { Int(clamping: $0) })
     }
 }
 

@@ -114,7 +114,8 @@ package struct SessionRecorder {
             return try clips.caller(
                 recording: path, choice: plan.inputChannels, seed: plan.setup.seed)
         }
-        return try clips.caller(of: plan.scenario, seed: plan.setup.seed)
+        return try clips.caller(
+            of: plan.scenario, seed: plan.setup.seed, tellsKeys: factory.declaration.takesKeys)
     }
 }
 

@@ -112,6 +112,7 @@ struct RedactedSession {
         }
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
+        manifest.programFrames = old.programFrames
         manifest[other: SessionRedaction.redactedKey] = true
         manifest.vocabulary = engine.declaration?.vocabulary
         // What the scenario did not get names words of the caller.

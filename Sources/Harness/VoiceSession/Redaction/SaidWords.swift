@@ -24,8 +24,12 @@ struct SaidWords {
     /// understands by itself, and what the app told it to expect before that was said.
     private(set) var expected: Set<Letters> = []
 
-    /// What was said in `spans` of `parts`; all of it where they are nil.
-    init(_ parts: SessionParts, spans: [Range<Int>]?, engine: SessionEngine) {
+    /// What was said in `spans` of `parts`; all of it where they are nil. Of a program that hears
+    /// sound, that may be anything that it tells from `hiddenFrom` on, when it hears it.
+    init(
+        _ parts: SessionParts, spans: [Range<Int>]?, engine: SessionEngine,
+        hiddenFrom: Frame? = nil
+    ) {
         func isSaid(_ range: Range<Int>) -> Bool {
             spans?.contains { $0.overlaps(range) } ?? true
         }
@@ -58,8 +62,19 @@ struct SaidWords {
             add(Self.alternatives(in: event), at: event.frame, to: nil)
         }
         heard.sort { $0.frame < $1.frame }
+        if engine.hearsSound, let hiddenFrom, let program = engine.program {
+            texts += program.toldTexts(in: parts.flowFiles, from: hiddenFrom)
+        }
         texts += heard.map(\.text) + turns.map { $0.joined(separator: " ") }
-        let others = engine.words.fileNames.union(engine.answeringFiles)
+        takeFiles(of: parts, engine)
+        needed = needed.filter { !engine.numbers.isNumber($0) }
+        expected = Set(engine.words.texts.flatMap(Self.words)).union(told(parts, engine))
+            .filter { !engine.numbers.isNumber($0) }
+    }
+
+    /// Takes the words and the numbers of the app's files, which stay.
+    private mutating func takeFiles(of parts: SessionParts, _ engine: SessionEngine) {
+        let others = engine.words.fileNames.union(engine.tellingFiles)
         for (name, bytes) in parts.flowFiles where !others.contains(name) {
             needed.formUnion(Self.words(in: bytes))
             for text in Self.texts(in: bytes) {
@@ -70,9 +85,6 @@ struct SaidWords {
                 }
             }
         }
-        needed = needed.filter { !engine.numbers.isNumber($0) }
-        expected = Set(engine.words.texts.flatMap(Self.words)).union(told(parts, engine))
-            .filter { !engine.numbers.isNumber($0) }
     }
 
     /// Words that the app told its engine to expect, before a caller said them.
@@ -82,6 +94,9 @@ struct SaidWords {
             for word in Self.words(text.text) { first[word] = min(first[word] ?? .max, text.frame) }
         }
         var told: Set<Letters> = []
+        for (frame, texts) in engine.program?.expectedTexts(in: parts.flowFiles) ?? [] {
+            told.formUnion(texts.flatMap(Self.words).filter { frame < first[$0] ?? .max })
+        }
         for input in parts.inputs {
             guard case .call(let call) = input.input else { continue }
             for value in engine.contents.values(of: .expected, in: call) {

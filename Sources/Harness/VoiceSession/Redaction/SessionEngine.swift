@@ -18,13 +18,16 @@ struct SessionEngine {
     /// what the caller was to say.
     private let fileNames: Set<String>
     /// Knows the files that a program of the user's answers from; nil for other engines.
-    private(set) var program: (any ProgramFactory)?
+    private(set) var program: (any RedactableProgram)?
 
     /// Whether its app is a program that hears sound and no words.
     private(set) var hearsSound = false
 
     /// Files that hold what was asked of the world outside, and its answers.
     var answeringFiles: [String] { program?.answeringFiles ?? [] }
+
+    /// These, and the one that holds what a program did.
+    var tellingFiles: [String] { program.map { $0.answeringFiles + [$0.actsFile] } ?? [] }
 
     /// What an engine of these parts is.
     init(
@@ -54,7 +57,7 @@ struct SessionEngine {
             words: words ?? EngineWords(),
             fileNames: Set(
                 replayer.factories.flatMap(\.fileNames) + RecognizerSetup.allFileNames))
-        program = factory as? any ProgramFactory
+        program = factory as? any RedactableProgram
         if let program, let setup { hearsSound = try !program.recognizes(setup) }
     }
 

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceMedia
@@ -20,6 +21,30 @@ extension SessionParts {
         } catch {
             throw .unreadable(what: "\(folder.path)/\(name): \(error)")
         }
+    }
+
+    /// Keeps of `prompts` those whose sound the session holds or which are silent now: a program
+    /// brings the samples of others with it. Returns the lengths of the silent ones.
+    mutating func keep(_ prompts: PromptIndex) -> [String: Int] {
+        let held = Set(manifest.files.map(\.path))
+        var kept = PromptIndex()
+        var silenced: [String: Int] = [:]
+        for digest in prompts.digests {
+            guard let entry = prompts[digest] else { continue }
+            if case .realized(let prompt) = entry.outcome {
+                let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
+                let silence = SessionText.silenceDigest(
+                    frames: prompt.frames, sampleRate: manifest.sampleRate.hertz)
+                if prompt.digest == silence {
+                    silenced[silence] = Int(clamping: prompt.frames)
+                } else if !held.contains(name) {
+                    continue
+                }
+            }
+            kept[digest] = entry
+        }
+        self.prompts = kept
+        return silenced
     }
 
     private static let timingKeys = ["frames", "wallMicroseconds", "blockNanoseconds"]

@@ -42,6 +42,11 @@ package struct SessionRedaction {
     package let silencedPrompts: Int
     /// Why the outcome replays from its words; nil where it replays from its sound.
     package let wordsOnly: WordsOnly?
+    /// For how many frames a program runs in the copy, before it goes on without it; nil where it
+    /// runs to the end.
+    package let programFrames: Frame?
+    /// Whether its app is a program that hears sound and no words.
+    package let hearsSound: Bool
 
     /// Redacts the session in `folder` and seals the outcome at `place`.
     ///
@@ -54,62 +59,131 @@ package struct SessionRedaction {
         options: ReplayOptions = ReplayOptions(), replayer: inout SessionReplayer,
         to place: SessionWriter
     ) throws {
-        var parts = try SessionParts(folder: folder)
+        let parts = try SessionParts(folder: folder)
         manifest = parts.manifest
         let engine = try SessionEngine(of: parts, among: replayer)
-        parts.flowFiles = engine.files(among: parts.flowFiles)
-        guard !engine.hearsSound else {
-            (self.spans, hiddenWords, keptWords, silencedPrompts) = ([], 0, [], 0)
-            (outcome, wordsOnly) = (.refused(Self.hearingSound), nil)
-            return
-        }
+        hearsSound = engine.hearsSound
         let track = try MaskedTrack(parts, hiding: spans)
         self.spans = track.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
+        let original = try OriginalRun(parts, engine: engine, options: options, with: &replayer)
+        let said = SaidWords(
+            original.parts, spans: spans.ranges, engine: engine,
+            hiddenFrom: self.spans.first?.lowerBound)
         let words = WordFitting(
-            parts: parts, said: SaidWords(parts, spans: spans.ranges, engine: engine),
-            engine: engine, rules: rules, base: options)
-        let fault = try words.fault(with: &replayer)
-        let fitted = try words.fitted(with: &replayer)
-        hiddenWords = fitted.text.mask.count
-        keptWords = fitted.text.mask.kept
-        silencedPrompts = fitted.silenced.count
-        if let fault {
-            (outcome, wordsOnly) = (.refused(Self.unlike(fault)), nil)
-            return
+            parts: original.parts, said: said, engine: engine, rules: rules, base: options)
+        let copy: Copy
+        if parts.inputs.contains(where: { if case .key = $0.input { true } else { false } }) {
+            copy = Copy(refusal: Self.pressingKeys)
+        } else if let fault = original.fault {
+            copy = Copy(refusal: Self.unlike(fault))
+        } else if engine.hearsSound {
+            copy = try Self.without(words, track, self.spans.first?.lowerBound, with: &replayer)
+        } else {
+            let running = try Self.fitted(words, track, with: &replayer)
+            copy =
+                running.refusal == nil || engine.program == nil
+                ? running
+                : try Self.without(words, track, said.heard.first?.frame, with: &replayer)
         }
-        if let difference = fitted.difference {
-            (outcome, wordsOnly) = (.refused(Self.unhidden(difference, manifest.sampleRate)), nil)
-            return
-        }
-        guard !fitted.tellsNumber else {
-            (outcome, wordsOnly) = (.refused(Self.tellingNumber), nil)
-            return
-        }
-        var hidden = fitted.text.parts
-        hidden.prompts = fitted.prompts
-        let sounding = try Self.mask(&hidden, fitted, words, track, with: &replayer)
-        wordsOnly = sounding.wordsOnly
-        if let difference = sounding.difference {
-            outcome = .refused(Self.unhidden(difference, manifest.sampleRate))
-            return
-        }
-        let session = RedactedSession(
-            parts: hidden, events: sounding.events, silenced: fitted.silenced,
-            mask: fitted.text.mask, engine: engine)
-        try session.seal(at: place)
-        outcome = .sealed
+        hiddenWords = copy.mask?.count ?? 0
+        keptWords = copy.mask?.kept ?? []
+        silencedPrompts = copy.session?.silenced.count ?? 0
+        programFrames = copy.session?.parts.manifest.programFrames
+        wordsOnly = copy.wordsOnly
+        outcome = copy.refusal.map { .refused($0) } ?? .sealed
+        try copy.session?.seal(at: place)
     }
 
-    private static let hearingSound =
-        "its program hears sound itself, and would hear other words in the noise that hides what"
-        + " was said. Sessions of programs that hear words can be redacted."
+    /// A copy, or why there is none.
+    private struct Copy {
+        var session: RedactedSession?
+        var mask: WordMask?
+        var wordsOnly: WordsOnly?
+        var refusal: String?
+    }
+
+    /// The copy in which the engine does what it did, since it hears such words.
+    private static func fitted(
+        _ words: WordFitting, _ track: MaskedTrack, with replayer: inout SessionReplayer
+    ) throws -> Copy {
+        let rate = words.parts.manifest.sampleRate
+        let fitted = try words.fitted(with: &replayer)
+        var copy = Copy(mask: fitted.text.mask)
+        if let difference = fitted.difference {
+            copy.refusal = unhidden(difference, rate)
+        } else if fitted.tellsNumber {
+            copy.refusal = tellingNumber
+        }
+        guard copy.refusal == nil else { return copy }
+        var hidden = fitted.text.parts
+        hidden.prompts = fitted.prompts
+        if hidden.manifest.programFrames == nil, let program = words.engine.program {
+            hidden.flowFiles[program.actsFile] = nil
+        }
+        let sounding = try Self.mask(&hidden, fitted.text, words, track, with: &replayer)
+        copy.wordsOnly = sounding.wordsOnly
+        guard let result = sounding.result else {
+            copy.refusal = sounding.difference.map { unhidden($0, rate) }
+            return copy
+        }
+        copy.session = RedactedSession(
+            parts: hidden, events: result.events, silenced: fitted.silenced,
+            mask: fitted.text.mask, engine: words.engine)
+        return copy
+    }
+
+    /// The copy in which a program runs up to the first of what is hidden, at `frame`; nil runs all
+    /// of it. From there on it does what it did. Where it says words then that are hidden later, it
+    /// does so from the beginning.
+    private static func without(
+        _ words: WordFitting, _ track: MaskedTrack, _ frame: Frame?,
+        with replayer: inout SessionReplayer
+    ) throws -> Copy {
+        let before = words.parts.manifest.programFrames
+        let frames = [frame, before].compactMap { $0 }.min()
+        var copy = try Self.without(words, track, running: frames, with: &replayer)
+        if copy.refusal != nil, frames ?? 0 > 0 {
+            copy = try Self.without(words, track, running: 0, with: &replayer)
+        }
+        return copy
+    }
+
+    private static func without(
+        _ words: WordFitting, _ track: MaskedTrack, running frames: Frame?,
+        with replayer: inout SessionReplayer
+    ) throws -> Copy {
+        var words = words
+        words.parts.manifest.programFrames = frames
+        if frames == nil, let program = words.engine.program {
+            words.parts.flowFiles[program.actsFile] = nil
+        }
+        let text = SessionText(
+            words.parts, said: words.said, rules: words.rules, engine: words.engine)
+        var hidden = text.parts
+        let sounding = try Self.mask(&hidden, text, words, track, with: &replayer)
+        var copy = Copy(mask: text.mask, wordsOnly: sounding.wordsOnly)
+        guard let result = sounding.result else {
+            copy.refusal = sounding.difference.map {
+                unhidden($0, words.parts.manifest.sampleRate)
+            }
+            return copy
+        }
+        let silenced = hidden.keep(result.prompts)
+        copy.session = RedactedSession(
+            parts: hidden, events: result.events, silenced: silenced, mask: text.mask,
+            engine: words.engine)
+        return copy
+    }
+
+    private static let pressingKeys =
+        "its caller pressed keys, which cannot be hidden: the app decides by them."
     private static let tellingNumber =
         "a number that was said cannot be hidden, since the app decides by several of its digits."
         + " Choose other --spans or --rules."
 
     /// What comes of masking the sound of a session whose words are hidden.
     private struct Sounding {
-        var events: [TraceEvent]
+        var result: ReplayResult?
         var wordsOnly: WordsOnly?
         var difference: EventComparison.Difference?
     }
@@ -117,22 +191,22 @@ package struct SessionRedaction {
     /// Masks the sound; where nothing that masks it is heard alike, the session replays from its
     /// words.
     private static func mask(
-        _ hidden: inout SessionParts, _ fitted: WordFitting.Fitted, _ words: WordFitting,
+        _ hidden: inout SessionParts, _ text: SessionText, _ words: WordFitting,
         _ track: MaskedTrack, with replayer: inout SessionReplayer
     ) throws -> Sounding {
-        let comparison = words.comparison(fitted.text)
+        let comparison = words.comparison(text)
         var loss = lossOfSound(words.parts)
         if loss == nil {
             let sound = SoundFitting(
                 track: track, comparison: comparison, options: words.base)
-            if let events = try sound.fit(&hidden, with: &replayer) {
-                return Sounding(events: events)
+            if let result = try sound.fit(&hidden, with: &replayer) {
+                return Sounding(result: result)
             }
             loss = .detector
         }
         let replayed = try words.withoutSound(&hidden, track, comparison, with: &replayer)
         return Sounding(
-            events: replayed.events, wordsOnly: loss, difference: replayed.difference)
+            result: replayed.result, wordsOnly: loss, difference: replayed.difference)
     }
 
     private static func unlike(_ fault: EventComparison.Difference) -> String {

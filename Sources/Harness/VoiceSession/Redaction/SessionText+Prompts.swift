@@ -14,7 +14,7 @@ extension SessionText {
     mutating func hidePrompts() {
         var index = PromptIndex()
         let own = Set(
-            parts.flowFiles.filter { !engine.answeringFiles.contains($0.key) }.values.flatMap {
+            parts.flowFiles.filter { !engine.tellingFiles.contains($0.key) }.values.flatMap {
                 bytes in
                 (try? JSONReader.value(of: bytes, dialect: .lenient)).map(WordMask.texts) ?? []
             })
@@ -30,9 +30,11 @@ extension SessionText {
                 if isTelling { silence(&prompt) }
                 entry.outcome = .realized(prompt)
             }
+            let isChanged = request != entry.request
             let key =
-                request == entry.request
-                ? digest : Digest.hex(of: Array(JSONWriter.text(.object(request)).utf8))
+                isChanged
+                ? Digest.hex(of: Array(JSONWriter.text(.object(request)).utf8)) : digest
+            if isChanged { telling.append((recorded.request, entry.outcome)) }
             entry.request = request
             index[key] = entry
             // An engine that asks for the same though all that it hears is hidden says words of its
@@ -74,7 +76,7 @@ extension SessionText {
     }
 
     /// As a prompt's digest is made: of its rate and its samples.
-    private static func silenceDigest(frames: Int64, sampleRate: Int) -> String {
+    static func silenceDigest(frames: Int64, sampleRate: Int) -> String {
         var digest = Digest()
         digest.update(Array("\(sampleRate)\n".utf8))
         let second = [UInt8](repeating: 0, count: 2 * sampleRate)

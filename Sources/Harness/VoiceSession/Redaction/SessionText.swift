@@ -26,6 +26,8 @@ struct SessionText {
     var digests: [String: String] = [:]
     /// Lengths of the prompts, by their new digests, that are silent now.
     var silenced: [String: Int] = [:]
+    /// Prompts that say what was said, and what is in their place.
+    var telling: [(request: JSONObject, outcome: PromptOutcome)] = []
 
     /// The text of `parts`, of which what was `said` is hidden as `plan` has it; nil leaves none of
     /// it but the words of files.
@@ -53,17 +55,25 @@ struct SessionText {
         hideAnswers()
     }
 
-    /// Hides what was said in what the app asked of the world outside, and in the answers.
+    /// Hides what was said in what the app did and asked of the world outside, and in the answers.
+    /// A program that runs asks of its own: its questions stay, for they are told apart by them.
     private mutating func hideAnswers() {
         guard let program = engine.program else { return }
+        let isCopied = parts.manifest.programFrames != nil
         var mask = mask
-        for name in engine.answeringFiles {
-            guard let bytes = parts.flowFiles[name] else { continue }
-            let hidden = program.hidden(bytes, settings: parts.flowFiles) { mask.hide($0) }
+        for name in engine.tellingFiles where parts.flowFiles[name] != nil {
+            let hidden = program.hidden(name, of: parts.flowFiles, hidesCalls: isCopied) { value in
+                mask.hide(isCopied ? EncodedSound.hidden(value) : value)
+            }
             parts.flowFiles[name] = hidden.bytes
             digests.merge(hidden.digests) { $1 }
         }
         self.mask = mask
+    }
+
+    /// How the texts stand for those of before, for a program that runs; nil for other engines.
+    var redacted: HiddenTexts? {
+        engine.program == nil ? nil : HiddenTexts(mask: mask, prompts: telling)
     }
 
     private mutating func hideInputs() {
@@ -86,7 +96,7 @@ struct SessionText {
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
             case .other(let kind, let fields):
                 parts.inputs[index].input = .other(kind: mask.hide(kind), fields: mask.hide(fields))
-            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .end: break
+            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .key, .end: break
             }
         }
     }

@@ -13,10 +13,10 @@ struct SoundFitting {
 
     /// Masks the sound and moves where its noise changes until the events are the recorded ones;
     /// where that goes round in circles other noise is drawn and smaller steps are taken. Returns
-    /// the events; nil where no noise is found.
+    /// the replay; nil where no noise is found.
     func fit(
         _ hidden: inout SessionParts, with replayer: inout SessionReplayer
-    ) throws -> [TraceEvent]? {
+    ) throws -> ReplayResult? {
         let rate = hidden.manifest.sampleRate
         let golden = hidden.golden.events
         var utterances = track.utterances
@@ -30,7 +30,7 @@ struct SoundFitting {
             tried.append(utterances)
             hidden.masker = track.masker?.attempt(utterances, draw: draw, rate: rate)
             let result = try replayer.replay(hidden, options: options)
-            if comparison.difference(of: result, from: golden) == nil { return result.events }
+            if comparison.difference(of: result, from: golden) == nil { return result }
             // Where all speech is heard as it was, other noise changes nothing.
             guard comparison.hearsOtherwise(result.events, than: golden) else { return nil }
             let heard = MaskedUtterance.all(in: result.events, frames: track.frames, rate: rate)

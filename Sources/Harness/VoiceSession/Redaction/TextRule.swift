@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 /// A rule by which text of a session is replaced.
-package struct TextRule {
+package struct TextRule: Sendable {
     /// What is replaced.
     let pattern: TextPattern
     /// By what, word for word.

@@ -13,7 +13,7 @@ struct WordFitting {
     /// So many other numbers are tried at last for one that was kept.
     private static let lastDraws = 4
 
-    let parts: SessionParts
+    var parts: SessionParts
     let said: SaidWords
     let engine: SessionEngine
     let rules: [TextRule]
@@ -21,10 +21,10 @@ struct WordFitting {
     /// What replays need beside the session: the program of one whose app is one.
     let base: ReplayOptions
 
-    /// Replays begin from the words and use no sound.
+    /// Replays begin from the words and use no sound; of a program that hears sound, from speech.
     var options: ReplayOptions {
         var options = base
-        options.tap = .words
+        options.tap = engine.hearsSound ? .speech : .words
         return options
     }
 
@@ -51,17 +51,6 @@ struct WordFitting {
                 })
             return text.silenced.filter { sounds.contains($0.key) }
         }
-    }
-
-    /// What keeps the session from being replayed as it is; nil where nothing does.
-    func fault(with replayer: inout SessionReplayer) throws -> EventComparison.Difference? {
-        let comparison = EventComparison(
-            mask: nil, digests: [:], vocabulary: engine.vocabulary,
-            rate: parts.manifest.sampleRate)
-        let replayed = try replayer.replay(parts, options: options)
-        return comparison.difference(
-            of: replayed.events.map(SessionText.plain),
-            from: parts.golden.events.map(SessionText.plain))
     }
 
     /// The session with as many words hidden as can be.
@@ -104,8 +93,12 @@ struct WordFitting {
     }
 
     private func fitted(_ plan: WordPlan, with replayer: inout SessionReplayer) throws -> Fitted {
-        let text = SessionText(parts, said: said, plan: plan, rules: rules, engine: engine)
+        var text = SessionText(parts, said: said, plan: plan, rules: rules, engine: engine)
+        var options = options
+        options.redacted = text.redacted
         let result = try replayer.replay(text.parts, options: options)
+        // What a program asked is what the copy is asked again.
+        for name in engine.answeringFiles { text.parts.flowFiles[name] = result.flowFiles[name] }
         return Fitted(
             text: text, events: result.events, prompts: result.prompts,
             difference: comparison(text).difference(of: result, from: text.parts.golden.events),
@@ -117,8 +110,8 @@ struct WordFitting {
     func withoutSound(
         _ hidden: inout SessionParts, _ track: MaskedTrack, _ comparison: EventComparison,
         with replayer: inout SessionReplayer
-    ) throws -> (events: [TraceEvent], difference: EventComparison.Difference?) {
-        let tap = hidden.manifest.firstTap(for: .words)
+    ) throws -> (result: ReplayResult?, difference: EventComparison.Difference?) {
+        let tap = hidden.manifest.firstTap(for: options.tap)
         hidden.manifest[other: JournalFolder.replayFromKey] = .string(tap.rawValue)
         hidden.masker = track.masker?.attempt(
             track.utterances, draw: 0, rate: hidden.manifest.sampleRate)
@@ -128,18 +121,28 @@ struct WordFitting {
             hidden.golden = RecordedTrace(events: hiding.hide(golden, in: track.spans))
             let result = try replayer.replay(hidden, options: options)
             let difference = comparison.difference(of: result, from: golden)
-            guard let difference else { return (result.events, nil) }
+            guard let difference else { return (result, nil) }
             first = first ?? difference
             if hidden.golden.events == golden { break }
         }
-        return ([], first)
+        return (nil, first)
     }
 
-    /// How events of a session with these texts are compared.
+    /// How events of a session with these texts are compared. What a program asks has other digests
+    /// with other words in it; in a copy that goes on without it, its sound is silence.
     func comparison(_ text: SessionText) -> EventComparison {
-        EventComparison(
+        var comparison = EventComparison(
             mask: text.mask, digests: text.digests, vocabulary: engine.vocabulary,
             rate: parts.manifest.sampleRate)
+        let isCopied = text.parts.manifest.programFrames != nil
+        if engine.program != nil {
+            comparison.unequal = Set(
+                parts.golden.events.compactMap { event in
+                    let key = isCopied ? "digest" : "body"
+                    return event.tap == .actions ? event.fields[key]?.string : nil
+                })
+        }
+        return comparison
     }
 
     /// A number that only the session itself gives, since the copy holds nothing that it comes of.

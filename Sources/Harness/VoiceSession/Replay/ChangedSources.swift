@@ -1,3 +1,4 @@
+internal import VoiceEngine
 public import VoiceMedia
 public import VoiceRecognition
 public import VoiceTrace
@@ -35,6 +36,11 @@ public struct ChangedSources: Sendable {
         }
         return result.merging(files) { $1 }
     }
+}
+
+extension PromptRequest {
+    /// Whether a file of the media folder holds its sound or its text, which may have changed.
+    var isOfFile: Bool { audioFile != nil || textFile != nil }
 }
 
 extension SessionReplayer {

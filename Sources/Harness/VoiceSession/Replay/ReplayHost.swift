@@ -39,6 +39,8 @@ struct ReplayHost: SessionHost {
 
     /// Realises prompts that the session does not hold; nil where the session is all there is.
     private(set) var studio: PromptStudio?
+    /// Stands in for prompts while a session is redacted.
+    private var redacted: HiddenTexts?
     /// Whether recorded prompts are read again, though the session holds them.
     private var readsMedia = false
     /// What every request of this replay became.
@@ -123,6 +125,7 @@ struct ReplayHost: SessionHost {
 
     /// Takes what realises sounds of a program that the session does not hold.
     mutating func take(studio options: ReplayOptions, for factory: any EngineFactory) {
+        redacted = options.redacted
         guard options.sources == nil, factory is any ProgramFactory else { return }
         studio = options.programStudio?(rate)
     }
@@ -220,7 +223,7 @@ struct ReplayHost: SessionHost {
         _ = compare([], with: CallbackReply(calls: rest), about: event, of: "reply")
     }
 
-    /// The engine has ended; nil when the session ended first.
+    /// The engine has ended; nil where the session ended first.
     mutating func end(reason: String?) {
         closeReply()
         app?.end(reason: reason)
@@ -265,6 +268,7 @@ struct ReplayHost: SessionHost {
     }
 
     mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? missingDelay }
+
     /// Nothing is written: what became of the recording is an input of the session.
     mutating func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
@@ -278,23 +282,18 @@ struct ReplayHost: SessionHost {
 
     private mutating func outcome(of request: PromptRequest) -> PromptOutcome {
         let recorded = prompts[request.digest] ?? prompts[request.withOneVoice.digest]
-        if let outcome = recorded?.outcome, studio == nil || !isReadAgain(request) {
+        if let outcome = recorded?.outcome, studio == nil || !readsMedia || !request.isOfFile {
             app?.observe(request, outcome)
             return outcome
         }
         if studio == nil, let sound = request.sound {
             return PromptStudio.outcome(of: sound, rate: rate)
         }
-        if let outcome = studio?.realize(request) {
+        if let outcome = redacted?.outcome(like: request.object) ?? studio?.realize(request) {
             app?.observe(request, outcome)
             return outcome
         }
-        let text = JSONWriter.text(.object(request.object))
-        unknownPrompts.append(text)
-        return .failed(reason: "the session holds no prompt for \(text)")
-    }
-
-    private func isReadAgain(_ request: PromptRequest) -> Bool {
-        readsMedia && (request.audioFile != nil || request.textFile != nil)
+        unknownPrompts.append(JSONWriter.text(.object(request.object)))
+        return .failed(reason: "the session holds no prompt for \(unknownPrompts.last ?? "")")
     }
 }

@@ -25,6 +25,11 @@ public struct ReplayOptions: Sendable, Equatable {
     package var programStudio: (@Sendable (SampleRate) -> PromptStudio)?
     /// In steps of how many frames such a program runs besides; nil for none.
     package var stepFrames: Frame?
+    /// Whether the session keeps what such a program does.
+    package var keepsActs = false
+    /// Stands in for a prompt that the session does not hold, and counts texts of calls as the
+    /// same, while a session is redacted; nil otherwise.
+    var redacted: HiddenTexts?
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.

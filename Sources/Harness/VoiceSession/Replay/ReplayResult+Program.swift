@@ -1,6 +1,8 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 extension EngineFactory {
     /// The files of a session, or those in their place. Files that its engine answers from are
@@ -9,6 +11,17 @@ extension EngineFactory {
         var files = options.sources?.replacing(parts.flowFiles) ?? parts.flowFiles
         for name in filesToAnswerFrom where files[name] == nil { files[name] = [] }
         return files
+    }
+}
+
+extension SessionManifest {
+    private static let programFramesKey = "programFrames"
+
+    /// For how many frames a replay runs the program that is its app: behind them the session goes
+    /// on with what the program did. Nil where the program runs to the end.
+    package var programFrames: Frame? {
+        get { self[other: Self.programFramesKey]?.integer.map { max(0, $0) } }
+        set { self[other: Self.programFramesKey] = newValue.map { .integer($0) } }
     }
 }
 

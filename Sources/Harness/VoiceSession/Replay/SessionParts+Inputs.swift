@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
@@ -33,6 +34,8 @@ extension SessionParts {
         case .other(let kind, _):
             "unknown kind of input \(quoted(kind)), which no replay can repeat. Update voicetest,"
                 + " or restore the file"
+        case .key(let key) where !KeyPad.keys.contains(key):
+            "\(quoted(String(key))) is no key of a telephone. Restore the file"
         case .call(let call) where call.facade != engine.kind:
             "a call of the engine \(quoted(call.facade)) in a session of the engine \(engine.kind)."
                 + " Restore the file"

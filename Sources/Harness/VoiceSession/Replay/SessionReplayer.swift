@@ -106,7 +106,7 @@ public struct SessionReplayer {
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
         let files = factory.files(of: parts, options)
-        let setup = Self.setup(of: manifest, files: files, settings, options.stepFrames)
+        let setup = Self.setup(of: manifest, files: files, settings, options)
         let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
         let recognizer = listener.identity
         var host = ReplayHost(
@@ -155,13 +155,18 @@ public struct SessionReplayer {
 
     private static func setup(
         of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings,
-        _ stepFrames: Frame? = nil
+        _ options: ReplayOptions = ReplayOptions()
     ) -> EngineSetup {
         var setup = EngineSetup(
             files: files, settings: settings.engine,
             language: manifest.settings[SessionManifest.languageKey]?.string ?? "en-US",
             seed: manifest.seed, sampleRate: manifest.sampleRate)
-        setup.stepFrames = stepFrames
+        setup.stepFrames = options.stepFrames
+        setup.keepsActs = options.keepsActs
+        setup.programFrames = manifest.programFrames
+        if let mask = options.redacted?.mask {
+            setup.areAlike = { recorded, asked in mask.agrees(recorded, asked) }
+        }
         return setup
     }
 

@@ -36,6 +36,7 @@ extension Scenario.Line {
         switch sound {
         case .say(let text, _, _): "\"\(text)\""
         case .play(let file, _): file
+        case .keys(let keys): "keys \(keys)"
         }
     }
 }

@@ -20,6 +20,8 @@ public struct Scenario: Sendable, Equatable {
             case say(text: String, voice: String, wordsPerMinute: Int)
             /// A sound file, and the words in it.
             case play(file: String, words: String?)
+            /// Keys of a telephone, which are pressed one after the other.
+            case keys(String)
         }
 
         /// When it starts.
@@ -41,6 +43,7 @@ public struct Scenario: Sendable, Equatable {
             switch sound {
             case .say(let text, _, _): text
             case .play(_, let words): words
+            case .keys: nil
             }
         }
 
@@ -49,6 +52,7 @@ public struct Scenario: Sendable, Equatable {
             switch sound {
             case .say(let text, _, _): "say \"\(text)\""
             case .play(let file, _): "play \(file)"
+            case .keys(let keys): "keys \"\(keys)\""
             }
         }
     }

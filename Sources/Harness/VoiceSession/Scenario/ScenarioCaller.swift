@@ -18,6 +18,7 @@ struct ScenarioCaller {
         let labels: ClipLabels?
         let words: String?
         let failure: String?
+        let keys: [(offset: Frame, key: Character)]
         /// Where it was placed; nil while it waits.
         var start: Frame?
         /// How many events that fit its trigger have come.
@@ -36,7 +37,7 @@ struct ScenarioCaller {
         self.lines = lines.map {
             Line(
                 trigger: $0.trigger, samples: $0.sound.samples, active: $0.active,
-                labels: $0.labels, words: $0.words, failure: $0.failure)
+                labels: $0.labels, words: $0.words, failure: $0.failure, keys: $0.keys)
         }
     }
 
@@ -49,32 +50,40 @@ struct ScenarioCaller {
     func fitting(line index: Int) -> Int { lines[index].fitting }
 
     /// Starts the lines that go by the clock.
-    mutating func start() -> [CallerLine] {
-        lines.indices.compactMap { index in
-            guard case .at(let time) = lines[index].trigger else { return nil }
+    mutating func start() -> [(frame: Frame, input: SessionInput)] {
+        lines.indices.flatMap { index -> [(frame: Frame, input: SessionInput)] in
+            guard case .at(let time) = lines[index].trigger else { return [] }
             return place(index, at: rate.frames(milliseconds: time))
         }
     }
 
     /// Starts the lines that wait for `event`.
-    mutating func observe(_ event: TraceEvent) -> [CallerLine] {
-        var started: [CallerLine] = []
+    mutating func observe(_ event: TraceEvent) -> [(frame: Frame, input: SessionInput)] {
+        var started: [(frame: Frame, input: SessionInput)] = []
         for index in lines.indices where lines[index].start == nil {
             guard case .after(let pattern, let count, let delay) = lines[index].trigger,
                 pattern.matches(event.kind, event.fields)
             else { continue }
             lines[index].fitting += 1
             guard lines[index].fitting == count else { continue }
-            started.append(place(index, at: event.frame + rate.frames(milliseconds: delay)))
+            started += place(index, at: event.frame + rate.frames(milliseconds: delay))
         }
         return started
     }
 
-    private mutating func place(_ index: Int, at frame: Frame) -> CallerLine {
-        let start = max(frame, rendered)
+    /// Starts a line: what the session keeps of it, and when.
+    private mutating func place(
+        _ index: Int, at frame: Frame
+    ) -> [(frame: Frame, input: SessionInput)] {
+        // A key at the very frame of what it answers would be replayed ahead of that.
+        let isReaction = !lines[index].keys.isEmpty && rendered > 0
+        let start = max(frame, isReaction ? rendered + 1 : rendered)
         lines[index].start = start
         placed.append(Placed(clip: index, start: start))
         let line = lines[index]
+        guard line.keys.isEmpty else {
+            return line.keys.map { (start + $0.offset, .key($0.key)) }
+        }
         let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))
         var caller = CallerLine(
             line: index, start: start, end: start + Frame(line.samples.count),
@@ -83,7 +92,7 @@ struct ScenarioCaller {
             caller.labels = labels.source
             caller.speech = (start + Frame(labels.first))..<(start + Frame(labels.last))
         }
-        return caller
+        return [(start, .caller(caller))]
     }
 
     /// The next frames of the microphone.
@@ -91,7 +100,7 @@ struct ScenarioCaller {
         var samples = bed.samples(from: rendered, count: count)
         let end = rendered + Frame(count)
         if bed.isReplacedByClips {
-            for placement in placed {
+            for placement in placed where lines[placement.clip].keys.isEmpty {
                 let clip = Frame(lines[placement.clip].samples.count)
                 let heard = (placement.start..<(placement.start + clip)).clamped(to: rendered..<end)
                 for frame in heard { samples[Int(frame - rendered)] = 0 }
@@ -122,6 +131,8 @@ struct PreparedLine {
     var labels: ClipLabels?
     var words: String?
     var failure: String?
+    /// Keys that it presses, and how many frames after its start; empty for other lines.
+    var keys: [(offset: Frame, key: Character)] = []
 }
 
 /// The background sound between the caller's words.

@@ -18,10 +18,12 @@ package struct ScenarioReader {
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
 
     /// Keys of a caller's line.
-    private static let lineKeys = [
+    static let lineKeys = [
         "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
-        "speech",
+        "speech", "keys",
     ]
+    /// Keys that make a line, one of them.
+    static let soundKeys = ["say", "play", "keys"]
 
     /// Characters of an expression that a message repeats.
     static let toldLimit = 80
@@ -118,36 +120,6 @@ package struct ScenarioReader {
             return nil
         }
         return start..<end
-    }
-
-    private mutating func readSound(
-        _ entry: JSONObject, at path: JSONPath
-    ) -> Scenario.Line.Sound? {
-        if entry["say"] != nil, entry["play"] != nil {
-            survey.report(.error, path.key("play"), "\"say\" is there too. Keep one of them")
-        }
-        if let text = survey.text(entry, "say", at: path), !text.isEmpty {
-            let rate = survey.count(entry, "rate", at: path) ?? 175
-            if !(80...450).contains(rate) {
-                survey.report(.error, path.key("rate"), "\(rate) words a minute is not 80 to 450")
-            }
-            return .say(
-                text: text, voice: survey.text(entry, "voice", at: path) ?? "en-us",
-                wordsPerMinute: Int(clamping: rate))
-        }
-        guard let file = survey.text(entry, "play", at: path), !file.isEmpty else {
-            // A key that is spelled nearly so has its own finding.
-            let unknown = entry.members.map(\.key).filter { !Self.lineKeys.contains($0) }
-            if !unknown.contains(where: { key in
-                NearMiss.names(like: key, in: Self.lineKeys).contains {
-                    $0 == "say" || $0 == "play"
-                }
-            }) {
-                survey.report(.error, path, "A caller line needs \"say\" or \"play\".")
-            }
-            return nil
-        }
-        return .play(file: file, words: survey.text(entry, "words", at: path))
     }
 
     private mutating func readRest(_ root: JSONObject) {

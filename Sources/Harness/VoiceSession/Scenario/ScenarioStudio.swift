@@ -20,12 +20,18 @@ package struct ScenarioStudio {
         self.rate = rate
     }
 
-    /// The microphone of `scenario`, ready to run.
+    /// The microphone of `scenario`, ready to run; keys are not heard in it where they are told.
     ///
     /// - Throws: ``SessionError`` naming the line whose sound cannot be had.
-    func caller(of scenario: Scenario, seed: UInt64) throws(SessionError) -> ScenarioCaller {
+    func caller(
+        of scenario: Scenario, seed: UInt64, tellsKeys: Bool = false
+    ) throws(SessionError) -> ScenarioCaller {
         var lines: [PreparedLine] = []
         for line in scenario.lines {
+            if case .keys(let keys) = line.sound {
+                lines.append(prepared(keys, line.trigger, areHeard: !tellsKeys))
+                continue
+            }
             let path = try path(of: line)
             let sound = try sound(of: line, at: path)
             lines.append(
@@ -40,6 +46,22 @@ package struct ScenarioStudio {
                 gainDB: Float(line.gainMilliDB) / 1_000, to: lines[index].sound)
         }
         return ScenarioCaller(lines: lines, bed: bed, rate: rate)
+    }
+
+    /// Keys: a tone of 100 ms each with pauses of 100 ms, or silence as long.
+    private func prepared(
+        _ keys: String, _ trigger: Scenario.Trigger, areHeard: Bool
+    ) -> PreparedLine {
+        let tone = rate.frames(milliseconds: KeyPad.toneMilliseconds)
+        let pause = rate.frames(milliseconds: KeyPad.pauseMilliseconds)
+        var sound = MonoSound(sampleRate: rate.hertz, samples: [])
+        if areHeard {
+            sound = KeyPad.sound(
+                of: keys, sampleRate: rate.hertz, toneFrames: Int(tone), pauseFrames: Int(pause))
+        }
+        var line = PreparedLine(trigger: trigger, sound: sound, active: 0..<0)
+        line.keys = keys.enumerated().map { (Frame($0) * (tone + pause), $1) }
+        return line
     }
 
     /// The microphone that is a recording, whose channels become one as `choice` says.
@@ -67,6 +89,7 @@ package struct ScenarioStudio {
     ) throws(SessionError) -> MonoSound {
         switch line.sound {
         case .play(let file, _): return try read(path ?? file)
+        case .keys: preconditionFailure("keys are no file and no speech")
         case .say(let text, let voice, let wordsPerMinute):
             do {
                 return try synthesizer.render(
@@ -116,7 +139,9 @@ package struct ScenarioStudio {
         }
         let bedPower = Level.power(sound.samples)
         var powers: [Double] = []
-        for line in lines { powers.append(try Self.spokenPower(of: line)) }
+        for line in lines {
+            powers.append(line.keys.isEmpty ? try Self.spokenPower(of: line) : 0)
+        }
         let heard = powers.filter { $0 > 0 }
         guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }
         let mean = heard.reduce(0, +) / Double(heard.count)

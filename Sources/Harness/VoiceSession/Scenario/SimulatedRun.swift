@@ -40,7 +40,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     mutating func prepare(_ plan: RecordingPlan, factory: any EngineFactory) {
         for (frame, input) in plan.delays?.news ?? [] { loop.schedule(input, at: frame) }
         loop.begin(plan, factory: factory)
-        for line in caller.start() { place(line) }
+        for started in caller.start() { schedule(started.input, at: started.frame) }
     }
 
     /// Hop by hop: what is due, then what the caller does about it, then the microphone.
@@ -100,7 +100,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             if trigger.isPulled(by: event, vocabulary) { isTriggered = true }
             note(event)
             unmet.removeAll { $0.matches(event.kind, event.fields) }
-            for line in caller.observe(event) { place(line) }
+            for started in caller.observe(event) {
+                schedule(started.input, at: started.frame)
+            }
         }
     }
 
@@ -112,9 +114,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         heard = UnplayedLine.Heard(words: words, scope: scope)
     }
 
-    private mutating func place(_ line: CallerLine) {
-        loop.host.listener.note(line)
-        loop.schedule(.caller(line), at: line.start)
+    private mutating func schedule(_ input: SessionInput, at frame: Frame) {
+        if case .caller(let line) = input { loop.host.listener.note(line) }
+        loop.schedule(input, at: frame)
     }
 
     /// Refuses a run whose engine broke down.

@@ -43,6 +43,8 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case answer
     /// What the app waited for came, such as a server's answer.
     case waitEnd
+    /// The app tells a time that it measured itself.
+    case figure
     /// News of something under way that no picture shows.
     case progress
     /// The run is over.
@@ -91,6 +93,8 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     case delay
     /// Frames that the app waited for what came.
     case wait
+    /// The time that the app measured, in the unit of the field.
+    case figure
     /// Frames of silence that are played in front of a sound; absent where none are.
     case silence
     /// The scope that a step leaves.
@@ -250,7 +254,7 @@ extension EventRole {
             .prompts
         case .listenBegin, .listenEnd, .listenCut, .listenFail: .listening
         case .answer: .words
-        case .step, .waitEnd, .progress, .runEnd, .other: .actions
+        case .step, .waitEnd, .figure, .progress, .runEnd, .other: .actions
         }
     }
 }

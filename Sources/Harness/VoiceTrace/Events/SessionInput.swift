@@ -44,6 +44,8 @@ public indirect enum SessionInput: Sendable, Hashable {
     case partialDelay(frames: Int64)
     /// What a scripted caller said and where: the truth that latencies are measured against.
     case caller(CallerLine)
+    /// The caller pressed a key of a telephone: a digit, `*`, `#` or `A` to `D`.
+    case key(Character)
     /// The session is over.
     case end(reason: String)
     /// A kind that a newer version wrote: it is kept, and no replay accepts it.

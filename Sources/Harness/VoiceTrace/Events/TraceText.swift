@@ -134,6 +134,7 @@ package enum TraceText {
         case .recognizerDelay: "recognizerDelay"
         case .partialDelay: "partialDelay"
         case .caller: "caller"
+        case .key: "key"
         case .end: "end"
         case .other(let kind, _): kind
         }
@@ -153,6 +154,7 @@ package enum TraceText {
         case .other(_, let fields): fields
         case .end(let reason): ["reason": .string(reason)]
         case .caller(let line): fields(of: line)
+        case .key(let key): ["key": .string(String(key))]
         }
     }
 
@@ -193,6 +195,9 @@ package enum TraceText {
         case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }
         case "end": return fields["reason"]?.string.map { .end(reason: $0) }
         case "caller": return callerLine(fields).map { .caller($0) }
+        case "key":
+            guard let key = fields["key"]?.string, key.count == 1 else { return nil }
+            return key.first.map { .key($0) }
         case "call":
             guard let facade = fields["facade"]?.string, let name = fields["name"]?.string,
                 let arguments = fields["arguments"]?.object

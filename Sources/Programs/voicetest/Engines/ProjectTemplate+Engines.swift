@@ -1,3 +1,6 @@
+import CCarriedFiles
+import VoiceFiles
+
 /// The first projects of the engines that this program has.
 extension ProjectTemplate {
     static let voiceflow = ProjectTemplate(
@@ -6,13 +9,13 @@ extension ProjectTemplate {
             one says nothing, one interrupts) and their golden sessions
             """,
         files: [
-            ("flow.json", PackageResources.flow_json),
-            ("prompts.json", PackageResources.prompts_json),
-            ("phrases.txt", PackageResources.phrases_txt),
-            ("happy.scenario.json", PackageResources.happy_scenario_json),
-            ("silent.scenario.json", PackageResources.silent_scenario_json),
-            ("barge-in.scenario.json", PackageResources.barge_in_scenario_json),
-            ("voicetest.json", PackageResources.voicetest_json),
+            ("flow.json", carried_flow_json().array),
+            ("prompts.json", carried_prompts_json().array),
+            ("phrases.txt", carried_phrases_txt().array),
+            ("happy.scenario.json", carried_happy_scenario_json().array),
+            ("silent.scenario.json", carried_silent_scenario_json().array),
+            ("barge-in.scenario.json", carried_barge_in_scenario_json().array),
+            ("voicetest.json", carried_voicetest_json().array),
         ] + gitFiles,
         change: ("Shall I order it?", "Shall I order that?", "prompts.json"))
 
@@ -22,11 +25,11 @@ extension ProjectTemplate {
             their golden sessions
             """,
         files: [
-            ("app.json", PackageResources.voicekit_app_json),
-            ("happy.scenario.json", PackageResources.voicekit_happy_scenario_json),
-            ("silent.scenario.json", PackageResources.voicekit_silent_scenario_json),
-            ("barge-in.scenario.json", PackageResources.voicekit_barge_in_scenario_json),
-            ("voicetest.json", PackageResources.voicekit_voicetest_json),
+            ("app.json", carried_voicekit_app_json().array),
+            ("happy.scenario.json", carried_voicekit_happy_scenario_json().array),
+            ("silent.scenario.json", carried_voicekit_silent_scenario_json().array),
+            ("barge-in.scenario.json", carried_voicekit_barge_in_scenario_json().array),
+            ("voicetest.json", carried_voicekit_voicetest_json().array),
         ] + gitFiles,
         change: ("Thank you.", "Thanks a lot.", "app.json"))
 
@@ -35,11 +38,11 @@ extension ProjectTemplate {
             a dialogue, order.dialogue.json; its callers order, say nothing and go back
             """,
         files: [
-            ("order.dialogue.json", PackageResources.order_dialogue_json),
-            ("orders.scenario.json", PackageResources.orders_scenario_json),
-            ("says-nothing.scenario.json", PackageResources.says_nothing_scenario_json),
-            ("goes-back.scenario.json", PackageResources.goes_back_scenario_json),
-            ("voicetest.json", PackageResources.order_project_json),
+            ("order.dialogue.json", carried_order_dialogue_json().array),
+            ("orders.scenario.json", carried_orders_scenario_json().array),
+            ("says-nothing.scenario.json", carried_says_nothing_scenario_json().array),
+            ("goes-back.scenario.json", carried_goes_back_scenario_json().array),
+            ("voicetest.json", carried_order_project_json().array),
         ] + gitFiles,
         change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))
 
@@ -49,48 +52,48 @@ extension ProjectTemplate {
             its callers order, say nothing and interrupt
             """,
         files: [
-            ("bot.py", PackageResources.bot_py),
-            ("voicetest_app.py", PackageResources.voicetest_app_py),
-            ("orders.scenario.json", PackageResources.python_orders_scenario_json),
-            ("says-nothing.scenario.json", PackageResources.python_says_nothing_scenario_json),
-            ("interrupts.scenario.json", PackageResources.python_interrupts_scenario_json),
-            ("voicetest.json", PackageResources.python_project_json),
+            ("bot.py", carried_bot_py().array),
+            ("voicetest_app.py", carried_voicetest_app_py().array),
+            ("orders.scenario.json", carried_python_orders_scenario_json().array),
+            ("says-nothing.scenario.json", carried_python_says_nothing_scenario_json().array),
+            ("interrupts.scenario.json", carried_python_interrupts_scenario_json().array),
+            ("voicetest.json", carried_python_project_json().array),
         ] + gitFiles,
         change: ("Which size?", "What size?", "bot.py"))
 
     static let pipecat = ProjectTemplate(
         help: "bot.py, a bot of Pipecat that takes the order, with stand-ins for its services",
-        files: framework(PackageResources.pipecat_bot_py)
-            + [("voicetest_pipecat.py", PackageResources.voicetest_pipecat_py)],
+        files: framework(carried_pipecat_bot_py().array)
+            + [("voicetest_pipecat.py", carried_voicetest_pipecat_py().array)],
         change: ("the size, then", "the size and the crust, then", "bot.py"))
 
     static let liveKit = ProjectTemplate(
         help: "bot.py, an agent of LiveKit that takes the order, with stand-ins for its services",
-        files: framework(PackageResources.livekit_bot_py)
-            + [("voicetest_livekit.py", PackageResources.voicetest_livekit_py)],
+        files: framework(carried_livekit_bot_py().array)
+            + [("voicetest_livekit.py", carried_voicetest_livekit_py().array)],
         change: ("the size, then", "the size and the crust, then", "bot.py"))
 
     private static func framework(_ bot: [UInt8]) -> [(path: String, bytes: [UInt8])] {
         [
             ("bot.py", bot),
-            ("services.py", PackageResources.framework_services_py),
-            ("voicetest_app.py", PackageResources.voicetest_app_py),
-            ("orders.scenario.json", PackageResources.framework_orders_scenario_json),
-            ("says-nothing.scenario.json", PackageResources.framework_says_nothing_scenario_json),
-            ("interrupts.scenario.json", PackageResources.framework_interrupts_scenario_json),
-            ("voicetest.json", PackageResources.python_project_json),
+            ("services.py", carried_framework_services_py().array),
+            ("voicetest_app.py", carried_voicetest_app_py().array),
+            ("orders.scenario.json", carried_framework_orders_scenario_json().array),
+            ("says-nothing.scenario.json", carried_framework_says_nothing_scenario_json().array),
+            ("interrupts.scenario.json", carried_framework_interrupts_scenario_json().array),
+            ("voicetest.json", carried_python_project_json().array),
         ] + gitFiles
     }
 
     static let node = ProjectTemplate(
         help: "bot.mjs, a program for Node that takes the order, and the client that it runs under",
         files: [
-            ("bot.mjs", PackageResources.bot_mjs),
-            ("voicetest-app.mjs", PackageResources.voicetest_app_mjs),
-            ("orders.scenario.json", PackageResources.python_orders_scenario_json),
-            ("says-nothing.scenario.json", PackageResources.python_says_nothing_scenario_json),
-            ("interrupts.scenario.json", PackageResources.python_interrupts_scenario_json),
-            ("voicetest.json", PackageResources.node_project_json),
+            ("bot.mjs", carried_bot_mjs().array),
+            ("voicetest-app.mjs", carried_voicetest_app_mjs().array),
+            ("orders.scenario.json", carried_python_orders_scenario_json().array),
+            ("says-nothing.scenario.json", carried_python_says_nothing_scenario_json().array),
+            ("interrupts.scenario.json", carried_python_interrupts_scenario_json().array),
+            ("voicetest.json", carried_node_project_json().array),
         ] + gitFiles,
         change: ("Which size?", "What size?", "bot.mjs"))
 
@@ -100,11 +103,11 @@ extension ProjectTemplate {
             order, say nothing and say half a phrase
             """,
         files: [
-            ("graphs.json", PackageResources.graphs_json),
-            ("orders.scenario.json", PackageResources.keenasr_orders_scenario_json),
-            ("silent.scenario.json", PackageResources.keenasr_silent_scenario_json),
-            ("unclear.scenario.json", PackageResources.keenasr_unclear_scenario_json),
-            ("voicetest.json", PackageResources.keenasr_project_json),
+            ("graphs.json", carried_graphs_json().array),
+            ("orders.scenario.json", carried_keenasr_orders_scenario_json().array),
+            ("silent.scenario.json", carried_keenasr_silent_scenario_json().array),
+            ("unclear.scenario.json", carried_keenasr_unclear_scenario_json().array),
+            ("voicetest.json", carried_keenasr_project_json().array),
         ] + gitFiles,
         change: ("TWO LARGE PIZZAS", "TWO LARGE", "graphs.json"))
 }

@@ -1,4 +1,6 @@
+import CCarriedFiles
 import VoiceEngine
+import VoiceFiles
 import VoiceReports
 
 /// A small project that `init` writes: an app that takes an order, and its scenarios.
@@ -36,7 +38,7 @@ struct ProjectTemplate: Sendable {
 
     /// A workflow that tests the project in `folder` of a repository.
     static func workflow(testing folder: String) -> [UInt8] {
-        let text = String(decoding: PackageResources.workflow_yml, as: UTF8.self)
+        let text = String(decoding: carried_workflow_yml().array, as: UTF8.self)
         return Array(text.replacing("FOLDER", with: folder).utf8)
     }
 }

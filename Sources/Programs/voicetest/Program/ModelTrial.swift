@@ -1,4 +1,6 @@
+import CCarriedFiles
 import VoiceAudio
+import VoiceFiles
 import VoiceRecognition
 
 /// A trial of the speech model: it is loaded, and has to hear a word in a recording of it.
@@ -27,7 +29,7 @@ enum ModelTrial {
     private static func answer(
         of model: SpeechModel, to task: RecognitionTask
     ) throws(RecognitionError) -> RecognitionOutcome {
-        let samples = PackageResources.seven_ulaw.map(sample)
+        let samples = carried_seven_ulaw().array.map(sample)
         let frames = Int64(samples.count)
         let outcome = try AcousticRecognizer(task: task, model: model).recognize(
             Utterance(

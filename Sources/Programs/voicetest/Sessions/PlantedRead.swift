@@ -45,10 +45,6 @@ struct PlantedFactory: ProgramFactory {
 
     var answeringFiles: [String] { factory.filesToAnswerFrom }
 
-    func hidden(
-        _ bytes: [UInt8], settings files: [String: [UInt8]], by hide: (JSONValue) -> JSONValue
-    ) -> (bytes: [UInt8], digests: [String: String]) { (bytes, [:]) }
-
     func factory(
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory {

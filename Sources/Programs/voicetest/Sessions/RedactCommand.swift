@@ -36,16 +36,19 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             that the detector hears as it heard the caller, and where the session does so itself.
 
             Where the app is a program, --program-command names it. What it asked of the world \
-            outside is hidden by the same words, and so are the answers. A program that hears \
-            sound itself would hear other words in noise: its sessions are refused.
+            outside is hidden by the same words, and so are the answers. Where the program hears \
+            sound itself, or decides by what was said, a replay of the copy runs it up to the \
+            first of what is hidden, and goes on from there with what it did when the session was \
+            redacted. The copy then holds no word that was said, and silence for its own sound. \
+            Where the program says such a word before, none of it runs.
 
             Of a call that was imported nothing can be replayed. Its copy keeps when both sides \
             speak and the sound of the app, and no text at all; the detector listens to the noise, \
             and the command prints what it finds there and what is kept.
 
             Exits 0 when the redacted session was sealed, 1 when its events would differ, 65 for a \
-            damaged session or file, 66 for a missing one, 73 when the output exists, 74 for an \
-            error of the disk.
+            damaged session or file, 66 for a missing one, 69 when the app is a program and none \
+            is named, 73 when the output exists, 74 for an error of the disk.
 
             Example:
               voicetest redact call.vsession --output shared.vsession --all-speech
@@ -164,8 +167,18 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             facts.append("\(redaction.silencedPrompts) prompts silenced")
         }
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
+        if let frames = redaction.programFrames {
+            let reason = redaction.hearsSound ? "hears sound itself" : "decides by what was said"
+            let way =
+                frames == 0
+                ? "does what its program did"
+                : "runs its program up to \(rate.text(frames)) and goes on with what it did then"
+            Console.note("\(output): a replay \(way), because the program \(reason)")
+        }
         if let reason = redaction.wordsOnly {
-            Console.note("\(output): replays from its words, because \(reason.text)")
+            Console.note(
+                "\(output): replays from \(redaction.hearsSound ? "speech" : "its words"), because"
+                    + " \(reason.text)")
         }
         if !redaction.keptWords.isEmpty {
             try Console.print(

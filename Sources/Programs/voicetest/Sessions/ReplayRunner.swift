@@ -91,6 +91,12 @@ struct ReplayRunner: Sendable {
                 "\(folder.path): part of its sound is missing or changed, so it is replayed "
                     + "from \(result.tap.rawValue)")
         }
+        if let frames = result.manifest.programFrames {
+            outcome.notes.append(
+                "\(folder.path): what its program heard is hidden from"
+                    + " \(result.manifest.sampleRate.text(frames)) on, so from there the session"
+                    + " goes on with what the program did then")
+        }
         return outcome
     }
 

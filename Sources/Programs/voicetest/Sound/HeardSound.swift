@@ -1,5 +1,7 @@
 import VoiceAudio
+import VoiceJSON
 import VoiceRecognition
+import VoiceTime
 
 /// What was heard in a sound file.
 struct HeardSound: Sendable, Equatable {
@@ -21,10 +23,49 @@ struct HeardSound: Sendable, Equatable {
         let text: String
     }
 
+    /// A key of a telephone that was pressed.
+    struct Key: Sendable, Equatable {
+        let key: Character
+        /// From its first to behind its last frame.
+        var frames: Range<Int64>
+        /// The channel of the file that it was heard in, from 1; nil for what is made of all.
+        var channel: Int?
+
+        /// The key with its place as an object.
+        var value: JSONValue {
+            var object: JSONObject = [
+                "key": .string(String(key)), "start": .integer(frames.lowerBound),
+                "end": .integer(frames.upperBound),
+            ]
+            object["channel"] = channel.map { .integer(Int64($0)) }
+            return .object(object)
+        }
+
+        /// The keys in the sound file at `path`, whose channels become one as `choice` says, in
+        /// frames at `sampleRate`, in hertz.
+        ///
+        /// - Throws: every `AudioError` about input.
+        static func all(
+            in path: String, sampleRate: Int, choice: ChannelChoice
+        ) throws(AudioError) -> [Key] {
+            // Below that there is no room for the tones.
+            guard sampleRate >= 8_000 else { throw .unsupportedRate(rate: sampleRate) }
+            var decoder = KeyDecoder(sampleRate: sampleRate)
+            var keys: [Key] = []
+            _ = try SoundFile.decode(path: path, sampleRate: sampleRate, choice: choice) { block in
+                decoder.take(block) { keys.append(Key(key: $0.key, frames: $0.frames)) }
+            }
+            decoder.finish { keys.append(Key(key: $0.key, frames: $0.frames)) }
+            return keys
+        }
+    }
+
     /// How long the sound is.
     let frames: Int64
     /// The utterances in their order.
     let utterances: [Utterance]
+    /// Keys in their order; empty where none is asked for.
+    var keys: [Key] = []
 
     /// What was recognised, all utterances together.
     var recognized: [Hypothesis] {
@@ -51,6 +92,11 @@ struct HeardSound: Sendable, Equatable {
 }
 
 extension HeardSound {
+    /// Finds the keys in the channel of the file that this was heard in.
+    mutating func findKeys(in path: String, choice: ChannelChoice) throws(AudioError) {
+        keys = try Key.all(in: path, sampleRate: SoundListener.rate.hertz, choice: choice)
+    }
+
     /// What was heard in several channels of one file, in the order in which it was said.
     init(channels: [(number: Int?, heard: HeardSound)]) {
         frames = channels.map(\.heard.frames).max() ?? 0
@@ -64,6 +110,13 @@ extension HeardSound {
         // Equal starts stay in the order of their channels: a stable order by two keys.
         utterances = all.enumerated().sorted {
             ($0.element.spoken.lowerBound, $0.offset) < ($1.element.spoken.lowerBound, $1.offset)
+        }.map(\.element)
+        let pressed = channels.flatMap { number, heard in
+            heard.keys.map { Key(key: $0.key, frames: $0.frames, channel: number) }
+        }
+        keys = pressed.enumerated().sorted {
+            ($0.element.frames.lowerBound, $0.offset)
+                < ($1.element.frames.lowerBound, $1.offset)
         }.map(\.element)
     }
 
@@ -106,6 +159,10 @@ extension HeardSound {
                     Partial(frame: place($0.frame), text: $0.text)
                 }, channel: utterance.channel)
         }
-        return HeardSound(frames: frames, utterances: moved)
+        var sound = HeardSound(frames: frames, utterances: moved)
+        sound.keys = keys.map { key in
+            Key(key: key.key, frames: range(key.frames), channel: key.channel)
+        }
+        return sound
     }
 }

@@ -17,9 +17,24 @@ struct HeardText {
 
     private static let rate = SoundListener.rate
 
+    /// The lines of what was heard, in the order in which it began.
+    func lines(_ heard: HeardSound) -> [String] {
+        let said = heard.utterances.map { ($0.spoken.lowerBound, lines($0)) }
+        let pressed = heard.keys.map { key in
+            let side = Self.side(key.channel)
+            return (
+                key.frames.lowerBound,
+                ["\(Self.place(key.frames))\(side)  key \(key.key)"]
+            )
+        }
+        return (said + pressed).enumerated().sorted {
+            ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+        }.flatMap(\.element.1)
+    }
+
     /// The lines of an utterance.
     func lines(_ utterance: HeardSound.Utterance) -> [String] {
-        let side = Self.side(utterance)
+        let side = Self.side(utterance.channel)
         let partials = utterance.partials.map {
             "  \(Self.rate.text($0.frame))\(side)  \($0.text) …"
         }
@@ -27,7 +42,7 @@ struct HeardText {
     }
 
     private func outcome(of utterance: HeardSound.Utterance) -> [String] {
-        let place = Self.place(utterance.spoken) + Self.side(utterance)
+        let place = Self.place(utterance.spoken) + Self.side(utterance.channel)
         switch utterance.outcome {
         case .final(let heard):
             return ["\(place)  \(heard.text)  (\(heard.confidence) of 1000)"] + details(heard)
@@ -57,8 +72,8 @@ struct HeardText {
         return lines
     }
 
-    private static func side(_ utterance: HeardSound.Utterance) -> String {
-        utterance.channel.map { "  channel \($0)" } ?? ""
+    private static func side(_ channel: Int?) -> String {
+        channel.map { "  channel \($0)" } ?? ""
     }
 
     private static func place(_ range: Range<Int64>) -> String {

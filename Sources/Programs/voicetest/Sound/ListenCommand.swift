@@ -32,6 +32,9 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             call, and prints what was heard in the order in which it was said, each with its \
             channel.
 
+            --keys lists the keys of a telephone that are pressed (DTMF, with the limits of ITU-T \
+            Q.24) among the utterances; in JSON they are "keys": [{"key", "start", "end"}].
+
             Examples:
               voicetest listen caller.wav --phrases digits.txt --words --alternatives 3
               voicetest listen reader.wav --reference "The child almost hurt the small dog."
@@ -60,6 +63,9 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
 
     @Flag(help: "Prints the partial result during speech: every 100 ms, when it has changed.")
     var partials = false
+
+    @Flag(help: "Lists the keys of a telephone that are pressed as well.")
+    var keys = false
 
     @Option(help: "A text that is read aloud; what is heard is aligned with it.")
     var reference: String?
@@ -117,7 +123,8 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         for channel in try channels.channels(of: path) {
             let fold = try channel.choice.fold(of: path)
             if let note = fold.note(on: file) { Console.note(note) }
-            let found = try listener.hear(path, choice: fold.choice, with: &recognizer)
+            var found = try listener.hear(path, choice: fold.choice, with: &recognizer)
+            if keys { try found.findKeys(in: path, choice: fold.choice) }
             heard.append((channel.number, found))
         }
         return HeardSound(channels: heard)
@@ -144,9 +151,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             showsAlternatives: alternatives > 0, showsPartials: partials)
         switch format {
         case .text:
-            for utterance in heard.utterances {
-                for line in text.lines(utterance) { try Console.print(line: line) }
-            }
+            for line in text.lines(heard) { try Console.print(line: line) }
             if heard.utterances.isEmpty { Console.note("\(file): no speech found") }
             noteMissingPhones(heard)
             for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
@@ -156,6 +161,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
                 "frames": .integer(own.heard.frames),
                 "utterances": .array(own.heard.utterances.map(text.value)),
             ]
+            if keys { object["keys"] = .array(own.heard.keys.map(\.value)) }
             object["reference"] = reading.map(ReadingText.value)
             if !guessed.isEmpty {
                 object["guessed"] = .array(

@@ -27,6 +27,9 @@ struct VadCommand: AsyncParsableCommand {
             voicekit decides as VoiceKit does: it takes 1,024 frames of the first channel (or of \
             the one picked) as loud when they are 12 dB above a baseline that follows the level.
 
+            --keys lists the keys of a telephone that are pressed (DTMF, with the limits of ITU-T \
+            Q.24), in text or json: "keys": [{"key", "start", "end"}].
+
             --live finds what the detector of a session finds while sound arrives: it cannot look \
             ahead, and takes a session's settings with --set. A silence of 250 ms ends a stretch, \
             with or without --live. --set speech.endSilenceMs=500 ends utterances as a session \
@@ -58,6 +61,9 @@ struct VadCommand: AsyncParsableCommand {
     @Flag(help: "Says what every stretch was judged by, in text or json.")
     var explain = false
 
+    @Flag(help: "Lists the keys of a telephone that are pressed as well, in text or json.")
+    var keys = false
+
     @OptionGroup var channels: ChannelOptions
 
     @OptionGroup var finding: SpeechFindingOptions
@@ -85,6 +91,9 @@ struct VadCommand: AsyncParsableCommand {
             throw ValidationError("--explain shows the detector of files: leave --live out.")
         }
         if !live, !settings.isEmpty { throw ValidationError("--set changes --live: add it.") }
+        if keys, let format, format != .text, format != .json {
+            throw ValidationError("--keys takes --format text or json.")
+        }
         guard frames || explain else { return }
         let name = frames ? "--frames" : "--explain"
         if rule != .detector { throw ValidationError("\(name) shows --rule detector only.") }
@@ -171,7 +180,7 @@ struct VadCommand: AsyncParsableCommand {
         let work = VadWork(
             scan: ActivityScan(rule: rule, jobs: inner, settings: finding.settings),
             live: live ? LiveScan(settings: try speech) : nil, printsFrames: frames,
-            explains: explain, format: format, force: force, channels: channels)
+            explains: explain, findsKeys: keys, format: format, force: force, channels: channels)
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in

@@ -54,6 +54,10 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
                 text += FrameEvidence.sentences(of: evidence[index])
             }
         }
+        for key in found.keys ?? [] {
+            let (start, end) = (key.frames.lowerBound, key.frames.upperBound)
+            text += "  key \(key.key): \(seconds(start, rate)) to \(seconds(end, rate))\n"
+        }
         return text
     }
 
@@ -72,6 +76,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
                 object["why"] = found.evidence.map { FrameEvidence.value(of: $0[index]) }
                 return .object(object)
             })
+        object["keys"] = found.keys.map { .array($0.map(\.value)) }
         return .object(object)
     }
 

@@ -9,6 +9,8 @@ struct VadWork: Sendable {
         let channel: PickedChannel
         let activity: FileActivity
         var evidence: [SegmentEvidence]?
+        /// Keys that were pressed, in frames of the activity's rate; nil where none is asked for.
+        var keys: [HeardSound.Key]?
     }
 
     let scan: ActivityScan
@@ -16,6 +18,7 @@ struct VadWork: Sendable {
     let live: LiveScan?
     let printsFrames: Bool
     let explains: Bool
+    let findsKeys: Bool
     let format: VadFormat
     let force: Bool
     let channels: ChannelOptions
@@ -32,8 +35,15 @@ struct VadWork: Sendable {
         var found: [Found] = []
         for channel in picked {
             let (done, share) = (Double(found.count), 1 / Double(picked.count))
-            found.append(
-                try await find(in: path, channel, called: name) { progress((done + $0) * share) })
+            var one = try await find(in: path, channel, called: name) {
+                progress((done + $0) * share)
+            }
+            if findsKeys {
+                one.keys = try HeardSound.Key.all(
+                    in: path, sampleRate: one.activity.sampleRate,
+                    choice: one.activity.fold.choice)
+            }
+            found.append(one)
         }
         return found
     }

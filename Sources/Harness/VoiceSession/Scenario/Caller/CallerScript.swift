@@ -78,6 +78,7 @@ package struct CallerScript: Sendable, Equatable {
         }
         noteAnchors()
         noteWords()
+        noteKeys(of: run)
         noteApp(of: run)
     }
 
@@ -123,6 +124,14 @@ package struct CallerScript: Sendable, Equatable {
             "\(silent.count == 1 ? "line" : "lines") \(all): the words are not known, so a scripted"
                 + " recognizer does not understand them. Add \"words\", or run the scenario with a"
                 + " recognizer that hears")
+    }
+
+    private mutating func noteKeys(of run: MeasuredRun) {
+        let count = run.inputs.count { if case .key = $0.input { true } else { false } }
+        guard count > 0 else { return }
+        notes.append(
+            "the caller pressed \(count) keys, which the scenario does not press. Add lines with"
+                + " \"keys\"")
     }
 
     /// What the app and the world did by themselves, which no scenario of the session tells.

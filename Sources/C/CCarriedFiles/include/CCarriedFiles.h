@@ -1,0 +1,67 @@
+// Files that programs carry inside themselves. Each function gives the bytes of one file; they last as
+// long as the program.
+#pragma once
+
+#include <stddef.h>
+
+typedef struct {
+    const unsigned char *bytes;
+    size_t count;
+} carried_file;
+
+// What `init` writes, and the sound of the trial of a model.
+carried_file carried_flow_json(void);
+carried_file carried_prompts_json(void);
+carried_file carried_phrases_txt(void);
+carried_file carried_voicetest_json(void);
+carried_file carried_workflow_yml(void);
+carried_file carried_happy_scenario_json(void);
+carried_file carried_silent_scenario_json(void);
+carried_file carried_barge_in_scenario_json(void);
+carried_file carried_voicekit_app_json(void);
+carried_file carried_voicekit_voicetest_json(void);
+carried_file carried_voicekit_happy_scenario_json(void);
+carried_file carried_voicekit_silent_scenario_json(void);
+carried_file carried_voicekit_barge_in_scenario_json(void);
+carried_file carried_order_dialogue_json(void);
+carried_file carried_order_project_json(void);
+carried_file carried_orders_scenario_json(void);
+carried_file carried_says_nothing_scenario_json(void);
+carried_file carried_goes_back_scenario_json(void);
+carried_file carried_graphs_json(void);
+carried_file carried_keenasr_project_json(void);
+carried_file carried_keenasr_orders_scenario_json(void);
+carried_file carried_keenasr_silent_scenario_json(void);
+carried_file carried_keenasr_unclear_scenario_json(void);
+carried_file carried_bot_py(void);
+carried_file carried_voicetest_app_py(void);
+carried_file carried_python_project_json(void);
+carried_file carried_python_orders_scenario_json(void);
+carried_file carried_python_says_nothing_scenario_json(void);
+carried_file carried_python_interrupts_scenario_json(void);
+carried_file carried_pipecat_bot_py(void);
+carried_file carried_voicetest_pipecat_py(void);
+carried_file carried_livekit_bot_py(void);
+carried_file carried_voicetest_livekit_py(void);
+carried_file carried_framework_services_py(void);
+carried_file carried_framework_orders_scenario_json(void);
+carried_file carried_framework_says_nothing_scenario_json(void);
+carried_file carried_framework_interrupts_scenario_json(void);
+carried_file carried_bot_mjs(void);
+carried_file carried_voicetest_app_mjs(void);
+carried_file carried_node_project_json(void);
+carried_file carried_seven_ulaw(void);
+
+// The parts of a report.
+carried_file carried_page_mustache(void);
+carried_file carried_session_mustache(void);
+carried_file carried_page_css(void);
+carried_file carried_lanes_js(void);
+carried_file carried_sound_js(void);
+carried_file carried_timeline_js(void);
+carried_file carried_parts_js(void);
+carried_file carried_page_js(void);
+
+// The languages of SayKit.
+carried_file carried_english_language_json(void);
+carried_file carried_german_language_json(void);

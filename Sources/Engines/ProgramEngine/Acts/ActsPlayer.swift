@@ -1,0 +1,104 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A program up to a frame; from there on what it did when its acts were kept, since what it would
+/// hear now is hidden. A class, as every link.
+final class ActsPlayer: ProgramLink {
+    /// Runs up to ``frames``; nil from there on.
+    private var program: (any ProgramLink)?
+    private let frames: Frame
+    private var rows: ArraySlice<ProgramActs.Row>
+    private var begun: Set<ProgramAct.Beginning> = []
+    private var inputs = 0
+    private var standing: Frame = -1
+
+    /// Plays `acts` behind the first `frames`, in which `program` runs.
+    init(_ acts: ProgramActs, after frames: Frame, of program: any ProgramLink) {
+        rows = acts.rows[...]
+        self.frames = frames
+        self.program = program
+    }
+
+    func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
+        ready: JSONObject, asides: [ProgramAct]
+    ) {
+        guard let program else { throw ProgramFault("was greeted twice") }
+        return try program.greet(hello)
+    }
+
+    func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply {
+        guard let program, turn.until < frames else { return played(turn) }
+        var heard = turn
+        let count = turn.blocksAhead(upTo: frames - 1)
+        heard.ahead = Array(turn.ahead[..<count])
+        let reply = try program.turn(heard)
+        begun.formUnion(reply.acts.compactMap(\.beginning))
+        guard let idle = reply.idle else { return reply }
+        inputs += turn.inputs.count + turn.blocksAhead(upTo: min(idle.frame, heard.limit))
+        standing = idle.frame
+        guard reply.acts.isEmpty, count < turn.ahead.count else { return reply }
+        return played(
+            ProgramTurn(
+                inputs: [], at: standing, until: standing, ahead: Array(turn.ahead[count...])))
+    }
+
+    /// What it did when it had got what it gets in this turn.
+    private func played(_ turn: ProgramTurn) -> ProgramReply {
+        if program != nil { goOn() }
+        inputs += turn.inputs.count
+        if let reply = due(at: turn.until) { return reply }
+        var frame = turn.until
+        for block in turn.ahead {
+            let end = frame + Frame(block.count)
+            if let first = rows.first, first.frame < end,
+                let reply = due(at: max(frame, first.frame))
+            {
+                return reply
+            }
+            inputs += 1
+            frame = end
+            if let reply = due(at: end) { return reply }
+        }
+        return ProgramReply(acts: [], idle: ProgramIdle(frame: frame, next: next))
+    }
+
+    /// Ends the program. Where it began something else than when its acts were kept, none is
+    /// played: the run differs by now, and their numbers are no longer those of the program.
+    private func goOn() {
+        program = nil
+        let before = rows.prefix { $0.frame < frames }
+        let isAlike = begun == Set(before.flatMap { $0.acts.compactMap(\.beginning) })
+        rows = isAlike ? rows.dropFirst(before.count) : []
+    }
+
+    /// What it did by `frame`, once.
+    private func due(at frame: Frame) -> ProgramReply? {
+        guard let row = rows.first, row.frame <= frame, row.inputs <= inputs else { return nil }
+        rows.removeFirst()
+        let next = next.map { max(frame, $0) }
+        let acts = row.acts.map(\.sounding)
+        return ProgramReply(acts: acts, idle: ProgramIdle(frame: frame, next: next))
+    }
+
+    /// When it acts without another input.
+    private var next: Frame? { rows.first.flatMap { $0.inputs <= inputs ? $0.frame : nil } }
+}
+
+extension ProgramAct {
+    /// What an act begins, under its number.
+    fileprivate enum Beginning: Hashable {
+        case sound(Int)
+        case listening(Int)
+        case call(Int)
+    }
+
+    fileprivate var beginning: Beginning? {
+        switch kind {
+        case .play(let id, _, _): .sound(id)
+        case .listen(let id, _, _): .listening(id)
+        case .call(let id, _): .call(id)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Keeps what a program does. A class, as every link.
+final class ActsRecorder: ProgramLink {
+    private let link: any ProgramLink
+    private var inputs = 0
+    private(set) var acts = ProgramActs()
+
+    /// Keeps what the program of `link` does.
+    init(_ link: any ProgramLink) { self.link = link }
+
+    func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
+        ready: JSONObject, asides: [ProgramAct]
+    ) { try link.greet(hello) }
+
+    func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply {
+        let reply = try link.turn(turn)
+        let frame = reply.idle?.frame ?? turn.until
+        inputs += turn.inputs.count + turn.blocksAhead(upTo: frame)
+        acts.add(reply.acts, at: frame, inputs: inputs)
+        return reply
+    }
+}
+
+extension ProgramTurn {
+    /// How many blocks ahead end by `frame`.
+    func blocksAhead(upTo frame: Frame) -> Int {
+        var (end, count) = (until, 0)
+        for block in ahead {
+            end += Frame(block.count)
+            guard end <= frame else { break }
+            count += 1
+        }
+        return count
+    }
+}

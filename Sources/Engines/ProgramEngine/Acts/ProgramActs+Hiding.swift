@@ -1,0 +1,89 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What of acts a copy hides.
+extension ProgramActs {
+    /// The acts with every text as `hide` gives it, and what digests in a trace became. Names of
+    /// the kinds of `program` stay.
+    func hidden(
+        by hide: (JSONValue) -> JSONValue, of program: ProgramDescription?, _ rules: ProgramRules
+    ) -> (bytes: [UInt8], digests: [String: String]) {
+        var digests: [String: String] = [:]
+        var places: [Int: String] = [:]
+        let kinds = Set(program?.kinds.map(\.name) ?? [])
+        func text(_ text: String) -> String { hide(.string(text)).string ?? text }
+        func object(_ object: JSONObject) -> JSONObject { hide(.object(object)).object ?? [:] }
+        // Numbers that a decision compared are converted to other units.
+        func evidence(_ why: JSONObject) -> JSONObject {
+            why.members.reduce(into: [:]) {
+                $0[$1.key] = $1.value.integer == nil ? hide($1.value) : $1.value
+            }
+        }
+        func kind(_ kind: ProgramAct.Kind) -> ProgramAct.Kind {
+            switch kind {
+            case .emit(let event, let fields, let why):
+                return .emit(
+                    event: kinds.contains(event) ? event : text(event), fields: object(fields),
+                    why: evidence(why))
+            case .play(let id, .text(let said), let isLast):
+                return .play(id: id, .text(text(said)), isLast: isLast)
+            case .play(let id, .file(let file), let isLast):
+                return .play(id: id, .file(text(file)), isLast: isLast)
+            case .listen(let id, let phrases?, let limits):
+                let hidden = phrases.map(text)
+                digests[ProgramMachine.task(of: phrases)] = ProgramMachine.task(of: hidden)
+                return .listen(id: id, phrases: hidden, limits: limits)
+            case .field(let name, let value):
+                return .field(name: text(name), value: hide(value))
+            case .call(let id, let question):
+                places[id] = question.to
+                return .call(id: id, question.hidden(by: hide))
+            case .more(let id, let body):
+                let hidden = body.hidden(by: hide)
+                func digest(_ body: CallBody) -> String {
+                    rules.compared(CallQuestion(to: places[id] ?? "", body: body)).digest
+                }
+                digests[digest(body)] = digest(hidden)
+                return .more(id: id, hidden)
+            case .escape(let what, let name): return .escape(what: what, name: text(name))
+            case .failed(let reason): return .failed(reason: text(reason))
+            case .play, .listen, .stop, .cancel, .made, .came, .ended: return kind
+            }
+        }
+        let hidden = mapped { ProgramAct(kind: kind($0.kind), line: $0.line.map(text)) }
+        return (hidden.fileBytes, digests)
+    }
+
+    /// Phrases that the program listened for, and when it did so.
+    var expected: [(frame: Frame, texts: [String])] {
+        rows.flatMap { row in
+            row.acts.compactMap { act in
+                guard case .listen(_, let phrases?, _) = act.kind else { return nil }
+                return (row.frame, phrases)
+            }
+        }
+    }
+
+    /// Texts that the program told of its own from `frame` on, but for its states and for fields
+    /// that have a unit.
+    func told(from frame: Frame, of program: ProgramDescription?) -> [String] {
+        let kinds = program?.kinds ?? []
+        return rows.filter { $0.frame >= frame }.flatMap { row in
+            row.acts.flatMap { act -> [String] in
+                switch act.kind {
+                case .emit(let event, let fields, _):
+                    let kind = kinds.first { $0.name == event }
+                    guard kind?.role != .state else { return [] }
+                    return fields.members.filter { kind?.units[$0.key] == nil }
+                        .flatMap { $0.value.told }
+                case .play(_, .text(let text), _): return [text]
+                case .field(_, let value): return value.told
+                case .call(_, let question): return question.body.told
+                case .more(_, let body): return body.told
+                default: return []
+                }
+            }
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../../../Clients/Python/voicetest_pipecat.py

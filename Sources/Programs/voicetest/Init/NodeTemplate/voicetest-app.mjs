@@ -1,1 +1,0 @@
-../../../../Clients/Node/voicetest-app.mjs
