@@ -1678,7 +1678,7 @@ class Guard {
                 fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'behind this line');
                 process.kill(process.pid, 'SIGKILL');
             };
-            setTimeout(end, Math.max(5_000, d.seconds * 500));        // where the debugger does not stop it
+            const late = setTimeout(end, Math.max(5_000, d.seconds * 500));        // where the debugger does not stop it
             try {
                 const { Session } = require('node:inspector'), session = new Session();
                 session.connectToMainThread();
@@ -1689,6 +1689,7 @@ class Guard {
                         && !d.own.includes(of(one)));
                     if (!own) return session.post('Debugger.stepInto');
                     const name = own.functionName ? ' ' + own.functionName : '';
+                    clearTimeout(late);      // voicetest ends what goes on behind this
                     fail(of(own).split('/').pop() + ':' + (own.location.lineNumber + 1) + name, 'here');
                     session.post('Debugger.evaluateOnCallFrame', { callFrameId: params.callFrames[0].callFrameId,
                         expression: 'globalThis[Symbol.for("' + d.key + '")].leave(70)' });
