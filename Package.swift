@@ -16,8 +16,8 @@ let tested =
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 
-/// Commands read options, call libraries and print. The optimizer took two thirds of their time to
-/// build, which is time at the end in which nothing else is left to build.
+/// Commands read options, call libraries and print. They are built last and alone, and the optimizer
+/// took more than half of that time.
 let commands = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// The folders of `Sources` and `Tests`, and the targets in each.

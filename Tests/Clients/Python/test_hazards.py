@@ -80,7 +80,7 @@ def test_what_lies_at_the_address_of_a_replaced_clock_is_that_clock():
     assert one.escapes == []
 
 
-def test_asks_the_system_for_one_layout_of_memory_so_that_sets_of_functions_have_one_order():
+def test_asks_the_system_for_one_layout_of_memory_which_orders_sets_of_functions():
     personality, fixed = ctypes.CDLL(None).personality, 0x0040000
     before = personality(0xffffffff)
     if personality(before | fixed) < 0:
@@ -89,7 +89,7 @@ def test_asks_the_system_for_one_layout_of_memory_so_that_sets_of_functions_have
     found = runs("function_set", STEPS)
     fields = [act["fields"] for one in found for _, kind, act in one.trace if kind == "emit"]
     assert [one["is_fixed"] for one in fields] == [True] * len(STEPS)
-    # A page that the system gives at another address changes the order: most runs have one, not all.
+    # Memory at another address is another order, so some runs may differ; without the layout all do.
     orders = [json.dumps(one["order"]) for one in fields]
     assert max(orders.count(order) for order in orders) > 1
 

@@ -63,8 +63,9 @@ final class ActsPlayer: ProgramLink {
         return ProgramReply(acts: [], idle: ProgramIdle(frame: frame, next: next))
     }
 
-    /// Ends the program. Where it began something else than when its acts were kept, none is
-    /// played: the run differs by now, and their numbers are no longer those of the program.
+    /// Ends the program, and plays its acts from here on. It plays none where the program began
+    /// other sounds, listenings or calls than in the session: the run differs already, and the acts
+    /// would use numbers that the program gave to something else.
     private func goOn() {
         program = nil
         let before = rows.prefix { $0.frame < frames }

@@ -87,14 +87,5 @@ struct ProgramActs: Equatable {
     }
 
     /// The rows, one a line.
-    var fileBytes: [UInt8] {
-        var writer = JSONWriter()
-        var bytes: [UInt8] = []
-        for row in rows {
-            writer.removeAll()
-            writer.write(.object(row.object))
-            bytes += writer.bytes + [UInt8(ascii: "\n")]
-        }
-        return bytes
-    }
+    var fileBytes: [UInt8] { JSONLines.bytes(rows.map(\.object)) }
 }

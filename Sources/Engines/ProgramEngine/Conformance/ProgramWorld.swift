@@ -183,9 +183,7 @@ extension ProgramScene {
     func line(_ object: JSONObject) -> [UInt8] {
         var object = object
         if hasUnknownMembers { object["voicetestUnknown"] = ["kind": "end", "id": 1] }
-        var writer = JSONWriter()
-        writer.write(.object(object))
-        return writer.bytes + [UInt8(ascii: "\n")]
+        return JSONLines.bytes([object])
     }
 }
 

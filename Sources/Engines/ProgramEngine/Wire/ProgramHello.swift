@@ -35,9 +35,5 @@ struct ProgramHello {
     }
 
     /// The line, with its end.
-    var line: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(.object(object))
-        return writer.bytes + [UInt8(ascii: "\n")]
-    }
+    var line: [UInt8] { JSONLines.bytes([object]) }
 }

@@ -23,8 +23,8 @@ struct TurnParts {
     /// The parts of a response from `end` to `heard`, which `prompt` is; nil where the app was
     /// told.
     ///
-    /// They sum to the response, and none is 0. Of an app that decides for itself (`isOwn`), the
-    /// turn is over at what it asks of the outside world first.
+    /// They sum to the response, and none is 0. An app that decides for itself (`isOwn`) ends the
+    /// turn with its first question to the outside world.
     func parts(
         from end: Frame, to heard: Frame, _ prompt: PromptTimeline.Prompt?, _ decision: Decision?,
         isOwn: Bool = false

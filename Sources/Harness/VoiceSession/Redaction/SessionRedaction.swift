@@ -94,7 +94,7 @@ package struct SessionRedaction {
         try copy.session?.seal(at: place)
     }
 
-    /// A copy, or why there is none.
+    /// A redacted copy. Where it is refused it has no session, and `refusal` says why.
     private struct Copy {
         var session: RedactedSession?
         var mask: WordMask?

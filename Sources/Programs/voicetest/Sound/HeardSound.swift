@@ -64,7 +64,7 @@ struct HeardSound: Sendable, Equatable {
     let frames: Int64
     /// The utterances in their order.
     let utterances: [Utterance]
-    /// Keys in their order; empty where none is asked for.
+    /// Keys that were pressed, in their order; empty where nobody asked for keys.
     var keys: [Key] = []
 
     /// What was recognised, all utterances together.

@@ -9,7 +9,7 @@ struct VadWork: Sendable {
         let channel: PickedChannel
         let activity: FileActivity
         var evidence: [SegmentEvidence]?
-        /// Keys that were pressed, in frames of the activity's rate; nil where none is asked for.
+        /// Keys that were pressed, in frames of the activity; nil where nobody asked for keys.
         var keys: [HeardSound.Key]?
     }
 
