@@ -8,6 +8,8 @@ import sys
 root = pathlib.Path(__file__).resolve().parents[2]
 # The program that is checked or measured: $VOICETEST, else the release build.
 voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
+# The environment of a developer: `accept` does not run where CI is set.
+outside_ci = {key: value for key, value in os.environ.items() if key != "CI"}
 
 
 def target(name):

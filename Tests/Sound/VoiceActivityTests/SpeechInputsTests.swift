@@ -36,17 +36,16 @@ import Testing
             let raised = quarters.map { Float(max(-7_500, $0)) }
             return ((raised.max() ?? 0) - raised.reduce(0, +) / 4) / 500
         }
+        let all = hops.map(levels)
+        // A short first block counts for nothing.
+        let means = (0..<(hops.count + firstPlace) / 10).map { block -> [Float]? in
+            let part = hops.indices.filter { ($0 + firstPlace) / 10 == block }
+            guard part.count == 10 else { return nil }
+            return (0..<19).map { band in part.map { all[$0][band] }.reduce(0, +) / 10 }
+        }
         return hops.indices.map { index in
-            let own = (index + firstPlace) / 10
-            let blocks = (0..<own).compactMap { block -> [Float]? in
-                let part = hops.indices.filter { ($0 + firstPlace) / 10 == block }
-                // A short first block counts for nothing.
-                guard part.count == 10 else { return nil }
-                return (0..<19).map { band in
-                    part.map { levels(hops[$0])[band] }.reduce(0, +) / Float(part.count)
-                }
-            }
-            let (hop, here) = (hops[index], levels(hops[index]))
+            let blocks = means.prefix((index + firstPlace) / 10).compactMap(\.self)
+            let (hop, here) = (hops[index], all[index])
             let known = blocks.isEmpty ? [here] : blocks
             let floors = (0..<19).map { band in known.suffix(30).map { $0[band] }.min() ?? 0 }
             let means = known.map { $0[18] }

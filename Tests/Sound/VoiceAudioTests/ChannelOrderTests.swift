@@ -30,7 +30,7 @@ struct ChannelOrderTests {
     private func tones(_ path: String) throws -> [Int] {
         var reader = try SoundFileReader(path: path)
         let channels = reader.format.channels
-        var samples = [Float](repeating: 0, count: 24_000 * channels)
+        var samples = [Float](repeating: 0, count: 12_000 * channels)
         let frames = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
         return (0..<channels).map { channel in
             (0..<channels).first { tone in

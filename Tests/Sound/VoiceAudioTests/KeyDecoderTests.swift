@@ -214,7 +214,11 @@ struct SpokenKeyTests {
             $0 as? String
         }.filter { $0.hasSuffix(".wav") || $0.hasSuffix(".flac") }
         #expect(!files.isEmpty)
-        for file in files.sorted() {
+        // All of them take half a minute.
+        let told = ProcessInfo.processInfo.environment["VOICETEST_CORPUS_CLIPS"].flatMap(Int.init)
+        let count = min(files.count, max(1, told ?? 40))
+        let sorted = files.sorted()
+        for file in (0..<count).map({ sorted[$0 * sorted.count / count] }) {
             let sound = try SoundFile.readMono(path: "\(folder)/\(file)", sampleRate: 8_000)
             let keys = KeyDecoder.keys(in: sound)
             #expect(keys.isEmpty, "\(file): \(keys)")

@@ -23,7 +23,10 @@ struct RecognitionAccuracyTests {
     @Test("rejects 80 percent of speech outside the grammar", arguments: ["commands", "speech"])
     func rejects(folder: String) throws {
         let recognizer = try AcousticRecognizer(task: .grammar(jsgf: Corpus.digits))
-        let utterances = try Corpus.islands(in: folder)
+        let all = try Corpus.islands(in: folder)
+        let count = min(30, all.count)
+        let utterances = (0..<count).map { all[$0 * all.count / count] }
+        #expect(count > 0)
         let taken = utterances.filter { utterance in
             if case .final = recognizer.recognize(utterance) { true } else { false }
         }
@@ -34,7 +37,8 @@ struct RecognitionAccuracyTests {
     @Test("hears read speech without a grammar, and with some confidence")
     func general() throws {
         let recognizer = try AcousticRecognizer(task: .general)
-        let utterances = try Corpus.islands(in: "speech", prefix: "librivox").prefix(2)
+        let utterances = try Corpus.islands(in: "speech", prefix: "librivox").prefix(1)
+        #expect(!utterances.isEmpty)
         for utterance in utterances {
             guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
                 Issue.record("nothing was heard")
@@ -50,7 +54,8 @@ struct RecognitionAccuracyTests {
     func forgets() throws {
         let task = RecognitionTask.grammar(jsgf: Corpus.digits)
         let recognizer = try AcousticRecognizer(task: task)
-        let utterances = try (Corpus.digits(in: "fsdd") + Corpus.digits(in: "sc09"))
+        let utterances = try
+            (Corpus.digits(in: "fsdd").prefix(10) + Corpus.digits(in: "sc09").prefix(10))
             .compactMap { try Corpus.utterance($0.path) }
         let forward = utterances.map { recognizer.recognize($0) }
         let backward = utterances.reversed().map { recognizer.recognize($0) }
@@ -60,7 +65,7 @@ struct RecognitionAccuracyTests {
     @Test("the general model gives an utterance one answer, whatever came before")
     func generalForgets() throws {
         let recognizer = try AcousticRecognizer(task: .general)
-        let utterances = try Corpus.digits(in: "sc09").prefix(6)
+        let utterances = try Corpus.digits(in: "sc09").prefix(3)
             .compactMap { try Corpus.utterance($0.path) }
         let soFar = utterances.map { recognizer.recognizeSoFar($0) }
         let finals = utterances.map { recognizer.recognize($0) }
