@@ -143,7 +143,25 @@ import VoiceTrace
         let call = try call()
         let redacted = try CallImport(call, createdBy: "test")
             .writeRedacted(to: place, silencesApp: false)
-        try check(written(), redacted, prompts: 2)
+        try check(written(), #require(redacted), prompts: 2)
+    }
+
+    @Test("a redacted session that is not fit gets no name, and what stood there stays")
+    func unfit() throws {
+        let (heard, _) = try imported()
+        let call = CallImport(heard, createdBy: "test")
+        let before = try written().read("session.json", limit: 1 << 20)
+        let place = try SessionWriter(path: written().path, isReplacing: true)
+        var wasComplete = false
+        let redacted = try call.writeRedacted(to: place, silencesApp: false) { _, folder in
+            wasComplete =
+                folder.path != place.path
+                && (try? MeasuredRun(of: folder, name: "a") { $0.vocabulary ?? .core }) != nil
+            return false
+        }
+        #expect(redacted == nil && wasComplete)
+        #expect(try written().read("session.json", limit: 1 << 20) == before)
+        #expect(!DiskFile.exists(place.partialPath))
     }
 
     @Test("a session that is redacted later keeps as little")

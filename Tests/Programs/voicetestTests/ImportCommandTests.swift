@@ -23,12 +23,17 @@ struct ImportCommandTests {
             for (place, sample) in sound.samples.enumerated()
             where Int(event.frame) + place < app.count { app[Int(event.frame) + place] = sample }
         }
+        try write(app, caller.samples, caller.sampleRate, to: name)
+    }
+
+    /// The app's channel and the caller's, which is as long, as a recording.
+    private func write(_ app: [Int16], _ caller: [Int16], _ rate: Int, to name: String) throws {
         var data = Data(
             Array("RIFF".utf8) + Self.word(36 + app.count * 4) + Array("WAVEfmt ".utf8)
-                + Self.word(16) + [1, 0, 2, 0] + Self.word(caller.sampleRate)
-                + Self.word(caller.sampleRate * 4) + [4, 0, 16, 0] + Array("data".utf8)
+                + Self.word(16) + [1, 0, 2, 0] + Self.word(rate)
+                + Self.word(rate * 4) + [4, 0, 16, 0] + Array("data".utf8)
                 + Self.word(app.count * 4))
-        for (one, other) in zip(app, caller.samples) {
+        for (one, other) in zip(app, caller) {
             for sample in [one, other] {
                 let bits = UInt16(bitPattern: sample)
                 data.append(contentsOf: [UInt8(bits & 0xFF), UInt8(bits >> 8)])
@@ -189,6 +194,52 @@ struct ImportCommandTests {
         let again = try program.run(
             ["redact", "call.vsession", "--output", "again.vsession", "--app"])
         #expect(again.status == 0, "\(again.messages)")
+    }
+
+    @Test("keys that the caller presses are not in a redacted import")
+    func redactsKeys() throws {
+        let folder = "\(Program.package)/Corpora/digits/seven.vsession"
+        let said = try SoundFile.readMono(path: "\(folder)/audio/mic.flac", sampleRate: nil)
+        let pause = [Int16](repeating: 0, count: said.sampleRate)
+        let keys = KeyPad.sound(
+            of: "4711#", sampleRate: said.sampleRate, toneFrames: said.sampleRate / 10,
+            pauseFrames: said.sampleRate / 10)
+        let silence = [Int16](repeating: 0, count: said.samples.count)
+        let caller = silence + said.samples + pause + keys.samples + pause
+        let app =
+            said.samples.reversed() + [Int16](repeating: 0, count: caller.count - silence.count)
+        try write(app, caller, said.sampleRate, to: "call.wav")
+        for (options, wanted) in [([], "4711#"), (["--redact"], "")] {
+            let outcome = try program.run(
+                ["import", "call.wav", "--output", "call.vsession", "--force"]
+                    + ["--app-channel", "1"] + options)
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            let track = try SoundFile.readMono(
+                path: program.folder.path("call.vsession/audio/mic.flac"), sampleRate: nil)
+            #expect(String(KeyDecoder.keys(in: track).map(\.key)) == wanted)
+        }
+    }
+
+    @Test("a redacted import whose app says what the caller says is refused, and replaces nothing")
+    func refusesRepeatedWords() throws {
+        let folder = "\(Program.package)/Corpora/digits/seven.vsession"
+        let said = try SoundFile.readMono(path: "\(folder)/audio/mic.flac", sampleRate: nil)
+        let silence = [Int16](repeating: 0, count: said.samples.count)
+        try write(
+            said.samples + silence, silence + said.samples, said.sampleRate, to: "call.wav")
+        let command = ["import", "call.wav", "--output", "call.vsession"]
+        #expect(try program.run(command).status == 0)
+        let manifest = program.folder.path("call.vsession/session.json")
+        let before = try String(contentsOfFile: manifest, encoding: .utf8)
+        try "seven\nfour\n".write(
+            toFile: program.folder.path("phrases.txt"), atomically: true, encoding: .utf8)
+        let hiding = command + ["--force", "--redact", "--phrases", "phrases.txt"]
+        let outcome = try program.run(hiding)
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("the recognizer hears words of the caller."))
+        #expect(outcome.messages.contains("Give --redact-app"))
+        #expect(try String(contentsOfFile: manifest, encoding: .utf8) == before)
+        #expect(try program.run(hiding + ["--redact-app"]).status == 0)
     }
 
     @Test("a scenario with the name of a call has no golden, and is told so")

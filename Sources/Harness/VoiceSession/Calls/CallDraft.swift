@@ -14,13 +14,15 @@ struct CallDraft {
     /// What changes the caller's side on its way; nil leaves it as it is.
     var masker: NoiseMasker?
 
-    /// Seals it at `place`; `telling` writes the prompts and gives the events.
+    /// Seals it at `place`; `telling` writes the prompts and gives the events, `isFit` judges the
+    /// session before it has its name.
     ///
+    /// - Returns: its manifest; nil where it is not fit.
     /// - Throws: ``SessionError``; then nothing is left.
     func write(
-        to place: SessionWriter,
+        to place: SessionWriter, where isFit: SessionJournal.Judgement = { _ in true },
         telling: (inout SessionJournal) throws(SessionError) -> [TraceEvent]
-    ) throws(SessionError) -> SessionManifest {
+    ) throws(SessionError) -> SessionManifest? {
         var journal = try SessionJournal(at: place, draft: manifest, files: [:])
         do throws(SessionError) {
             let events = try telling(&journal)
@@ -47,9 +49,6 @@ struct CallDraft {
             try? DiskFile.remove(place.partialPath)
             throw error
         }
-        guard let manifest = try journal.seal(timing: [:], .keeps) else {
-            preconditionFailure("a call that is kept is sealed")
-        }
-        return manifest
+        return try journal.seal(timing: [:], .keeps, where: isFit)
     }
 }

@@ -50,21 +50,29 @@ package struct CallImport: Sendable {
     package func write(to place: SessionWriter) throws(SessionError) -> SessionManifest {
         let draft = CallDraft(
             manifest: manifest(named: place, isRedacted: false), track: heard.callerTrack)
-        return try draft.write(to: place) { (journal) throws(SessionError) in
+        let written = try draft.write(to: place) { (journal) throws(SessionError) in
             var details = details
             details.digests = try writePrompts(to: &journal, sparing: [])
             return heard.trace(details).events
         }
+        guard let written else { preconditionFailure("nobody says that it is not fit") }
+        return written
     }
 
     /// Seals the session without what its caller says: noise is in the place of its speech, and no
     /// word, no event of a log and no prompt that `silencesApp` or in which the caller is heard is
     /// kept.
     ///
+    /// - Parameters:
+    ///   - place: where the session will stand.
+    ///   - silencesApp: whether no sound of the app is kept.
+    ///   - isFit: judges what was made, in a folder that has not got its name yet.
+    /// - Returns: nil where it is not fit; then nothing is left, and what stood there before stays.
     /// - Throws: ``SessionError``; then nothing is left.
     package func writeRedacted(
-        to place: SessionWriter, silencesApp: Bool
-    ) throws(SessionError) -> RedactedCall {
+        to place: SessionWriter, silencesApp: Bool,
+        where isFit: (RedactedCall, SessionFolder) throws(SessionError) -> Bool = { _, _ in true }
+    ) throws(SessionError) -> RedactedCall? {
         let turns = heard.trace().turns.map(\.active)
         let prompts = heard.speech.prompts
         let caller = HeardCaller(
@@ -75,16 +83,22 @@ package struct CallImport: Sendable {
         let mask = try CallMask(
             heard.callerTrack, turns: turns, hiding: .allSpeech, seed: draft.manifest.seed)
         draft.masker = mask.masker
-        _ = try draft.write(to: place) { (journal) throws(SessionError) in
+        var redacted: RedactedCall?
+        func judge(_ folder: SessionFolder) throws(SessionError) -> Bool {
+            let made = try RedactedCall(
+                mask, turns: turns, prompts: prompts.count,
+                sounding: prompts.indices.filter { !silenced.contains($0) }.map { prompts[$0] },
+                words: details.answers.count + details.texts.count, logged: details.logged.count,
+                in: folder)
+            redacted = made
+            return try isFit(made, folder)
+        }
+        let written = try draft.write(to: place, where: judge) { (journal) throws(SessionError) in
             var details = CallDetails()
             details.digests = try writePrompts(to: &journal, sparing: Set(silenced))
             return heard.trace(details).events
         }
-        return try RedactedCall(
-            mask, turns: turns, prompts: prompts.count,
-            sounding: prompts.indices.filter { !silenced.contains($0) }.map { prompts[$0] },
-            words: details.answers.count + details.texts.count, logged: details.logged.count,
-            in: SessionFolder(path: place.path))
+        return written == nil ? nil : redacted
     }
 
     /// Writes the sounds of prompts, but for those at the places `silenced`, and gives their

@@ -21,17 +21,19 @@ struct CallMask {
         let rate = track.rate
         let count = Int(clamping: track.frames)
         let edge = rate.frames(milliseconds: Self.edgeMilliseconds)
-        var scanned: [Range<Int64>]
+        var scanned: SpeechScan.Found
         do throws(AudioError) {
             scanned = try SpeechScan.run(path: track.path, rate: rate.hertz, choice: track.choice)
         } catch { throw .audio(error) }
-        scanned += turns
+        scanned.speech += turns
         let speech = HiddenSpans.merged(
-            scanned.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) }, count: count)
+            scanned.speech.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) },
+            count: count)
         spans = HiddenSpans.merged(hidden.ranges ?? speech, count: count)
         let voiced = turns.map { Int($0.lowerBound)..<Int($0.upperBound) }
         var room = ShapeMeter(of: HiddenSpans.gaps(in: speech, count: count), together: true)
-        var voices = ShapeMeter(of: voiced, together: false)
+        var voices = ShapeMeter(
+            of: voiced, without: MaskedTrack.keys(scanned.keys, rate), together: false)
         try track.show { (block) throws(SessionError) in
             room.take(block)
             voices.take(block)

@@ -243,6 +243,9 @@ package struct SessionJournal: ~Copyable {
         try sound.synchronize()
     }
 
+    /// Whether the session in a folder is to be kept.
+    package typealias Judgement = (SessionFolder) throws(SessionError) -> Bool
+
     /// Ends the recording and seals it: the journals become the session's files, the folder gets
     /// its name as the last act. Where that fails the journals stay, for `voicetest recover`.
     ///
@@ -250,17 +253,19 @@ package struct SessionJournal: ~Copyable {
     ///   - timing: wall-clock figures of the recording.
     ///   - unmet: what the scenario asked for and did not get, in sentences.
     ///   - choice: what becomes of it; the turn-taking of what is kept is judged by its own files.
+    ///   - isFit: judges the session before it has its name; where it says no, it is removed.
     /// - Returns: the manifest of the sealed session; nil where it was removed.
     /// - Throws: ``SessionError``.
     package consuming func seal(
-        timing: JSONObject, unmet: [String] = [], _ choice: SealChoice = .keeps
+        timing: JSONObject, unmet: [String] = [], _ choice: SealChoice = .keeps,
+        where isFit: Judgement = { _ in true }
     ) throws(SessionError) -> SessionManifest? {
         guard choice != .drops else {
             try discard()
             return nil
         }
         try note(unmet)
-        return try seal(timing: timing, choice: choice)
+        return try seal(timing: timing, choice: choice, where: isFit)
     }
 
     /// Seals what was judged before, or is to be judged by no expectation.
@@ -269,7 +274,7 @@ package struct SessionJournal: ~Copyable {
     }
 
     private consuming func seal(
-        timing: JSONObject, choice: SealChoice?
+        timing: JSONObject, choice: SealChoice?, where isFit: Judgement = { _ in true }
     ) throws(SessionError) -> SessionManifest? {
         try flush()
         put(.end, JournalRecord.place(sound.frames))
@@ -279,7 +284,7 @@ package struct SessionJournal: ~Copyable {
         let survey = try JournalSurvey(
             folder, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
-        return try sealer.seal(draft, survey, timing: timing, choice)
+        return try sealer.seal(draft, survey, timing: timing, choice, where: isFit)
     }
 
     /// Ends the recording and removes it.

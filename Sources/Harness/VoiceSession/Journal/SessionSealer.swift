@@ -22,13 +22,22 @@ struct SessionSealer {
     /// Seals what the journals hold up to the survey's end; `draft` is the manifest as far as it
     /// was known at the beginning.
     ///
-    /// The turn-taking is judged unless `choice` is nil; nil comes back where nothing was kept.
+    /// The turn-taking is judged unless `choice` is nil. `isFit` judges the session, which is
+    /// complete in the folder it is given and has no name yet: where it says no or throws, nothing
+    /// is kept. nil comes back where nothing was kept.
     func seal(
         _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject,
-        _ choice: SealChoice?
+        _ choice: SealChoice?, where isFit: SessionJournal.Judgement = { _ in true }
     ) throws(SessionError) -> SessionManifest? {
         let prepared = try prepare(draft, survey, timing: timing, judges: choice != nil)
-        if choice == .keepsFaulty, prepared.turnFaults == 0 {
+        var isKept = choice != .keepsFaulty || prepared.turnFaults > 0
+        do throws(SessionError) {
+            if isKept { isKept = try isFit(SessionFolder(path: folder.path)) }
+        } catch {
+            try? DiskFile.remove(folder.path)
+            throw error
+        }
+        guard isKept else {
             do { try DiskFile.remove(folder.path) } catch { throw .disk(error) }
             return nil
         }

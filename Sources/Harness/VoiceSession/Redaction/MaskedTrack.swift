@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -30,10 +31,11 @@ struct MaskedTrack {
             return
         }
         utterances = MaskedUtterance.all(in: golden, frames: frames, rate: rate)
-        let speech = try Self.speech(in: parts, utterances)
+        let (speech, keys) = try Self.speech(in: parts, utterances)
         spans = HiddenSpans.merged(hidden.ranges ?? speech, count: frames)
         var room = ShapeMeter(of: HiddenSpans.gaps(in: speech, count: frames), together: true)
-        var voices = ShapeMeter(of: utterances.map(\.spoken), together: false)
+        var voices = ShapeMeter(
+            of: utterances.map(\.spoken), without: keys, together: false)
         try parts.eachMicrophoneBlock(of: rate.hertz) { block in
             room.take(block)
             voices.take(block)
@@ -43,27 +45,40 @@ struct MaskedTrack {
             voices: voices.sums.map { VoiceShape($0) }, rate: rate, seed: parts.manifest.seed)
     }
 
-    /// What sounds like speech, what scripted callers said, and what the events call speech.
+    /// What no shape of a voice is made of: noise with the tones of a key has the key, too.
+    static func keys(_ found: [Range<Int64>], _ rate: SampleRate) -> [Range<Int>] {
+        let edge = rate.frames(milliseconds: 20)
+        return HiddenSpans.merged(
+            found.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) }, count: .max)
+    }
+
+    /// What sounds like speech, what scripted callers said, and what the events call speech; beside
+    /// it the keys in it.
     private static func speech(
         in parts: SessionParts, _ utterances: [MaskedUtterance]
-    ) throws(SessionError) -> [Range<Int>] {
+    ) throws(SessionError) -> (speech: [Range<Int>], keys: [Range<Int>]) {
         let rate = parts.manifest.sampleRate
         let edge = Int(rate.frames(milliseconds: edgeMs))
         func widened(_ range: Range<Int64>) -> Range<Int> {
             Int(clamping: range.lowerBound) - edge..<Int(clamping: range.upperBound) + edge
         }
-        var ranges: [Range<Int>] = []
+        var found = SpeechScan.Found()
         if let path = parts.trackPath {
-            do { ranges += try SpeechScan.run(path: path, rate: rate.hertz).map(widened) } catch {
+            do throws(AudioError) { found = try SpeechScan.run(path: path, rate: rate.hertz) } catch
+            {
                 throw .audio(error)
             }
         }
+        var ranges = found.speech.map(widened)
         for input in parts.inputs {
             if case .caller(let line) = input.input { ranges.append(widened(line.active)) }
         }
         ranges += utterances.map {
             widened(Int64($0.spoken.lowerBound)..<Int64($0.spoken.upperBound))
         }
-        return HiddenSpans.merged(ranges, count: Int(clamping: parts.manifest.frames))
+        return (
+            HiddenSpans.merged(ranges, count: Int(clamping: parts.manifest.frames)),
+            keys(found.keys, rate)
+        )
     }
 }

@@ -6,7 +6,7 @@ internal import VoiceAudio
 /// The two-way detector goes through the sound as it is and, more easily convinced, through the
 /// sound made louder: bands far below its loudest sound are silence to it. Most that it measures is
 /// relative to the noise around, so being louder makes nothing speech. What neither takes for
-/// speech and is louder than the room counts, too.
+/// speech and is louder than the room counts, too, and so do keys that are pressed.
 struct SpeechScan: ~Copyable {
     /// 30 dB: below that 16-bit sound has little to tell.
     private static let gain: Float = 32
@@ -29,16 +29,24 @@ struct SpeechScan: ~Copyable {
     private var features: [HopFeatures]
     private var samples: [Int16]
     private var levels = LevelScan()
+    private var decoder = KeyDecoder(sampleRate: HopGrid.sampleRate)
+    private var keys: [SpeechSegment] = []
     private var frames = 0
     private var found: [SpeechSegment] = []
     private var faint: [SpeechSegment] = []
 
-    /// Where there may be speech in the track at `path`, in its frames at `rate`.
+    /// Where there may be speech in a track, and which of it are keys, in frames of the track.
+    struct Found {
+        var speech: [Range<Int64>] = []
+        var keys: [Range<Int64>] = []
+    }
+
+    /// What is found in the track at `path`, whose frames have `rate`, in hertz.
     ///
     /// - Throws: every ``AudioError`` about input.
     static func run(
         path: String, rate: Int, choice: ChannelChoice = .best
-    ) throws(AudioError) -> [Range<Int64>] {
+    ) throws(AudioError) -> Found {
         var stream = try MonoStream(path: path, choice: choice, rate: HopGrid.sampleRate)
         var block = [Int16](repeating: 0, count: HopGrid.anchorFrames)
         var scan: SpeechScan?
@@ -55,11 +63,14 @@ struct SpeechScan: ~Copyable {
             }
             scan?.take(block[..<count])
         }
-        guard let found = scan?.finish() else { return [] }
-        return found.map { segment in
-            let start = max(0, ActivityScan.frame(segment.start, at: rate))
-            return start..<max(start, ActivityScan.frame(segment.end, at: rate))
+        guard let found = scan?.finish() else { return Found() }
+        func ranges(_ segments: [SpeechSegment]) -> [Range<Int64>] {
+            segments.map { segment in
+                let start = max(0, ActivityScan.frame(segment.start, at: rate))
+                return start..<max(start, ActivityScan.frame(segment.end, at: rate))
+            }
         }
+        return Found(speech: ranges(found.speech), keys: ranges(found.keys))
     }
 
     private init(_ opening: SoundOpening) {
@@ -79,11 +90,16 @@ struct SpeechScan: ~Copyable {
         frames += block.count
         samples += block
         levels.take(block)
+        block.withUnsafeBufferPointer { decoder.take($0) { keys.append(Self.segment($0)) } }
         let around = FeatureExtractor.lead + FeatureExtractor.lag
         while samples.count >= around + Self.pieceHops * HopGrid.hopFrames { step(Self.pieceHops) }
     }
 
-    private consuming func finish() -> [SpeechSegment] {
+    private static func segment(_ key: HeardKey) -> SpeechSegment {
+        SpeechSegment(start: key.frames.lowerBound, end: key.frames.upperBound)
+    }
+
+    private consuming func finish() -> (speech: [SpeechSegment], keys: [SpeechSegment]) {
         let around = FeatureExtractor.lead + FeatureExtractor.lag
         let begun = samples.count - FeatureExtractor.lead
         let hops = max(0, (begun + HopGrid.hopFrames - 1) / HopGrid.hopFrames)
@@ -91,6 +107,7 @@ struct SpeechScan: ~Copyable {
         step(hops)
         plain.finish(frames: Int64(frames))
         louder.finish(frames: Int64(frames))
+        decoder.finish { keys.append(Self.segment($0)) }
         faint += levels.finish().map { SpeechSegment(start: $0.lowerBound, end: $0.upperBound) }
         found += plain.takeSegments()
         faint += louder.takeSegments()
@@ -100,7 +117,8 @@ struct SpeechScan: ~Copyable {
                 start: max(0, segment.start - Self.hangover),
                 end: min(end, segment.end + Self.hangover))
         }
-        return found.sorted { $0.start < $1.start }
+        found += keys
+        return (found.sorted { $0.start < $1.start }, keys)
     }
 
     /// Takes so many hops from the beginning of the samples.

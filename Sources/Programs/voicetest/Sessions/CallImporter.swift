@@ -91,11 +91,16 @@ struct CallImporter: Sendable {
             outcome.lines.append(Self.line(work.output, heard, manifest, call.details))
             return
         }
-        let redacted = try call.writeRedacted(to: place, silencesApp: silencesApp)
-        if let what = try said(call, redacted, in: work.output, &words) {
-            try DiskFile.remove(place.path)
+        var proof = Result<String?, any Error>.success(nil)
+        let redacted = try call.writeRedacted(to: place, silencesApp: silencesApp) { made, folder in
+            proof = Result { try said(call, made, in: folder.path, &words) }
+            if case .success(nil) = proof { return true }
+            return false
+        }
+        let what = try proof.get()
+        guard let redacted, what == nil else {
             outcome.status = .differs
-            outcome.faults.append("\(work.files[0]): \(what)")
+            outcome.faults.append("\(work.files[0]): \(what ?? "")")
             return
         }
         outcome.lines += RedactedText.lines(
@@ -103,13 +108,13 @@ struct CallImporter: Sendable {
             isRecognized: words != nil)
     }
 
-    /// Where the recognizer hears in a redacted session what was said, and what to do about it; nil
-    /// where it hears nothing of it.
+    /// Where the recognizer hears in the redacted session at `path` what was said, and what to do
+    /// about it; nil where it hears nothing of it.
     private func said(
-        _ call: CallImport, _ redacted: RedactedCall, in output: String, _ words: inout CallWords?
+        _ call: CallImport, _ redacted: RedactedCall, in path: String, _ words: inout CallWords?
     ) throws -> String? {
         let (answers, rate) = (call.details.answers, call.heard.speech.sampleRate)
-        if let turn = try words?.stillHeard(answers, in: output, call.heard) {
+        if let turn = try words?.stillHeard(answers, in: path, call.heard) {
             return "in the noise of the turn at \(rate.text(turn)) the recognizer hears the words"
                 + " that were said. Nothing was written. Listen for other phrases, or for none."
         }

@@ -36,10 +36,11 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
             Words are recognised where a recognizer is asked for: with --phrases, --grammar, \
             --graph or --recognizer-command.
 
-            --redact hides what the caller says before anything is written: noise as loud takes \
-            the place of all that may be speech, and words and events of a log are left out. The \
-            detector, and the recognizer where one is asked for, then listen to the noise. What \
-            is kept is printed. Nothing leaves this machine.
+            --redact hides what the caller says before anything is written: noise takes the place \
+            of all that may be speech and of keys that are pressed, and words and events of a log \
+            are left out. The detector, and the recognizer where one is asked for, listen to the \
+            noise before the session has its name. What is kept is printed. Nothing leaves this \
+            machine.
 
             Exits 0 when every session is sealed, 1 when a recognizer still hears what was said, \
             64 when a side has to be named, 65 for a recording that cannot be used, 66 for a \
