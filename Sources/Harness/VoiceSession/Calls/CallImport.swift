@@ -55,7 +55,7 @@ package struct CallImport: Sendable {
             details.digests = try writePrompts(to: &journal, sparing: [])
             return heard.trace(details).events
         }
-        guard let written else { preconditionFailure("nobody says that it is not fit") }
+        guard let written else { preconditionFailure("a session that nothing judges is sealed") }
         return written
     }
 
