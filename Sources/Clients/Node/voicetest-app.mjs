@@ -49,6 +49,7 @@ const QUIET_ROUNDS = 2;                 // rounds of Node's loop without work be
 const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // real seconds that one step of an app may take
 const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
+const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -2072,7 +2073,8 @@ function start() {
     takeOver();
     APP.guard = new Guard();
     process.stderr.fd;
-    APP.pump.known = APP.pump.underWay().length;       // the streams of this process
+    // The streams of this process stay; files that Node still reads or closes here are work that ends.
+    APP.pump.known = APP.pump.underWay().filter((one) => STREAMS.has(one)).length;
     APP.pump.wake();
 }
 

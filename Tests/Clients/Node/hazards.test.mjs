@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { HERE, allSteps, emitted, run } from './harness.mjs';
+import { CLIENT, HERE, allSteps, emitted, run } from './harness.mjs';
 
 const row = (text, after, body) => ({ to: 'POST http://model.example/ask', body: { text }, status: 200, chunks: [{ after, body, encoding: 'text' }] });
 const CALLS = [row('a', 4_000, 'one'), row('b', 800, 'two'), row('a', 2_000, 'three')];
@@ -81,6 +81,12 @@ test('a child takes the frames that its program has', async () => {
     assert.deepEqual(one.escapes, []);
 });
 
+test('waits for a child where other work was under way at the start and has ended', async () => {
+    const command = [process.execPath, '--import', `${HERE}/hazards/work_at_start.part.mjs`, '--import', CLIENT, `${HERE}/hazards/work_at_start.mjs`];
+    const one = await run('', { command, seconds: 40 });
+    assert.deepEqual(one.trace, [[0, 'emit', { event: 'closed' }], [0, 'ended', {}]]);
+});
+
 test('prints to standard error what an app and its children print', async () => {
     const { printed } = await run(`${HERE}/hazards/printing.mjs`);
     assert.equal(printed, 'printed\nwritten\nby number\ninherited\ninherited, too\n');
@@ -88,5 +94,5 @@ test('prints to standard error what an app and its children print', async () => 
 
 test('every hazard is tested', () => {
     const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
-    assert.deepEqual(names.sort(), ['child_duration', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
+    assert.deepEqual(names.sort(), ['child_duration', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
 });
