@@ -94,6 +94,8 @@ class Child:
                 self.answered(one)
         elif kind == "field" and WAY == "fearsText" and not one["value"].isascii():
             sys.exit(3)
+        elif WAY == "fearsKeys" and kind == "key":
+            sys.exit(3)
         elif WAY == "fearsUnknownInputs" and kind not in ("playEnded", "answer", "words", "speechStart", "speechEnd"):
             sys.exit(3)
 

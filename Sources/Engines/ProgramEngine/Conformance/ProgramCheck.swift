@@ -18,6 +18,8 @@ package enum ProgramCheck: String, CaseIterable, Sendable {
     case late
     /// A caller who speaks over the app, in four sizes of steps.
     case interruption
+    /// A caller who presses keys, also while the app speaks, in four sizes of steps.
+    case keys
     /// The same again: one trace.
     case repetition
     /// Members that the protocol does not have in every line: one trace.

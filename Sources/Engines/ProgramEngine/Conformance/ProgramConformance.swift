@@ -74,6 +74,7 @@ package struct ProgramConformance {
         case .silence: try compare(ProgramScene(caller: .silent), Self.steps)
         case .late: try compare(ProgramScene(caller: .late), Self.steps)
         case .interruption: try compare(ProgramScene(caller: .interrupts), Self.steps)
+        case .keys: try compare(ProgramScene(caller: .presses), Self.steps)
         case .repetition: try vary(.repeats) { _ in }
         case .unknownMembers: try vary(.unknownMembers) { $0.hasUnknownMembers = true }
         case .unknownInputs: try vary(.unknownInput) { $0.hasUnknownInputs = true }

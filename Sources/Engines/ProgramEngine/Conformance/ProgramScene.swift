@@ -12,6 +12,9 @@ struct ProgramScene {
         case late = "a caller who answers late"
         /// Speaks while the app does.
         case interrupts = "a caller who interrupts"
+        /// Presses keys in place of words, also while the app speaks; speaks where the app hears
+        /// sound.
+        case presses = "a caller who presses keys"
     }
 
     /// Where answers to outside calls come from.

@@ -11,6 +11,10 @@ extension ProgramWorld {
         }
         guard let open = listening else { return }
         listening = nil
+        if scene.caller == .presses {
+            press("12#", from: at + scene.frames(500))
+            return
+        }
         let text =
             open.phrases.isEmpty ? "yes" : open.phrases[(listenCount - 1) % open.phrases.count]
         let isLate = scene.caller == .late && (next ?? at) > at
@@ -25,6 +29,13 @@ extension ProgramWorld {
         }
         add(.words(id: open.id, text: text, isFinal: true, isRejected: false), at: end)
         add(.speechEnd, at: isLate ? end + 40 : end)
+    }
+
+    /// The caller presses keys, five a second.
+    mutating func press(_ keys: String, from start: Frame) {
+        for (place, key) in keys.enumerated() {
+            add(.key(key), at: start + Frame(place) * scene.frames(200))
+        }
     }
 
     /// The caller speaks over the app.

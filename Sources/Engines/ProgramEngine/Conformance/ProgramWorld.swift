@@ -128,6 +128,9 @@ struct ProgramWorld {
             let end = max(ends[id] ?? at, at) + frames(of: sound)
             ends[id] = isLast ? nil : end
             if isNew, scene.caller == .interrupts { interrupt() }
+            if isNew, scene.caller == .presses, !hearsSound {
+                press("0", from: at + scene.frames(200))
+            }
             if isLast { add(.playEnded(id: id), at: end) }
         case .stop(let id):
             ends[id] = nil
