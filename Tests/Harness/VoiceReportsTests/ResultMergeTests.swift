@@ -258,4 +258,9 @@ struct ResultMergeTests {
         }
         #expect(throws: Never.self) { try RunResult(bytes: bytes, path: "r.json") }
     }
+
+    @Test("a run that measures no flow has no share of one")
+    func noFlow() {
+        #expect(CoverageReport([]).text == "coverage: none, since no flow was measured")
+    }
 }

@@ -20,6 +20,7 @@ package struct CoverageReport: Sendable {
 
     /// A line a flow, then what none of its sessions has exercised.
     package var text: String {
+        guard !coverages.isEmpty else { return "coverage: none, since no flow was measured" }
         var lines: [String] = []
         for coverage in coverages {
             lines.append("\(coverage.graph.name): \(Self.sentence(coverage))")
