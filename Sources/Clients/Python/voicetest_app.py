@@ -2218,29 +2218,73 @@ def on(kind, callback):
     return lambda: APP.watchers[kind].remove(entry)
 
 
-async def microphone(limit=3_000):
-    """The blocks of the microphone, as bytes; at most `limit` of them wait."""
-    if APP.is_ready_sent and APP.declared["hears"] != "audio":
-        raise RuntimeError("the app has waited already, and hears words since: call declare(hears=\"audio\") at its start")
-    blocks, loop, arrived = collections.deque(maxlen=limit), asyncio.get_running_loop(), None
+class Microphone:
+    """The blocks of the microphone, as bytes, with `async for`; with `for` in a bot that works without asyncio."""
 
-    def hear(message):
-        blocks.append(binascii.a2b_base64(message["pcm"]))
-        if arrived is not None and not arrived.done() and not loop.is_closed():
-            arrived.set_result(None)
-            APP.strands.wake(getattr(loop, "strand", None))
-    if not APP.is_ready_sent:
-        APP.declared["hears"] = APP.declared["hears"] or "audio"
-    entry = (None, hear)        # no round of the loop for it: there are fifty blocks a second
-    APP.watchers["audio"].append(entry)
-    try:
-        while True:
-            while blocks:
-                yield blocks.popleft()
-            arrived = loop.create_future()
-            await arrived
-    finally:
-        APP.watchers["audio"].remove(entry)
+    def __init__(self, limit):
+        self.limit, self.stream = limit, None
+
+    def __aiter__(self):
+        return self
+
+    def __anext__(self):
+        if self.stream is None:
+            self.stream = self.awaited()
+        return self.stream.__anext__()
+
+    async def aclose(self):
+        if self.stream is not None:
+            await self.stream.aclose()
+
+    def listen(self, arrived):
+        """Keeps blocks from now on, and calls `arrived` for each; gives them, and what ends that."""
+        if APP.is_ready_sent and APP.declared["hears"] != "audio":
+            raise RuntimeError(
+                "the app has waited already, and hears words since: call declare(hears=\"audio\") at its start")
+        if not APP.is_ready_sent:
+            APP.declared["hears"] = APP.declared["hears"] or "audio"
+        blocks = collections.deque(maxlen=self.limit)
+
+        def hear(message):
+            blocks.append(binascii.a2b_base64(message["pcm"]))
+            arrived()
+        entry = (None, hear)        # no round of the loop for it: there are fifty blocks a second
+        APP.watchers["audio"].append(entry)
+        return blocks, lambda: APP.watchers["audio"].remove(entry)
+
+    async def awaited(self):
+        loop, future = asyncio.get_running_loop(), None
+
+        def arrived():
+            if future is not None and not future.done() and not loop.is_closed():
+                future.set_result(None)
+                APP.strands.wake(getattr(loop, "strand", None))
+        blocks, end = self.listen(arrived)
+        try:
+            while True:
+                while blocks:
+                    yield blocks.popleft()
+                future = loop.create_future()
+                await future
+        finally:
+            end()
+
+    def __iter__(self):
+        pending = Pending()
+        blocks, end = self.listen(lambda: pending.finish())
+        try:
+            while True:
+                while blocks:
+                    yield blocks.popleft()
+                pending = Pending()
+                pending.wait()
+        finally:
+            end()
+
+
+def microphone(limit=3_000):
+    """The blocks of the microphone, as bytes, for `async for` or `for`; at most `limit` of them wait."""
+    return Microphone(limit)
 
 
 def external(name):

@@ -56,6 +56,13 @@ def test_a_bot_with_ears_threads_and_a_cancelled_sound():
     assert one.trace[-2][1] == "stop" and one.ready["hears"] == "audio"
 
 
+def test_a_bot_with_ears_without_asyncio_stops_its_voice():
+    sounds = {at: LOUD for at in range(50 * BLOCK, 80 * BLOCK, BLOCK)}
+    one = one_of([run(BOTS / "plain_ears.py", steps=step, sounds=sounds) for step in STEPS])
+    assert emitted(one) == [("stopped", {}), ("turn", {"voiced": 600, "milliseconds": 2_180})]
+    assert "stop" in [kind for _, kind, _ in one.trace] and one.ready["hears"] == "audio"
+
+
 def test_a_recorded_duration_of_work_in_a_thread_holds():
     sounds = {at: LOUD for at in range(50 * BLOCK, 80 * BLOCK, BLOCK)}
     quick, slow = (one_of([run(BOTS / "ears.py", steps=step, sounds=sounds, hello={"durations": durations}) for step in STEPS])
