@@ -91,8 +91,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .malformed(let path, let what, let form):
             return "\(path): \(what). Write it as in \(form)."
         case .missingClip(let file, let place, let folders):
-            return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
-                + " Put it there, or name its folder with --media."
+            let names = folders.map { "\"\($0)\"" }.joined(separator: ", ")
+            return
+                "\(file) (scenario \(place)): not found in \(names). Put it there,"
+                + " or name its folder with --media."
         case .labels(let error): return error.description
         case .labelsOutside(let labels, let clip, let end, let length):
             return "\(labels): says that \(clip) speaks up to \(end) ms, and it is"

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import VoiceEngine
 import VoiceJSON
@@ -46,6 +47,23 @@ import VoiceTrace
         _ = engine.step(.timer(id: 1), at: 80)
         let file = try #require(engine.keptFiles[CallTape.fileName])
         #expect(try CallTape(bytes: file).rows.map(\.answer) == [answer("yes", after: 80)])
+    }
+
+    @Test func tellsWhichCallFailedForReal() throws {
+        let object: JSONObject = ["error": "Connection refused", "chunks": .array([])]
+        let refused = try OutsideAnswer(of: object, "made")
+        let link = ScriptedLink { turn, number in
+            switch number {
+            case 0: .at(turn, [.call(id: 1, question("large"))])
+            case 1: .at(turn, [.made(id: 1, refused)])
+            default: .at(turn)
+            }
+        }
+        let notes = Mutex<[String]>([])
+        var engine = try ProgramEngine.of(link) { note in notes.withLock { $0.append(note) } }
+        _ = engine.step(.run, at: 0)
+        let note = try #require(notes.withLock { $0 }.first)
+        #expect(note.contains("failed (bot.py:1 main): Connection refused. Start what it asks"))
     }
 
     @Test func givesEqualCallsTheirAnswersInOrder() throws {
@@ -174,6 +192,13 @@ import VoiceTrace
         let text = difference(["m": .string(long + "a")], ["m": .string(long + "b")])
         #expect(text.hasPrefix("m \"…"))
         #expect(text.count < 120)
+        #expect(
+            difference(["m": .string(long)], ["m": .string(long + long)])
+                == "m has 150 bytes more at its end")
+        let words = String(repeating: "a word ", count: 40)
+        #expect(
+            difference(["m": .string(words + words)], ["m": .string(words)])
+                == "m has 280 characters fewer at its end")
         let many = difference(.array([1, 2, 3, 4, 5]), .array([2, 3, 4, 5, 6]))
         #expect(many.hasSuffix("; and 2 more"))
     }

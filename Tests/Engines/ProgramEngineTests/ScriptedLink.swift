@@ -52,10 +52,14 @@ extension ProgramReply {
 }
 
 extension ProgramEngine {
-    /// An engine of `link`, which answers calls from `tape`; nil makes them for real.
+    /// An engine of `link`, which answers calls from `tape`; nil makes them for real. `note` is
+    /// told what a person has to know.
     static func of(
-        _ link: ScriptedLink, tape: CallTape? = nil, stepFrames: Frame? = nil
+        _ link: ScriptedLink, tape: CallTape? = nil, stepFrames: Frame? = nil,
+        note: (@Sendable (String) -> Void)? = nil
     ) throws -> ProgramEngine {
+        var command = try ProgramCommand("bot")
+        command.note = note
         var setup = EngineSetup(
             files: [:], settings: [:], language: "en-US", seed: 7, sampleRate: .standard)
         setup.stepFrames = stepFrames
@@ -64,7 +68,7 @@ extension ProgramEngine {
             settings: ProgramSettings([:], rate: .standard), setup: setup, tape: tape)
         return ProgramEngine(
             machine: machine, link: link, hello: ProgramHello(rate: .standard, seed: 7),
-            program: "bot")
+            command: command)
     }
 }
 

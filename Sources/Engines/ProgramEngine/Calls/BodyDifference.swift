@@ -46,6 +46,17 @@ struct BodyDifference {
     private mutating func compareTexts(_ left: String, _ right: String, at path: String) {
         let (left, right) = (Array(left), Array(right))
         let same = zip(left, right).prefix { $0 == $1 }.count
+        let longer = left.count < right.count ? right : left
+        let extra = left.count.distance(to: right.count).magnitude
+        let isBytes = Self.isBase64(longer)
+        // The last four letters of bytes hold up to three of them.
+        if extra > Self.valueLimit, same + (isBytes ? 4 : 0) >= longer.count - Int(extra) {
+            let count = isBytes ? extra / 4 * 3 : extra
+            note(
+                "\(path) has \(count) \(isBytes ? "bytes" : "characters")"
+                    + " \(longer == right ? "more" : "fewer") at its end")
+            return
+        }
         let start = max(0, same - 20)
         func piece(_ text: [Character]) -> String {
             let shown = text[min(start, text.count)...].prefix(Self.valueLimit)
@@ -53,6 +64,14 @@ struct BodyDifference {
             return JSONWriter.text(.string((start > 0 ? "…" : "") + String(shown) + end))
         }
         note("\(path) \(piece(left)) -> \(piece(right))")
+    }
+
+    /// Whether a long text is likely to be bytes, such as sound.
+    private static func isBase64(_ text: [Character]) -> Bool {
+        text.count >= 200
+            && text.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/" || $0 == "=")
+            }
     }
 
     private mutating func note(_ text: String) {

@@ -21,6 +21,8 @@ struct CallTape {
         }
     }
 
+    /// What of each call is compared, in the order of the calls.
+    var questions: [CallQuestion] { keys }
     private(set) var rows: [Row] = []
     private var isUsed: [Bool] = []
     /// What of each call is compared.

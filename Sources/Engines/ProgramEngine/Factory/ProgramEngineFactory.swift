@@ -50,6 +50,29 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
 
+    /// The first call whose question is another one than before.
+    package func changedCall(
+        from before: [String: [UInt8]], to files: [String: [UInt8]]
+    ) -> (what: String, names: [String])? {
+        func calls(_ files: [String: [UInt8]]) -> [CallQuestion] {
+            let rules = try? ProgramRules(bytes: before[ProgramRules.fileName] ?? [])
+            let tape = try? CallTape(
+                bytes: files[CallTape.fileName] ?? [], rules ?? ProgramRules())
+            return tape?.questions ?? []
+        }
+        let pair = zip(calls(before), calls(files)).first {
+            $0.to != $1.to || $0.body.normalized != $1.body.normalized
+        }
+        guard let (then, now) = pair else { return nil }
+        guard then.to == now.to else {
+            return ("The app calls \(now.to) where it called \(then.to)", [then.to, now.to])
+        }
+        let difference = BodyDifference.text(then.body, now.body)
+        return (
+            "The call \(now.to) asks something else: \(difference)", [now.to, now.digest]
+        )
+    }
+
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
         (described ?? ProgramDescription(file: setup.files[ProgramDescription.fileName]))?.level
@@ -154,7 +177,7 @@ package struct ProgramEngineFactory: ProgramFactory {
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
             setup: setup, tape: tape, rules: rules)
         return ProgramEngine(
-            machine: machine, link: link, hello: hello, program: command.program)
+            machine: machine, link: link, hello: hello, command: command)
     }
 
     /// The program itself, or what it did in a copy that goes on without it.

@@ -19,6 +19,8 @@ struct ProgramCalls {
         var waiting: [(chunk: OutsideAnswer.Chunk, isLast: Bool)] = []
         /// Its row of what this run asked.
         var row = 0
+        /// Where the app asks it: file, line and function.
+        var line: String?
     }
 
     /// Calls that are open at once.
@@ -84,7 +86,7 @@ extension ProgramMachine {
         let compared = calls.rules.compared(question)
         emit(
             "call", ["to": .string(compared.to), "body": .string(compared.digest)], why: why)
-        calls.open[id] = .init(question: question, asked: frame, sentFrame: frame)
+        calls.open[id] = .init(question: question, asked: frame, sentFrame: frame, line: line)
         guard calls.recorded != nil else {
             calls.unmade.append(id)
             tell(.make(id: id))
@@ -161,6 +163,12 @@ extension ProgramMachine {
             throw ProgramFault("made the call \(id), which it was not asked to make")
         }
         calls.unmade.remove(at: index)
+        if let error = answer.error, let open = calls.open[id] {
+            let place = open.line.map { " (\($0))" } ?? ""
+            notes.append(
+                "The call \(open.question.to) failed\(place): \(CallSecrets.hidden(error))."
+                    + " Start what it asks, then record again with `voicetest test --calls live`.")
+        }
         keep(answer, of: id)
     }
 

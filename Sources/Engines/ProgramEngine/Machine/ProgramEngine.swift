@@ -8,13 +8,16 @@ struct ProgramEngine: FileKeepingEngine {
     private var machine: ProgramMachine
     private let link: any ProgramLink
     private var hello: ProgramHello
-    private let program: String
+    private let command: ProgramCommand
 
-    init(machine: ProgramMachine, link: any ProgramLink, hello: ProgramHello, program: String) {
+    init(
+        machine: ProgramMachine, link: any ProgramLink, hello: ProgramHello,
+        command: ProgramCommand
+    ) {
         self.machine = machine
         self.link = link
         self.hello = hello
-        self.program = program
+        self.command = command
     }
 
     var keptFiles: [String: [UInt8]] {
@@ -43,8 +46,10 @@ struct ProgramEngine: FileKeepingEngine {
                 try machine.take(try link.turn(turn), of: turn)
             }
         } catch {
-            machine.breakDown("The program \(program) \(error.what).")
+            machine.breakDown("The program \(command.program) \(error.what).")
         }
+        for note in machine.notes { command.note?(note) }
+        machine.notes = []
         return machine.takeOutput(at: frame)
     }
 }

@@ -46,6 +46,8 @@ struct ProgramMachine {
     var listenCount = 0
     var lastJob = 0
     var calls: ProgramCalls
+    /// What a person has to know beside the trace.
+    var notes: [String] = []
 
     init(
         described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,

@@ -137,7 +137,8 @@ extension [Cause] {
         func rank(_ cause: Cause) -> Int {
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
             if own.contains(start) { return 0 }
-            let isProgram = cause.kind == .engine || cause.kind == .recognizer
+            // What the app says of itself is the reason why the rest differs.
+            let isProgram = [.engine, .recognizer, .flag].contains(cause.kind)
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
         }
         return indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }.map { self[$0] }

@@ -78,8 +78,10 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
         case .notStarted(let program, let number):
             "the program \(program) does not start (system error \(number)). Run it by hand."
         case .unready(let program, let what):
-            "the program \(program) \(what). Run it by hand: it is asked in lines of JSON, as the"
-                + " article ProgramProtocol.md says."
+            "the program \(program) \(what). What it wrote to standard error stands above. A bot in"
+                + " Python is started by `python3 -m voicetest_app bot.py`, one in Node by `node"
+                + " --import ./voicetest-app.mjs bot.mjs`; ProgramProtocol.md says what any other"
+                + " has to do."
         case .notNamed(let app):
             "\(app.isEmpty ? "the app" : "the app \"\(app)\"") is a program of the user, and"
                 + " sessions do not name programs. Name it with --program-command, or as"
@@ -100,6 +102,12 @@ package protocol ProgramFactory: EngineFactory {
 
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
+
+    /// The first call of the outside world that asks something else in `files` than in those of a
+    /// run before: a sentence, and names of it in the trace; nil where none does.
+    func changedCall(
+        from before: [String: [UInt8]], to files: [String: [UInt8]]
+    ) -> (what: String, names: [String])?
 }
 
 /// A factory of programs whose sessions can be redacted: it knows what their files tell.
@@ -137,6 +145,14 @@ extension EngineFactory {
     /// Files of a session that a later run of the same scenario answers from.
     package var filesToAnswerFrom: [String] {
         (self as? any ProgramFactory)?.answeringFiles ?? []
+    }
+
+    /// The first call of a program that asks something else in `files` than in those of a run
+    /// before, as ``ProgramFactory/changedCall(from:to:)`` tells it.
+    package func changedCall(
+        from before: [String: [UInt8]], to files: [String: [UInt8]]
+    ) -> (what: String, names: [String])? {
+        (self as? any ProgramFactory)?.changedCall(from: before, to: files)
     }
 }
 

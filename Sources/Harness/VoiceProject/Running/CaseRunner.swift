@@ -161,7 +161,7 @@ public struct CaseRunner {
             ? []
             : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
                 + golden.recognizerChanges(to: session.manifest)
-        let causes = (session.causes + own.causes + files(prompts)).adding(
+        let causes = (told(session, golden) + own.causes + files(prompts)).adding(
             version, isAlone: others.isEmpty)
         let input =
             causes.isEmpty
@@ -180,6 +180,15 @@ public struct CaseRunner {
             version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+    }
+
+    /// Why `session` proves nothing, and what it asks the outside world otherwise than `golden`.
+    private func told(_ session: RecordedSession, _ golden: GoldenSession) -> [Cause] {
+        let changed = factories.lazy.compactMap {
+            $0.changedCall(from: golden.files, to: session.files)
+        }.first
+        let calls = changed.map { [Cause(.flag, what: $0.what, names: Set($0.names))] }
+        return session.causes + (calls ?? [])
     }
 
     private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {
@@ -220,7 +229,9 @@ public struct CaseRunner {
         verdict.isNew = true
         verdict.add(turnFaults(of: session))
         // Words explain nothing where the app's own call was refused.
-        let isHeard = unmet.isEmpty || !RefusedCall.sentences(of: session).isEmpty
+        let isHeard =
+            unmet.isEmpty || session.manifest.recognizer.kind == RecognizerSetup.Kind.none.rawValue
+            || !RefusedCall.sentences(of: session).isEmpty
         return CaseResult(
             verdict: verdict, session: session,
             notes: session.warnings + (isHeard ? [] : [heard(session)]))

@@ -160,7 +160,7 @@ struct PendingChange {
         var status = search?.status ?? .agrees
         if folders.isEmpty, status == .agrees {
             Console.note(
-                "nothing is pending in \(paths.joined(separator: ", ")). Run voicetest test or"
+                "\(paths.joined(separator: ", ")): nothing is pending. Run voicetest test or"
                     + " voicetest replay first: a session that differs leaves a pending change.")
             status = .missing
         }
