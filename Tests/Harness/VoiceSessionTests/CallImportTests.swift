@@ -123,7 +123,6 @@ import VoiceTrace
         #expect(after.turns.map(\.response) == [.measured(2 * Self.half)])
         #expect(after.turns.map(\.turn.source) == [.clip])
         after.path = before.path
-        for index in after.turns.indices { after.turns[index].turn.words = nil }
         #expect(after == before)
     }
 
@@ -224,10 +223,10 @@ import VoiceTrace
                 == "\(folder.path("call.labels.json")): the labels name \"a\", \"b\", \"c\", and it"
                 + " is not clear which one is the app. Say it with --app-speaker NAME.")
         let recording = try CallRecording(path: folder.path("call.wav"))
-        let heard = try HeardCall(recording, naming: .init(appSpeaker: "b"))
+        let heard = try HeardCall(recording, reading: .init(appSpeaker: "b"))
         #expect(heard.speech.app == [6 * Self.half..<8 * Self.half])
         let missing = #expect(throws: SessionError.self) {
-            _ = try HeardCall(recording, naming: .init(appSpeaker: "d"))
+            _ = try HeardCall(recording, reading: .init(appSpeaker: "d"))
         }
         #expect(missing?.description.contains(#"speaker "d". The speakers are "a""#) == true)
     }

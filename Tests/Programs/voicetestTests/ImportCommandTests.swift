@@ -220,6 +220,51 @@ struct ImportCommandTests {
         }
     }
 
+    @Test("keys that the caller presses are a turn where keys are asked for")
+    func keys() throws {
+        let folder = "\(Program.package)/Corpora/digits/seven.vsession"
+        let said = try SoundFile.readMono(path: "\(folder)/audio/mic.flac", sampleRate: nil)
+        let rate = said.sampleRate
+        func silence(_ frames: Int) -> [Int16] { [Int16](repeating: 0, count: frames) }
+        func keys(_ keys: String) -> [Int16] {
+            KeyPad.sound(
+                of: keys, sampleRate: rate, toneFrames: rate / 10, pauseFrames: rate / 2
+            ).samples
+        }
+        // The app asks, hears a number, says something, hears one key.
+        let (number, one) = (keys("4711#"), keys("2"))
+        let starts = [said.samples.count + rate, 2 * (said.samples.count + rate) + number.count]
+        let caller =
+            silence(starts[0]) + number + silence(starts[1] - starts[0] - number.count) + one
+            + silence(3 * rate)
+        var app = said.samples + silence(2 * rate + number.count) + said.samples
+        app += silence(caller.count - app.count)
+        try write(app, caller, rate, to: "call.wav")
+
+        let asked = ["call.wav", "--keys", "--app-channel", "1"]
+        let table = try program.run(["latency", "--turns"] + asked)
+        #expect(table.output.contains("keys 4711#"), "\(table.output)\(table.messages)")
+        #expect(table.output.contains("keys 2"))
+        let found = try turns(asked).compactMap { $0.array?.first?.integer }
+        #expect(found.count == 2)
+        for (place, start) in zip(found, starts) {
+            #expect(abs(Int(place) - start) <= rate / 200)
+        }
+
+        let imported = try program.run(
+            ["import", "--output", "call.vsession"] + asked)
+        #expect(imported.status == 0, "\(imported.messages)")
+        let session = try SessionFolder(path: program.folder.path("call.vsession")).golden()
+        let finals = session.events.filter { $0.core == .final }
+        #expect(finals.map { $0.fields["text"] } == ["4711#", "2"])
+        #expect(finals.map { $0.fields["keys"] } == ["4711#", "2"])
+
+        let made = try program.run(
+            ["scenario", "call.vsession", "--output", "call.scenario.json", "--for"]
+                + ["\(Program.package)/Corpora/program-words"])
+        #expect(made.output.contains("  keys 4711#  "), "\(made.output)\(made.messages)")
+    }
+
     @Test("a redacted import whose app says what the caller says is refused, and replaces nothing")
     func refusesRepeatedWords() throws {
         let folder = "\(Program.package)/Corpora/digits/seven.vsession"

@@ -16,8 +16,11 @@ package struct CallDetails: Sendable, Hashable {
             self.fields = fields
         }
 
-        /// These words, understood.
-        package init(words: String) { self.init(.final, [CoreKey.text: .string(words)]) }
+        /// These words, understood; `keys` where they are nothing else than keys of a telephone.
+        package init(words: String, keys: String? = nil) {
+            self.init(.final, [CoreKey.text: .string(words)])
+            fields[CallKind.keys] = keys.map { .string($0) }
+        }
 
         /// The event that brings it, at the end of `turn`.
         func event(of turn: SpokenTurn) -> TraceEvent {
@@ -37,4 +40,10 @@ package struct CallDetails: Sendable, Hashable {
 
     /// Nothing else is known.
     package init() {}
+
+    /// Takes what a recognizer makes of the turns; what is known of keys stays.
+    package mutating func take(_ heard: [Int: Answer]) {
+        answers = answers.filter { $0.value.fields[CallKind.keys] != nil }
+            .merging(heard) { keys, _ in keys }
+    }
 }

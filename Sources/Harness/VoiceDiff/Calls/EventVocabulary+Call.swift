@@ -13,6 +13,8 @@ enum CallKind {
     static let digest = "digest"
     /// The field that says what the app says, where that is known.
     static let text = "text"
+    /// The field of what was understood that says which keys of a telephone it is.
+    static let keys = "keys"
     /// What listens from the first frame to the last.
     static let call = "call"
 }

@@ -25,6 +25,7 @@ package struct ToldCall: Sendable, Hashable {
             case (.final?, _):
                 guard let last = turns.last, last.active.upperBound == event.frame else { break }
                 turns[turns.count - 1].words = event.fields[CoreKey.text]?.string
+                turns[turns.count - 1].keys = event.fields[CallKind.keys]?.string
             case (nil, CallKind.appStart):
                 playing.append((event.fields[CallKind.item]?.string ?? "", event.frame))
             case (nil, CallKind.appEnd), (nil, CallKind.appStop):

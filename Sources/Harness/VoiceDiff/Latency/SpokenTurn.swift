@@ -19,6 +19,8 @@ package struct SpokenTurn: Sendable, Hashable {
     package var active: Range<Frame>
     /// What is said; nil if that is unknown, empty for a sound without words.
     package var words: String?
+    /// The keys of a telephone that are pressed in place of speech; nil for speech.
+    package var keys: String?
     /// The line of a scripted caller, from 0; nil where no script says it.
     package var line: Int?
     /// Who says so.

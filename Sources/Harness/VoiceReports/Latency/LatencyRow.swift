@@ -33,7 +33,8 @@ struct LatencyRow {
     var cells: [String] {
         let rate = session.sampleRate
         let end = LatencyValues.text(microseconds: rate.microseconds(turn.turn.active.upperBound))
-        let said = turn.turn.words.map { "\"\($0)\"" } ?? "?"
+        let said =
+            turn.turn.keys.map { "keys \($0)" } ?? turn.turn.words.map { "\"\($0)\"" } ?? "?"
         let sum = LatencyValues.sum(turn, rate: rate)
         let parts = (sum.isEmpty ? [] : ["= \(sum)"]) + turn.notes.map(\.rawValue)
         return [

@@ -18,7 +18,7 @@ package struct CallImport: Sendable {
     /// The program that makes the session.
     let createdBy: String
     /// What else is known of the call.
-    package var details = CallDetails()
+    package var details: CallDetails
     /// Which recognizer made the words in ``details``.
     package var recognizer = SessionManifest.RecognizerPart(kind: "none", model: "", digest: "")
     /// What the kinds of `CallDetails.logged` mean; nil without a log.
@@ -28,19 +28,13 @@ package struct CallImport: Sendable {
 
     /// The longest prompt whose sound is kept, in seconds: it is in memory while it is written.
     private static let promptSeconds: Frame = 600
-    /// The session of `heard`, which `createdBy` makes. Words that labels tell are in ``details``.
+
+    /// The session of `heard`, which `createdBy` makes. Words that labels tell and keys that were
+    /// heard are in ``details``.
     package init(_ heard: HeardCall, createdBy: String) {
         self.heard = heard
         self.createdBy = createdBy
-        guard let labels = heard.labels, let app = heard.appSpeaker else { return }
-        for (place, turn) in heard.trace().turns.enumerated() {
-            let words = labels.text(in: turn.active, of: app, others: true)
-            if !words.isEmpty { details.answers[place] = .init(words: words) }
-        }
-        for (place, prompt) in heard.speech.prompts.enumerated() {
-            let words = labels.text(in: prompt, of: app)
-            if !words.isEmpty { details.texts[place] = words }
-        }
+        details = heard.details
     }
 
     /// Seals the session at `place`.

@@ -7,18 +7,23 @@ internal import VoiceTrace
 
 /// A call that happened: where its two sides speak, as its recording and labels tell.
 package struct HeardCall: Sendable {
-    /// What is said which side is the app's.
-    package struct Naming: Sendable, Equatable {
+    /// How a recording is read.
+    package struct Reading: Sendable, Equatable {
         /// The app's channel, from 0; nil leaves it to the sound.
         package var appChannel: Int?
         /// The app's speaker in labels; nil leaves it to the labels.
         package var appSpeaker: String?
+        /// Whether keys that the caller presses (DTMF) count as what the caller says.
+        package var hearsKeys: Bool
 
-        /// Nothing is said.
-        package init(appChannel: Int? = nil, appSpeaker: String? = nil) {
+        /// Nothing is said of it.
+        package init(
+            appChannel: Int? = nil, appSpeaker: String? = nil, hearsKeys: Bool = false
+        ) {
             precondition((0...1).contains(appChannel ?? 0), "a call has two channels")
             self.appChannel = appChannel
             self.appSpeaker = appSpeaker
+            self.hearsKeys = hearsKeys
         }
     }
 
@@ -31,7 +36,9 @@ package struct HeardCall: Sendable {
     /// How the app's side is known.
     package let sides: CallFigures.Sides
     /// Where both speak, on a clock that a session may have.
-    package let speech: CallSpeech
+    package internal(set) var speech: CallSpeech
+    /// Keys that the caller presses; empty where nobody asked for keys.
+    var pressed: [PressedKeys] = []
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]
     /// How late each channel hears the other side, in frames; nil where it does not.
@@ -45,17 +52,24 @@ package struct HeardCall: Sendable {
     ///   ``SessionError/unclearSpeakers(path:speakers:)`` where the app's side has to be said;
     ///   ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same sound;
     ///   ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.
-    package init(_ recording: CallRecording, naming: Naming = Naming()) throws(SessionError) {
+    package init(
+        _ recording: CallRecording, reading: Reading = Reading()
+    ) throws(SessionError) {
+        let scan: CallScan
         switch recording {
-        case .channels(let path):
-            try self.init(
-                Self.scanned(CallScan(path: path)), recording, appChannel: naming.appChannel)
-        case .files(let first, let second):
-            try self.init(
-                Self.scanned(CallScan(first: first, second: second)), recording,
-                appChannel: naming.appChannel)
+        case .channels(let path): scan = CallScan(path: path)
+        case .files(let first, let second): scan = CallScan(first: first, second: second)
         case .labelled(let path, let labels):
-            try self.init(labels: labels, of: path, recording, speaker: naming.appSpeaker)
+            try self.init(labels: labels, of: path, recording, speaker: reading.appSpeaker)
+            if reading.hearsKeys { try hearKeys() }
+            return
+        }
+        var channels = try Self.scanned(scan)
+        let pressed = reading.hearsKeys ? try PressedKeys.take(recording, into: &channels) : []
+        try self.init(channels, recording, appChannel: reading.appChannel)
+        if let appChannel, !pressed.isEmpty {
+            let clock = Clock(channels.sampleRate)
+            self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
         }
     }
 

@@ -48,7 +48,7 @@ extension HeardCall {
     package func run(named name: String, createdBy: String) -> MeasuredRun {
         MeasuredRun(
             name: name, path: recording.path,
-            manifest: manifest(named: name, createdBy: createdBy), events: trace().events,
+            manifest: manifest(named: name, createdBy: createdBy), events: trace(details).events,
             vocabulary: .call, inputs: [], sounds: SessionSounds())
     }
 }

@@ -31,8 +31,8 @@ struct CallImporter: Sendable {
         var faults: [String] = []
     }
 
-    /// What is said which side is the app's.
-    let naming: HeardCall.Naming
+    /// How a recording is read.
+    let reading: HeardCall.Reading
     /// What is listened for; nil where no words are asked for.
     let listening: ListeningOptions?
     /// Whether what the caller says is hidden, and what the app says is not kept.
@@ -67,14 +67,14 @@ struct CallImporter: Sendable {
             inputs.count == 2
             ? try CallRecording(first: inputs[0].path, second: inputs[1].path)
             : try CallRecording(path: inputs[0].path, labels: work.labels, from: work.files[0])
-        let heard = try HeardCall(recording, naming: naming)
+        let heard = try HeardCall(recording, reading: reading)
         outcome.notes += CallRunner.notes(on: heard).map { note in
             inputs.reduce(note) { $1.named($0) }
         }
         var call = CallImport(heard, createdBy: Voicetest.program)
         var words = try listening.map { try CallWords($0) }
         if let answers = try words?.answers(heard) {
-            call.details.answers = answers
+            call.details.take(answers)
             call.recognizer = words?.part ?? call.recognizer
             outcome.notes += words?.notes(on: work.files[0]) ?? []
         }

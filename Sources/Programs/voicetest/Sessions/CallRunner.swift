@@ -7,8 +7,8 @@ import VoiceTrace
 
 /// Measures recordings of calls, several at once, with outcomes in their order.
 struct CallRunner: Sendable {
-    /// What is said which side is the app's.
-    let naming: HeardCall.Naming
+    /// How a recording is read.
+    let reading: HeardCall.Reading
     let recorded: RecordedOutcome
     let jobs: Int
 
@@ -37,7 +37,7 @@ struct CallRunner: Sendable {
         do {
             return try SoundInput.reading(call.path) { input in
                 let recording = try CallRecording(path: input.path, from: call.path)
-                let heard = try HeardCall(recording, naming: naming)
+                let heard = try HeardCall(recording, reading: reading)
                 let session = SessionFolder(path: call.path)
                 var run = heard.run(named: call.relative, createdBy: Voicetest.program)
                 run.path = call.path

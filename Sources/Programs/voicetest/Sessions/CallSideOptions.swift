@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceSession
 
-/// Which side of a recording of a call is the app's.
+/// How recordings of calls are read: which side is the app's, and whether keys count.
 struct CallSideOptions: ParsableArguments {
     @Option(
         name: .customLong("app-channel"),
@@ -21,6 +21,13 @@ struct CallSideOptions: ParsableArguments {
             """, valueName: "name"))
     var appSpeaker: String?
 
+    @Flag(
+        help: """
+            Takes keys of a telephone that the caller of a recording presses (DTMF) for what the \
+            caller says.
+            """)
+    var keys = false
+
     func validate() throws {
         if let appChannel, !(1...2).contains(appChannel) {
             throw ValidationError("--app-channel takes 1 or 2.")
@@ -28,7 +35,8 @@ struct CallSideOptions: ParsableArguments {
     }
 
     /// What the options say.
-    var naming: HeardCall.Naming {
-        HeardCall.Naming(appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker)
+    var reading: HeardCall.Reading {
+        HeardCall.Reading(
+            appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker, hearsKeys: keys)
     }
 }

@@ -123,7 +123,7 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
             }
             let work = try works(isFolder: isFolder)
             let importer = CallImporter(
-                naming: sides.naming, listening: listening.isAsked ? listening : nil,
+                reading: sides.reading, listening: listening.isAsked ? listening : nil,
                 hides: redact, silencesApp: redactApp, replaces: force)
             var status = ExitStatus.agrees
             let progress = ProgressLine(count: work.count, unit: "calls")

@@ -93,7 +93,7 @@ extension LatencyCommand {
             countsWork: work ?? (baseline != nil || writeBaseline != nil), jobs: jobs.count,
             programs: RecognizerPrograms(named, app: app, for: sources.sessions))
         runner.tap = from?.tap
-        runner.naming = sides.naming
+        runner.reading = sides.reading
         runner.expectations = expected.expectations
         runner.report = written
         return await runner.run(sources)

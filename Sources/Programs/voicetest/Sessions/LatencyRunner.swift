@@ -15,8 +15,8 @@ struct LatencyRunner: Sendable {
     let programs: RecognizerPrograms
     /// The first stage of replays that runs; nil for all that a session has the input for.
     var tap: StartingTap?
-    /// Which side of calls is said to be the app's.
-    var naming = HeardCall.Naming()
+    /// How recordings of calls are read.
+    var reading = HeardCall.Reading()
     /// What the turn-taking has to do.
     var expectations: [TurnExpectation] = []
     /// The report that is written; nil when none is.
@@ -33,7 +33,7 @@ struct LatencyRunner: Sendable {
         if !sources.work.isEmpty { outcomes = await runner.run(sources.work, jobs: jobs) }
         outcomes += await replay(sources.sessions)
         for (index, name) in sources.names.enumerated() { outcomes[index].latency?.name = name }
-        outcomes += await CallRunner(naming: naming, recorded: recorded, jobs: jobs)
+        outcomes += await CallRunner(reading: reading, recorded: recorded, jobs: jobs)
             .run(sources.calls)
         return outcomes.map(Self.withNotes)
     }

@@ -175,7 +175,8 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             line: "\(output): \(count) \(count == 1 ? "line" : "lines") of the caller,"
                 + " \(rate.text(files.frames)) of sound beside it")
         for (line, name) in zip(script.lines, files.clips) {
-            try Console.print(line: "  \(name)  \(Self.text(of: line))")
+            let sound = name ?? "keys \(line.keys ?? "")"
+            try Console.print(line: "  \(sound)  \(Self.text(of: line))")
         }
         if !script.expectations.isEmpty { try Console.print(line: "expects what happened:") }
         for expectation in script.expectations {

@@ -10,8 +10,8 @@ struct ScenarioFiles {
     var script: CallerScript
     /// What a user has to know, in sentences without their full stops.
     var notes: [String]
-    /// The names of the clips, one for each line.
-    let clips: [String]
+    /// The names of the clips, one for each line; nil for keys, which need none.
+    let clips: [String?]
     /// The sound files, by their names.
     private(set) var sounds: [(name: String, bytes: [UInt8])] = []
     /// Frames of all clips together.
@@ -30,8 +30,11 @@ struct ScenarioFiles {
         self.session = session
         self.own = own
         notes = script.notes
-        clips = script.lines.indices.map { "\(name)-\($0 + 1).flac" }
+        clips = script.lines.enumerated().map { place, line in
+            line.keys == nil ? "\(name)-\(place + 1).flac" : nil
+        }
         for (line, name) in zip(script.lines, clips) {
+            guard let name else { continue }
             let clip = try sound.clip(of: line)
             frames += Frame(clip.frames)
             sounds.append((name, try SoundFile.encodeFLAC(clip)))

@@ -44,19 +44,13 @@ struct HeardSound: Sendable, Equatable {
         /// The keys in the sound file at `path`, whose channels become one as `choice` says, in
         /// frames at `sampleRate`, in hertz.
         ///
-        /// - Throws: every `AudioError` about input.
+        /// - Throws: what `KeyDecoder.keys(in:sampleRate:choice:)` throws.
         static func all(
             in path: String, sampleRate: Int, choice: ChannelChoice
         ) throws(AudioError) -> [Key] {
-            // Below that there is no room for the tones.
-            guard sampleRate >= 8_000 else { throw .unsupportedRate(rate: sampleRate) }
-            var decoder = KeyDecoder(sampleRate: sampleRate)
-            var keys: [Key] = []
-            _ = try SoundFile.decode(path: path, sampleRate: sampleRate, choice: choice) { block in
-                decoder.take(block) { keys.append(Key(key: $0.key, frames: $0.frames)) }
+            try KeyDecoder.keys(in: path, sampleRate: sampleRate, choice: choice).map { heard in
+                Key(key: heard.key, frames: heard.frames)
             }
-            decoder.finish { keys.append(Key(key: $0.key, frames: $0.frames)) }
-            return keys
         }
     }
 

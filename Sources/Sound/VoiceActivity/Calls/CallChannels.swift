@@ -10,7 +10,7 @@ package struct CallChannels: Sendable, Equatable {
     /// Where the detector finds speech, echoes of the other channel included.
     package let heard: [[Range<Int64>]]
     /// Where each side itself speaks.
-    package let speech: [[Range<Int64>]]
+    package var speech: [[Range<Int64>]]
     /// The echo of the other channel in each; nil where none is found.
     package let echoes: [ChannelEcho?]
     private let levels: [ChannelLevels]

@@ -67,6 +67,24 @@ package struct KeyDecoder {
         return keys
     }
 
+    /// The keys in the sound file at `path`, whose channels become one as `choice` says, in order,
+    /// in frames at `sampleRate`, in hertz.
+    ///
+    /// - Throws: every `AudioError` about input; `AudioError/unsupportedRate(rate:)` below 8,000,
+    ///   where there is no room for the tones.
+    package static func keys(
+        in path: String, sampleRate: Int, choice: ChannelChoice
+    ) throws(AudioError) -> [HeardKey] {
+        guard sampleRate >= 8_000 else { throw .unsupportedRate(rate: sampleRate) }
+        var decoder = KeyDecoder(sampleRate: sampleRate)
+        var keys: [HeardKey] = []
+        _ = try SoundFile.decode(path: path, sampleRate: sampleRate, choice: choice) { block in
+            decoder.take(block) { keys.append($0) }
+        }
+        decoder.finish { keys.append($0) }
+        return keys
+    }
+
     /// Takes the next samples; `found` gets each key that is over, 65 ms after its end at the
     /// latest.
     package mutating func take(

@@ -103,13 +103,24 @@ package struct CallerAim {
             return (source.microseconds(own), rate.microseconds(first))
         }
         let before = source.lines[next - 1]
-        let placed = run.inputs.compactMap { input -> Frame? in
-            guard case .caller(let line) = input.input, line.line == next - 1 else { return nil }
-            return line.start
-        }.first
-        guard let placed else { return nil }
+        guard let placed = placed(next - 1, in: run) else { return nil }
         let spoken = source.microseconds(before.speech.upperBound - before.clip.lowerBound)
         return (source.microseconds(before.speech.upperBound), rate.microseconds(placed) + spoken)
+    }
+
+    /// When the line at `index` began in `run`; nil where it did not. Keys are inputs of their own.
+    private func placed(_ index: Int, in run: Run) -> Frame? {
+        guard source.lines[index].keys != nil else {
+            return run.inputs.compactMap { input -> Frame? in
+                guard case .caller(let line) = input.input, line.line == index else { return nil }
+                return line.start
+            }.first
+        }
+        let before = source.lines[..<index].reduce(0) { $0 + ($1.keys?.count ?? 0) }
+        let pressed = run.inputs.compactMap { input -> Frame? in
+            if case .key = input.input { input.frame } else { nil }
+        }
+        return pressed.dropFirst(before).first
     }
 
     private func frame(_ microseconds: Int64) -> Frame {

@@ -14,14 +14,15 @@ extension CallerScript {
     }
 
     /// The scenario file: one line for each of `clips`, which are the names of the sound files, in
-    /// order, heard in a `room`. `own` is the scenario that the session was made with, whose app is
-    /// taken over; `name` is what the file calls the session.
+    /// order (nil for keys), heard in a `room`. `own` is the scenario that the session was made by,
+    /// whose app is taken over; `name` is what the file calls the session.
     ///
     /// Shape: JSON, keys sorted, a line of the caller or an expectation on one line each.
     package func file(
-        clips: [String], room: Room, of name: String, own: JSONObject? = nil
+        clips: [String?], room: Room, of name: String, own: JSONObject? = nil
     ) -> [UInt8] {
-        precondition(clips.count == lines.count, "every line has a clip")
+        precondition(
+            clips.map { $0 == nil } == lines.map { $0.keys != nil }, "all but keys have a clip")
         var root: JSONObject = [
             "_COMMENT_": .string("The caller of \(name), cut from its sound."),
             "caller": .array(zip(lines, clips).map { line, clip in value(of: line, clip) }),
@@ -43,8 +44,9 @@ extension CallerScript {
     private static let spareSeconds: Int64 = 30
     private static let longestSeconds = SessionManifest.secondsLimit
 
-    private func value(of line: Line, _ clip: String) -> JSONValue {
-        var object: JSONObject = ["play": .string(clip)]
+    private func value(of line: Line, _ clip: String?) -> JSONValue {
+        var object: JSONObject = [:]
+        object["play"] = clip.map { .string($0) }
         if var after = line.anchor.pattern {
             if line.anchor.count > 1 {
                 after[ScenarioReader.countKey] = .integer(Int64(line.anchor.count))
@@ -53,6 +55,10 @@ extension CallerScript {
             object["delayMs"] = .integer(line.delayMilliseconds)
         } else {
             object["atMs"] = .integer(line.delayMilliseconds)
+        }
+        guard clip != nil else {
+            object["keys"] = line.keys.map { .string($0) }
+            return .object(object)
         }
         let start = rate.microseconds(line.speech.lowerBound - line.clip.lowerBound) / 1_000
         let end = rate.microseconds(line.speech.upperBound - line.clip.lowerBound) / 1_000

@@ -20,6 +20,9 @@ package struct CallerScript: Sendable, Equatable {
         package var words: String?
         /// What a scripted recognizer fails with.
         package var failure: String?
+        /// The keys of a telephone that are pressed in place of speech; then the clip is their
+        /// sound. Nil for speech.
+        package var keys: String?
     }
 
     /// The utterances, in order.
@@ -72,6 +75,7 @@ package struct CallerScript: Sendable, Equatable {
             var line = Line(
                 clip: heard, speech: heard, anchor: anchors.anchor(ofSpeechAt: heard.lowerBound),
                 delayMilliseconds: 0, words: words[index], failure: words.failure(of: index))
+            line.keys = subject.turns[index].keys
             if before > heard.lowerBound { notes.append(Self.overlap(lines.count + 1)) }
             try cut(&line, after: before, before: min(after, run.frames), quietest)
             lines.append(line)
@@ -83,7 +87,7 @@ package struct CallerScript: Sendable, Equatable {
     }
 
     /// Gives `line` its clip: up to the silence on either side, and so that it starts a whole
-    /// number of milliseconds after its anchor.
+    /// number of milliseconds after its anchor. Keys have no silence around them.
     private func cut(
         _ line: inout Line, after before: Frame, before after: Frame,
         _ quietest: (Range<Frame>) throws(SessionError) -> Frame
@@ -95,8 +99,9 @@ package struct CallerScript: Sendable, Equatable {
         let (first, last) = (line.speech.lowerBound, line.speech.upperBound)
         let earliest = min(first, max(before, first - margin, line.anchor.frame))
         let latest = max(last, min(after, last + margin))
-        let start = try quietest(earliest..<max(earliest, first - least))
-        let end = try quietest(min(latest, last + least)..<latest)
+        let isKeys = line.keys != nil
+        let start = isKeys ? first : try quietest(earliest..<max(earliest, first - least))
+        let end = isKeys ? last : try quietest(min(latest, last + least)..<latest)
         line.delayMilliseconds = max(
             0, rate.microseconds(start - line.anchor.frame) / 1_000)
         let whole = line.anchor.frame + rate.frames(milliseconds: line.delayMilliseconds)
