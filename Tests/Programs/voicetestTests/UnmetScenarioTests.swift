@@ -121,7 +121,8 @@ struct UnmetScenarioTests {
         let first = try program.run(["test", "app"])
         #expect(first.status == 1)
         #expect(first.output.contains("call.vsession is new: "))
-        #expect(first.messages.contains("call: the recognizer heard no words"))
+        // Nothing in this flow recognises.
+        #expect(!first.messages.contains("the recognizer heard"))
         #expect(first.output.contains("needs --unmet"))
         #expect(try program.run(["accept", "app", "--reason", "known"]).status == 1)
         #expect(!DiskFile.exists(program.folder.path("app/call.vsession")))
