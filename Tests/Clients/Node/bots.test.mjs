@@ -51,11 +51,11 @@ const server = http.createServer((request, response) => {
 test('a model is recorded and then replayed without it', async () => {
     const server = new Worker(SERVER, { eval: true }), [port] = await once(server, 'message');
     const args = [`http://127.0.0.1:${port}`];
-    const recorded = await run(`${BOTS}/model.mjs`, { args, seconds: 40 });
+    const recorded = await run(`${BOTS}/model.mjs`, { args });
     await server.terminate();
     assert.deepEqual(emitted(recorded).map(([name]) => name), ['one', 'two', 'lines', 'weather', 'http', 'late', 'late'], recorded.printed);
     assert.ok(!JSON.stringify(recorded.lines).includes('secret'));
-    const replayed = await allSteps(`${BOTS}/model.mjs`, { args, calls: recorded.made, seconds: 40 });
+    const replayed = await allSteps(`${BOTS}/model.mjs`, { args, calls: recorded.made });
     assert.deepEqual(replayed.trace, recorded.trace);
     assert.deepEqual([replayed.made.length, recorded.escapes], [0, []]);
 });

@@ -46,7 +46,7 @@ export class Run {
     rest = Buffer.alloc(0);
 
     constructor(script, { steps = 50, callers = [], calls = null, limit = 20, hello = {}, environment = {}, sounds = new Map(), args = [], answers = null,
-        command = null, seconds = 3, keys = [] } = {}) {
+        command = null, seconds = 40, keys = [] } = {}) {
         Object.assign(this, { steps: steps * BLOCK, limit: limit * RATE, callers: [...callers], sounds, answers });
         this.tape = calls?.map((one) => ({ ...one, isUsed: false })) ?? null;
         this.hello = { kind: 'hello', protocol: 1, sampleRate: RATE, seed: 7, epoch: 1_700_000_000, mode: 'simulate', fields: {}, settings: {},

@@ -49,7 +49,7 @@ const FAILED = {
 
 for (const [name, fields] of Object.entries(STABLE)) {
     test(`gives one trace for all steps: ${name}`, async () => {
-        const one = await allSteps(`${HERE}/hazards/${name}.mjs`, { calls: CALLS, seconds: 40 });
+        const one = await allSteps(`${HERE}/hazards/${name}.mjs`, { calls: CALLS });
         const [, found] = emitted(one)[0];
         assert.deepEqual(Object.fromEntries(Object.keys(fields ?? {}).map((key) => [key, found[key]])), fields ?? {});
         assert.equal(one.end.kind, 'ended');
@@ -58,7 +58,7 @@ for (const [name, fields] of Object.entries(STABLE)) {
 
 for (const [name, what] of Object.entries(TOLD)) {
     test(`tells an escape with the line of the app: ${name}`, async () => {
-        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, seconds: name === 'child_goes_on' ? 3 : 40 });
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(name === 'child_goes_on' && { seconds: 3 }) });
         assert.equal(one.escapes[0]?.what, what, one.printed);
         for (const escape of one.escapes) assert.ok(escape.line.startsWith(name), JSON.stringify(escape));
     });
@@ -66,7 +66,7 @@ for (const [name, what] of Object.entries(TOLD)) {
 
 for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     test(`fails at the line of the app: ${name}`, async () => {
-        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7 });
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(name.startsWith('endless') && { seconds: 3 }) });
         assert.equal(one.end.kind, 'failed');
         if (reason instanceof RegExp) assert.match(one.end.reason, reason);
         else assert.equal(one.end.reason, reason);
@@ -83,7 +83,7 @@ test('a child takes the frames that its program has', async () => {
 
 test('waits for a child where other work was under way at the start and has ended', async () => {
     const command = [process.execPath, '--import', `${HERE}/hazards/work_at_start.part.mjs`, '--import', CLIENT, `${HERE}/hazards/work_at_start.mjs`];
-    const one = await run('', { command, seconds: 40 });
+    const one = await run('', { command });
     assert.deepEqual(one.trace, [[0, 'emit', { event: 'closed' }], [0, 'ended', {}]]);
 });
 

@@ -12,7 +12,7 @@ async function both(name, options) {
     for (const steps of STEPS) {
         found.push(await run(`${HERE}/bots/${name}.mjs`, { ...options, steps }), await run(null, {
             ...options, steps, command: ['python3', '-m', 'voicetest_app', `${PYTHON}/${name}.py`],
-            environment: { PYTHONPATH: path.join(ROOT, 'Sources/Clients/Python') }, seconds: 20,
+            environment: { PYTHONPATH: path.join(ROOT, 'Sources/Clients/Python') },
         }));
     }
     return found;

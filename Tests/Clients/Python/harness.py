@@ -40,7 +40,7 @@ class Run:
                       "mode": "simulate", "fields": {}, "settings": {}, "durations": {}, **(hello or {})}
         for at, key in keys:
             self.later(at, "key", key=key)
-        variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "3", **(environment or {})}
+        variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "20", **(environment or {})}
         variables.pop("PYTHONHASHSEED", None)
         self.messages = tempfile.TemporaryFile()
         self.child = subprocess.Popen(

@@ -143,20 +143,18 @@ def test_an_http_library_is_answered_from_the_recording(name):
     calls = [{"to": "POST https://model.example/ask", "body": {"text": "large"}, "status": 200,
               "headers": {"content-type": "application/json"},
               "chunks": [{"after": 800, "body": '{"answer":', "encoding": "text"}, {"after": 4_000, "body": ' "L"}', "encoding": "text"}]}]
-    one = one_of([run(BOTS / "libraries.py", arguments=[name], calls=calls, steps=step,
-                      environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
+    one = one_of([run(BOTS / "libraries.py", arguments=[name], calls=calls, steps=step) for step in (7, 400)])
     assert emitted(one) == [("answer", {"answer": "L", "at": .25})]
 
 
 def test_a_websocket_is_recorded_both_ways_and_replays():
     pytest.importorskip("websockets")
-    slow = {"VOICETEST_APP_SECONDS": "20"}
-    recorded = run(BOTS / "talks.py", arguments=["stub"], environment=slow)
+    recorded = run(BOTS / "talks.py", arguments=["stub"])
     assert emitted(recorded) == [
         ("heard", {"text": "hello", "at": 6_401}), ("heard", {"text": "large: 1", "at": 9_602}),
         ("heard", {"text": "small: 1", "at": 9_602}), ("heard", {"text": "end", "at": 16_003})]
     assert [(one["behind"], one["after"]) for one in recorded.made[0]["chunks"]] == [(0, 6_401), (2, 3_201), (2, 3_201), (3, 6_401)]
-    one = one_of([run(BOTS / "talks.py", arguments=["replay"], calls=recorded.made, steps=step, environment=slow)
+    one = one_of([run(BOTS / "talks.py", arguments=["replay"], calls=recorded.made, steps=step)
                   for step in STEPS])
     assert emitted(one) == emitted(recorded)
 
@@ -171,11 +169,10 @@ def test_a_real_websocket_server_is_recorded_in_its_own_time():
     with serving.serve(talk, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"ws://127.0.0.1:{server.socket.getsockname()[1]}"
-        slow = {"VOICETEST_APP_SECONDS": "20"}
-        recorded = run(BOTS / "talks.py", arguments=["live", address], limit=1, steps=1, environment=slow)
+        recorded = run(BOTS / "talks.py", arguments=["live", address], limit=1, steps=1)
         server.shutdown()
     assert [fields["text"] for _, fields in emitted(recorded)] == ["hello", "heard large", "heard small", "end"]
-    replayed = run(BOTS / "talks.py", arguments=["live", address], calls=recorded.made, limit=1, environment=slow)
+    replayed = run(BOTS / "talks.py", arguments=["live", address], calls=recorded.made, limit=1)
     assert emitted(replayed) == emitted(recorded)
 
 
@@ -187,8 +184,7 @@ def test_a_websocket_is_answered_from_the_recording():
     def answers(act):
         assert act["body"] == "large"
         return [(800, {"body": "one", "encoding": "text", "last": False}), (1_600, {"body": "two", "encoding": "text", "last": False})]
-    one = one_of([run(BOTS / "libraries.py", arguments=["websockets"], calls=calls, steps=step, answers=answers,
-                      environment={"VOICETEST_APP_SECONDS": "20"}) for step in (7, 400)])
+    one = one_of([run(BOTS / "libraries.py", arguments=["websockets"], calls=calls, steps=step, answers=answers) for step in (7, 400)])
     assert emitted(one) == [("answer", {"answer": ["one", "two"], "at": .11})]
 
 
