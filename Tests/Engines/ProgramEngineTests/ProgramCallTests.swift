@@ -203,6 +203,20 @@ import VoiceTrace
         #expect(many.hasSuffix("; and 2 more"))
     }
 
+    @Test func tellsTheFirstCallThatAsksSomethingElse() throws {
+        func files(_ asked: CallQuestion) -> [String: [UInt8]] {
+            var tape = CallTape()
+            tape.add(question("large"), answer("a"))
+            tape.add(asked, answer("b"))
+            return [CallTape.fileName: tape.fileBytes]
+        }
+        let (before, factory) = (files(question("small")), ProgramEngineFactory())
+        #expect(factory.changedCall(from: before, to: before) == nil)
+        let changed = try #require(factory.changedCall(from: before, to: files(question("tall"))))
+        #expect(changed.what.contains(#""small" -> "tall""#), "\(changed.what)")
+        #expect(changed.names == [question("tall").to, question("tall").digest])
+    }
+
     @Test(arguments: [[], [1], [1, -2], [1, -2, 32_767], Array(repeating: -32_768, count: 320)])
     func writesSamplesThatReadTheSame(samples: [Int16]) {
         #expect(SampleText.samples(of: SampleText.text(of: samples)) == samples)

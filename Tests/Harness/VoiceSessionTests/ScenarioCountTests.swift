@@ -42,6 +42,20 @@ struct ScenarioCountTests {
                 == "Caller line 2 (clip.wav) never played: no event intent came.")
     }
 
+    @Test("says that the app has no event of the name that a line waits for")
+    func unknownKind() throws {
+        var stage = Stage()
+        stage.scenario = """
+            { "caller": [ { "after": { "kind": "moduleStrat" }, "play": "clip.wav" } ],
+              "app": [ { "atMs": 100, "stop": true } ] }
+            """
+        #expect(
+            try stage.record().unreachedLines == [
+                "Caller line 1 (clip.wav) never played: the app has no event 'moduleStrat'; it has"
+                    + " 'moduleStart'."
+            ])
+    }
+
     @Test("a field that is called count stays a field")
     func ownField() throws {
         let vocabulary = EventVocabulary(kinds: [

@@ -72,6 +72,22 @@ struct ProgramCommandTests {
         """
     }
 
+    @Test("names the failure of an app that ends at its start before what it says of itself then")
+    func failureFirst() throws {
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
+        let bot =
+            "import voicetest_app as voice\nvoice.declare(name='cafe')\nvoice.say('Hello.').wait()"
+        try write(bot)
+        _ = try program.run(["test"])
+        #expect(try program.run(["accept", ".", "--reason", "first"]).status == 0)
+        try write(bot + "\nelse")
+        let outcome = try program.run(["test"])
+        #expect(outcome.status == 1)
+        let first = outcome.output.range(of: "first cause: The app failed: SyntaxError")
+        #expect(first != nil, "\(outcome.output)\(outcome.messages)")
+    }
+
     @Test("compares no part of a call that the rules leave out, and keeps the rules")
     func rules() throws {
         try write(Self.asking("one"))

@@ -167,7 +167,7 @@ extension ProgramMachine {
             let place = open.line.map { " (\($0))" } ?? ""
             notes.append(
                 "The call \(open.question.to) failed\(place): \(CallSecrets.hidden(error))."
-                    + " Start what it asks, then record again with `voicetest test --calls live`.")
+                    + " Start what it asks, then run this again.")
         }
         keep(answer, of: id)
     }

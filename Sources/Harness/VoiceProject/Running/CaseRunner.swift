@@ -161,8 +161,8 @@ public struct CaseRunner {
             ? []
             : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
                 + golden.recognizerChanges(to: session.manifest)
-        let causes = (told(session, golden) + own.causes + files(prompts)).adding(
-            version, isAlone: others.isEmpty)
+        let told = session.causes(diff.isEmpty ? nil : golden, factories) + own.causes
+        let causes = (told + files(prompts)).adding(version, isAlone: others.isEmpty)
         let input =
             causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
@@ -180,15 +180,6 @@ public struct CaseRunner {
             version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
-    }
-
-    /// Why `session` proves nothing, and what it asks the outside world otherwise than `golden`.
-    private func told(_ session: RecordedSession, _ golden: GoldenSession) -> [Cause] {
-        let changed = factories.lazy.compactMap {
-            $0.changedCall(from: golden.files, to: session.files)
-        }.first
-        let calls = changed.map { [Cause(.flag, what: $0.what, names: Set($0.names))] }
-        return session.causes + (calls ?? [])
     }
 
     private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {

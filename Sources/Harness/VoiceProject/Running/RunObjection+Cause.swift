@@ -1,11 +1,19 @@
 package import VoiceDiff
+internal import VoiceEngine
 internal import VoiceMedia
 package import VoiceSession
 internal import VoiceTrace
 
 extension RecordedSession {
-    /// Why the run proves nothing, each with its place in the app.
-    var causes: [Cause] { objections.map { Cause($0) } }
+    /// Why the run proves nothing, each with its place in the app; then what it asks the outside
+    /// world otherwise than `golden`, as one of the `factories` knows.
+    func causes(_ golden: GoldenSession?, _ factories: [any EngineFactory]) -> [Cause] {
+        let call = golden.flatMap { golden in
+            factories.lazy.compactMap { $0.changedCall(from: golden.files, to: files) }.first
+        }
+        return objections.map { Cause($0) }
+            + (call.map { [Cause(.flag, what: $0.what, names: Set($0.names))] } ?? [])
+    }
 }
 
 extension ReplayResult {

@@ -76,10 +76,11 @@ extension VerdictSummary {
         guard let cause = verdict.firstCause else { return nil }
         let noticed = verdict.effect?.kind == .nothing ? "The caller notices nothing." : nil
         let seen = noticed ?? verdict.effect?.sentence ?? cause.seen
-        // Of a rule that several sessions break, each tells how.
-        let leading = verdict.cause.map { $0.kind == .flag && $0.key.isEmpty ? $0.what : "" }
+        // Of a rule that several sessions break, each tells how; other causes are told of all.
+        let told = ([verdict.cause].compactMap { $0 } + cause.causes)
+            .filter { $0.kind == .flag && $0.key.isEmpty }.map(\.what)
         let flags = cause.flags.dropFirst(verdict.isNew ? 1 : 0).filter { flag in
-            flag != leading && seen?.contains(Sentence.clause(flag)) != true
+            !told.contains(flag) && seen?.contains(Sentence.clause(flag)) != true
         }
         let more = flags.count - flagLimit
         let parts =

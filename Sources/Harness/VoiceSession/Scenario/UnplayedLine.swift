@@ -41,6 +41,12 @@ struct UnplayedLine {
     }
 
     private func absence(of pattern: EventPattern) -> String {
+        guard vocabulary[pattern.name] != nil else {
+            let near = NearMiss.names(like: pattern.name, in: vocabulary.names)
+                .map { "'\($0)'" }.joined(separator: " and ")
+            return "the app has no event '\(pattern.name)'"
+                + (near.isEmpty ? "" : "; it has \(near)")
+        }
         let event = TraceEvent(
             sequence: 0, frame: 0, tap: .actions, kind: pattern.name, fields: pattern.fields)
         let name = vocabulary.text(.item, of: event) ?? vocabulary.text(.scope, of: event)
