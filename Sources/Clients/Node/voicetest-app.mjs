@@ -1691,8 +1691,11 @@ class Guard {
                     if (!own) return session.post('Debugger.stepInto');
                     const name = own.functionName ? ' ' + own.functionName : '';
                     clearTimeout(late);      // voicetest ends what goes on behind this
+                    // With nothing to wait for, this worker and its session end before the app has left.
+                    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30_000);
                     fail(of(own).split('/').pop() + ':' + (own.location.lineNumber + 1) + name, 'here');
-                    session.post('Debugger.evaluateOnCallFrame', { callFrameId: params.callFrames[0].callFrameId,
+                    // In the app's frame: those of Node know no globals.
+                    session.post('Debugger.evaluateOnCallFrame', { callFrameId: own.callFrameId,
                         expression: 'globalThis[Symbol.for("' + d.key + '")].leave(70)' });
                 });
                 session.post('Debugger.enable');
