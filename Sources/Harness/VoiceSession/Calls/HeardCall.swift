@@ -37,7 +37,7 @@ package struct HeardCall: Sendable {
     package let sides: CallFigures.Sides
     /// Where both speak, on a clock that a session may have.
     package internal(set) var speech: CallSpeech
-    /// Keys that the caller presses; empty where nobody asked for keys.
+    /// The keys that the caller presses; empty unless the recording is read with keys.
     var pressed: [PressedKeys] = []
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]

@@ -40,7 +40,8 @@ struct PressedKeys: Sendable, Equatable {
         return turns
     }
 
-    /// What of `speech` is no key of `turns`, with these; ascending and apart.
+    /// The `turns` of keys, and `speech` without what the detector found of their tones; ascending
+    /// and apart.
     static func added(
         _ turns: [PressedKeys], to speech: [Range<Frame>], hertz: Int
     ) -> [Range<Frame>] {
