@@ -46,15 +46,15 @@ def write(folder):
     pages = [root / name for name in TOP]
     pages += [one for name in CATALOGUES for one in sorted((target(name) / f"{name}.docc").glob("*.md"))]
     for one in pages:
-        target = folder / shipped(one)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(one))
+        copy = folder / shipped(one)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(page(one))
     for picture in (root / "Reports").glob("*.png"):
         if any(picture.name in one.read_text() for one in pages):
             (folder / "pictures").mkdir(exist_ok=True)
             shutil.copy(picture, folder / shipped(picture))
     for one in pages:
-        target = folder / shipped(one)
-        for path in re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", links.without_code(target.read_text())):
-            if not (target.parent / path).exists():
+        copy = folder / shipped(one)
+        for path in re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", links.without_code(copy.read_text())):
+            if not (copy.parent / path).exists():
                 raise SystemExit(f"release: {shipped(one)} links to {path}, which a release lacks")
