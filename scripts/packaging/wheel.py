@@ -9,11 +9,13 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "Sources/Clients/Python"
 CLIENT = [FOLDER / f"voicetest_{name}.py" for name in ("app", "pipecat", "livekit", "pytest")]
 # `voicetest` on PyPI is another tool.
 NAME, PROGRAMS = "voicetest_app", "voicetest_program"
-METADATA = """Metadata-Version: 2.1
+LICENCE = pathlib.Path(__file__).resolve().parents[2] / "LICENSE"
+METADATA = """Metadata-Version: 2.4
 Name: {name}
 Version: {version}
 Summary: {summary}
-License: GPL-3.0-or-later
+License-Expression: GPL-3.0-or-later
+License-File: LICENSE
 Requires-Python: >=3.9
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: voicetest scripts/release\nRoot-Is-Purelib: {pure}\nTag: {tag}\n"
@@ -70,7 +72,8 @@ def pack(folder, name, version, tag, files, entries, summary, needs=()):
     metadata += "".join(f"Requires-Dist: {one}\n" for one in needs)
     files = {**files, f"{info}/METADATA": (metadata.encode(), False),
              f"{info}/WHEEL": (WHEEL.format(pure=str(tag.endswith("any")).lower(), tag=tag).encode(), False),
-             f"{info}/entry_points.txt": (entries.encode(), False)}
+             f"{info}/entry_points.txt": (entries.encode(), False),
+             f"{info}/licenses/LICENSE": (LICENCE.read_bytes(), False)}
     record = "".join(f"{path},{digest(content)},{len(content)}\n" for path, (content, _) in files.items())
     files[f"{info}/RECORD"] = (f"{record}{info}/RECORD,,\n".encode(), False)
     path = folder / f"{name}-{version}-{tag}.whl"
