@@ -10,12 +10,23 @@ OF_GLIBC = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|nsl|anl|m
 # The oldest glibc, that of Debian 12, on which this is built.
 GLIBC = "2_36"
 MODEL, VOICES = "/usr/share/pocketsphinx/model/en-us", "espeak-ng-data"
+# The texts of licences that Debian's copyright files refer to and do not repeat.
+COMMON = pathlib.Path("/usr/share/common-licenses")
+REFERRED = re.compile(rf"{COMMON}/([\w.-]*\w)")
+SOURCES = ("The files below are those of packages of Debian; only the paths in which libraries look for others are "
+           "changed.\nTheir sources: https://snapshot.debian.org/package/SOURCE/VERSION/\n\n")
 # What starts a program from the archive.
 START = '''#!/bin/sh
+glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null)
+if [ "${glibc#glibc 2.}" -ge %(minor)s ] 2>/dev/null; then :; else
+    echo "voicetest: this system has ${glibc:-no glibc}; the program needs glibc 2.%(minor)s or newer." \\
+        "Run it in a container of a newer system, or build it from source." >&2
+    exit 69
+fi
 here=$(dirname "$(dirname "$(readlink -f "$0")")")/lib/voicetest
 export VOICETEST_MODEL="${VOICETEST_MODEL:-$here/share/pocketsphinx/model/en-us}"
 export ESPEAK_DATA_PATH="${ESPEAK_DATA_PATH:-$here/share}"
-exec "$here/bin/%s" "$@"
+exec "$here/bin/%(name)s" "$@"
 '''
 
 
@@ -50,13 +61,14 @@ def libraries(programs):
 
 
 def package(path):
-    """The package of Debian that a file belongs to; None for a file of none."""
+    """The package of Debian that a file belongs to. Raises SystemExit for a file of none: its licence is unknown."""
     real = path.resolve()
     for one in (real, pathlib.Path(str(real).removeprefix("/usr"))):
         told = subprocess.run(["dpkg", "-S", one], capture_output=True, text=True)
         if told.returncode == 0:
             return told.stdout.split(":")[0]
-    return None
+    raise SystemExit(f"release: {path} belongs to no package of Debian, so its licence is unknown. "
+                     "Install the library with apt-get, and link that one.")
 
 
 def voices():
@@ -84,11 +96,25 @@ def gather(tree, programs, licences, bin_folder):
         subprocess.run([patch, "--force-rpath", "--set-rpath", "$ORIGIN/../lib", target], check=True)
     shutil.copytree(MODEL, tree / "share/pocketsphinx/model/en-us")
     shutil.copytree(voices(), tree / "share" / VOICES)
-    names = {package(path) for path in found.values()} | {"espeak-ng-data", "pocketsphinx-en-us"}
-    for name in sorted(names - {None}):
-        shutil.copy(f"/usr/share/doc/{name}/copyright", tree / "share/licences" / name)
-    for name, text in licences.items():
-        (tree / "share/licences" / name).write_text(text)
+    sources = {f"lib/{name}": package(path) for name, path in found.items()}
+    sources |= {"share/pocketsphinx": package(pathlib.Path(MODEL)), f"share/{VOICES}": package(voices())}
+    write_licences(tree / "share/licences", sources, licences)
+
+
+def write_licences(folder, sources, own):
+    """Puts into `folder` the licences of Debian's packages, with the texts that they refer to, those of `own`
+    (texts by name), and SOURCES: which source package each part comes from. `sources` has the packages by part."""
+    for name in sorted(set(sources.values())):
+        shutil.copy(f"/usr/share/doc/{name}/copyright", folder / name)
+    for name, text in own.items():
+        (folder / name).write_text(text)
+    (folder / COMMON.name).mkdir()
+    texts = [one.read_text() for one in folder.iterdir() if one.is_file()]
+    for name in sorted({name for text in texts for name in REFERRED.findall(text)}):
+        shutil.copy(COMMON / name, folder / COMMON.name / name)
+    form = "${Package} ${Version}, source ${source:Package} ${source:Version}"
+    lines = [f"{part}: {said('dpkg-query', '--show', '--showformat', form, name)}" for part, name in sources.items()]
+    (folder / "SOURCES").write_text(SOURCES + "\n".join(sorted(lines)) + "\n")
 
 
 def archive(tree, folder, name, instant):
@@ -98,7 +124,7 @@ def archive(tree, folder, name, instant):
     (place / "bin").mkdir()
     for program in sorted((tree / "bin").iterdir()):
         start = place / "bin" / program.name
-        start.write_text(START % program.name)
+        start.write_text(START % {"name": program.name, "minor": GLIBC.split("_")[1]})
         start.chmod(0o755)
     path = folder / f"{name}.tar.xz"
     subprocess.run(["tar", "--create", "--xz", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
@@ -107,7 +133,8 @@ def archive(tree, folder, name, instant):
     return path
 
 
-def fits(wheel, bin_folder, platform):
-    """Whether auditwheel finds that `wheel` runs on `platform`."""
-    told = said(str(bin_folder / "auditwheel"), "show", str(wheel))
-    return f'the following platform tag: "{platform}"' in " ".join(told.split())
+def misfit(wheel, bin_folder, platform):
+    """What auditwheel says of `wheel` where that does not run on `platform`; empty where it does."""
+    told = subprocess.run([bin_folder / "auditwheel", "show", wheel], capture_output=True, text=True)
+    agrees = f'the following platform tag: "{platform}"' in " ".join(told.stdout.split())
+    return "" if agrees else told.stdout.strip() + told.stderr.strip()
