@@ -134,7 +134,11 @@ def archive(tree, folder, name, instant):
 
 
 def misfit(wheel, bin_folder, platform):
-    """What auditwheel says of `wheel` where that does not run on `platform`; empty where it does."""
-    told = subprocess.run([bin_folder / "auditwheel", "show", wheel], capture_output=True, text=True)
-    agrees = f'the following platform tag: "{platform}"' in " ".join(told.stdout.split())
-    return "" if agrees else told.stdout.strip() + told.stderr.strip()
+    """Why `wheel` does not run on `platform`, as auditwheel says it; empty where it does."""
+    told = subprocess.run([bin_folder / "auditwheel", "-v", "show", wheel], capture_output=True, text=True)
+    parts = [" ".join(one.split()) for one in told.stdout.split("\n\n")]
+    if any(f'the following platform tag: "{platform}"' in one for one in parts):
+        return ""
+    # Libraries that it lacks are listed for each platform, symbols that are too new once.
+    named = [" ".join(parts[index:index + 2]) for index, one in enumerate(parts) if f"tag '{platform}'" in one]
+    return "\n".join(named or parts[:3]) or told.stderr.strip()
