@@ -117,7 +117,7 @@ class Loudspeaker(BaseOutputTransport):
         """The samples that are written next, as they are; none where something may change them."""
         sender = self._media_senders.get(None)
         queue = getattr(getattr(sender, "_audio_queue", None), "_queue", ())
-        is_changed = self._params.audio_out_mixer or self._params.audio_out_filter or (
+        is_changed = self._params.audio_out_mixer or getattr(self._params, "audio_out_filter", None) or (
             getattr(sender, "_volume", 1) * getattr(sender, "_volume_gain", 1) != 1)
         pieces = []
         for one in () if is_changed else queue:
