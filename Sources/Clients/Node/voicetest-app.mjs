@@ -203,19 +203,20 @@ export class Machine {
         return first <= this.frame ? { input: this.inputs.shift() } : { timer: this.timers.shift() };
     }
 
-    /** Lets a frame pass in the middle of a step; false where the other side has to say first what happens. */
-    pass() {
-        if (this.acts.length > 0 || this.frame + 1 > this.until) return false;
-        this.frame += 1;
-        return true;
+    /** Lets time pass up to `frame` in the middle of a step; false where the other side has to say first what happens. */
+    pass(frame) {
+        if (this.frame >= frame) return true;
+        if (this.acts.length > 0) return false;
+        this.frame = Math.max(this.frame, Math.min(frame, this.until));
+        return this.frame >= frame;
     }
 
-    /** The lines that end this turn. What was sent for later frames counts as not sent. */
-    turn() {
+    /** The lines that end this turn; the app goes on at `next`. What was sent for later frames counts as not sent. */
+    turn(next = this.nextTimer()) {
         if (this.acts.length === 0) this.frame = Math.max(this.frame, this.until);
         // An app that blocks has not taken them yet; they are certain nevertheless.
         this.inputs = this.inputs.filter((input) => input.at <= this.frame);
-        const lines = [...this.escapes, ...this.acts, { kind: 'idle', t: this.frame, next: this.nextTimer() }];
+        const lines = [...this.escapes, ...this.acts, { kind: 'idle', t: this.frame, next }];
         this.acts = [];
         this.escapes = [];
         this.until = -1;
@@ -523,7 +524,7 @@ function takePromisedTimers(makes) {
 function clockNanoseconds() {
     const machine = APP.machine;
     APP.reads += 1;
-    if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 100)) APP.passFrame();
+    if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 100)) APP.passTo(machine.frame + 1);
     if (APP.readFrame !== machine.frame) {
         APP.readFrame = machine.frame;
         APP.readsAtFrame = 0;
@@ -819,7 +820,7 @@ class Children {
                     told(error);
                     throw error;
                 } finally {
-                    while (APP.machine.frame < end) APP.passFrame();
+                    APP.passTo(end);
                 }
             };
         }
@@ -971,7 +972,7 @@ class Workers {
             if (Atomics.load(cells, index) !== value) return 'not-equal';
             if (milliseconds === Infinity) return REAL.waitForCell(cells, index, value, milliseconds);
             const end = APP.machine.frame + frameOf(milliseconds / 1_000, APP.rate);
-            while (APP.machine.frame < end) APP.passFrame();
+            APP.passTo(end);
             return 'timed-out';
         };
     }
@@ -1764,10 +1765,11 @@ class App {
 
     // Turns.
 
-    exchange() {
+    exchange(next) {
         if (!this.isReadySent) this.sendReady();
-        else this.wire.write(this.machine.turn());
+        else this.wire.write(this.machine.turn(next));
         const inputs = [];
+        this.guard?.tick();
         this.guard?.wait(true);
         for (;;) {
             const message = this.wire.read();
@@ -1789,9 +1791,9 @@ class App {
         }]);
     }
 
-    /** A frame goes by while the app does not wait. */
-    passFrame() {
-        while (!this.machine.pass()) this.exchange();
+    /** Time goes by up to `frame` while the app blocks. Timers that are due meanwhile run when it gives way. */
+    passTo(frame) {
+        while (!this.machine.pass(frame)) this.exchange(frame);
     }
 
     deliver(message) {

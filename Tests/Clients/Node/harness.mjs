@@ -40,6 +40,7 @@ export class Run {
     queue = [];
     count = 0;
     at = 0;
+    next = null;
     turns = 0;
     listening = null;
     open = new Map();
@@ -150,6 +151,11 @@ export class Run {
         }
         if (message.kind === 'idle') {
             if (message.t < this.at || message.t > until || (acts.length === 0 && message.t !== until)) throw new Error(JSON.stringify(message));
+            // Before the frame that it has named, voicetest comes back only with an input.
+            const due = Math.min(this.next ?? Infinity, ...sorted.map((one) => one.message.at));
+            if (this.turns > 1 && acts.length > 0 && message.t < due && this.escapes.length === 0) throw new Error(`it acts at the frame ${message.t}, where nothing is due`);
+            if (message.next !== null && message.next <= message.t - (acts.length > 0)) throw new Error(`it goes on at the frame ${message.next}, which is over`);
+            this.next = message.next;
             this.at = message.t;
         }
         for (const one of sent.filter((each) => each.key[0] <= this.at)) {

@@ -81,6 +81,13 @@ test('a child takes the frames that its program has', async () => {
     assert.deepEqual(one.escapes, []);
 });
 
+test('goes on behind each wait that blocks', async () => {
+    const one = await allSteps(`${HERE}/hazards/blocking_waits.mjs`);
+    const waited = emitted(one).filter(([name]) => name === 'waited').map(([, fields]) => fields);
+    assert.deepEqual(waited, ['date', 'performance', 'hrtime', 'pair', 'atomics'].map((name) => ({ name, ms: 30 })));
+    assert.deepEqual([emitted(one).at(-1)[0], one.end.kind], ['last', 'ended']);
+});
+
 test('waits for a child where other work was under way at the start and has ended', async () => {
     const command = [process.execPath, '--import', `${HERE}/hazards/work_at_start.part.mjs`, '--import', CLIENT, `${HERE}/hazards/work_at_start.mjs`];
     const one = await run('', { command });
@@ -94,5 +101,5 @@ test('prints to standard error what an app and its children print', async () => 
 
 test('every hazard is tested', () => {
     const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
-    assert.deepEqual(names.sort(), ['child_duration', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
+    assert.deepEqual(names.sort(), ['blocking_waits', 'child_duration', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
 });
