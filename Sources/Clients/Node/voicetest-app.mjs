@@ -329,6 +329,11 @@ class Pump {
                 this.immediates.shift()?.();
             });
         }
+        const [silent] = APP.unknownPeers;          // it waits for the other side to speak first, which no HTTP does
+        if (silent) {
+            this.wake();
+            return silent.destroy(silent.refusal());
+        }
         if (!this.isAlive()) return undefined;      // Node ends by itself
         this.wake();
         const due = machine.due();
@@ -1059,6 +1064,7 @@ class OutsideCall {
         this.number = APP.number();
         this.answered = answered;
         this.make = make;
+        this.line = line;
         this.isOver = false;
         APP.calls.set(this.number, this);
         APP.machine.act('call', { id: this.number, to, ...question, open: isOpen || undefined, line });
@@ -1116,6 +1122,31 @@ function makeRequest(method, address, headers, body, redirects) {
     return one(url, method, body, redirects);
 }
 
+const ERROR_NUMBERS = new Map([...util.getSystemErrorMap()].map(([number, [name]]) => [name, number]));
+ERROR_NUMBERS.set('ENOTFOUND', -3_008);     // of a look-up, whose numbers have other names
+
+/** What a recording says of an error: its code, if it has one, and what it says. */
+function errorText(error) {
+    const message = error?.errors?.length > 0 ? error.errors.map((one) => one.message).join('; ') : error?.message ?? error;
+    return `${error?.code ?? error?.name ?? 'Error'}: ${message}`;
+}
+
+/** The error that Node raises where a call fails so, as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:80`. */
+function worldError(text, line) {
+    const [, code, message] = /^(E[A-Z0-9]+|[A-Z0-9]+(?:_[A-Z0-9]+)+): (.*)$/s.exec(text) ?? [];
+    const all = code ? message.split('; ').map((one) => systemError(code, one)) : [new Error(text)];
+    const error = all.length === 1 ? all[0] : Object.assign(new AggregateError(all, ''), { code });
+    ASKED.set(error, line);
+    return error;
+}
+
+function systemError(code, message) {
+    const [, syscall, named, address, port] = /^(\w+) ([A-Z0-9_]+)(?: (\S+?)(?::(\d+))?)?$/.exec(message) ?? [];
+    if (named !== code) return Object.assign(new Error(message), { code });
+    const where = syscall === 'getaddrinfo' ? { hostname: address } : { ...(address && { address }), ...(port && { port: Number(port) }) };
+    return Object.assign(new Error(message), { errno: ERROR_NUMBERS.get(code), code, syscall, ...where });
+}
+
 // ---- fetch
 
 function takeFetch() {
@@ -1158,7 +1189,9 @@ function answerOf(request, data, line) {
             const isLast = message.last ?? true;
             if (isLast) request.signal.removeEventListener('abort', abort);
             if (message.error) {
-                const error = new TypeError('fetch failed', { cause: new Error(message.error) });
+                const cause = worldError(message.error, line);
+                if (cause.message === 'socket hang up') Object.assign(cause, { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' });
+                const error = new TypeError(stream === null ? 'fetch failed' : 'terminated', { cause });
                 ASKED.set(error, line);
                 return stream === null ? reject(error) : stream.error(error);
             }
@@ -1243,7 +1276,7 @@ class Peer extends Duplex {
     authorized = true;
     timeout = 0;
 
-    constructor(host, port, isSecure) {
+    constructor(host, port, isSecure, isOfHTTP) {
         super({ allowHalfOpen: false });
         this.host = host ?? 'localhost';
         this.port = Number(port ?? (isSecure ? 443 : 80));
@@ -1251,6 +1284,7 @@ class Peer extends Duplex {
         this.origin = this.port === (isSecure ? 443 : 80) ? this.host : `${this.host}:${this.port}`;
         this.remoteAddress = '192.0.2.1';
         this.line = place();
+        if (!isOfHTTP) APP.unknownPeers.add(this);
         process.nextTick(() => {
             if (this.destroyed) return;
             this.connecting = false;
@@ -1276,9 +1310,11 @@ class Peer extends Duplex {
         if (this.isSocket) return this.takeFrames(data);
         if (this.request.isWhole) return undefined;
         try {
-            if (!this.request.take(data)) return undefined;
+            const isWhole = this.request.take(data);
+            if (this.request.head) APP.unknownPeers.delete(this);
+            if (!isWhole) return undefined;
         } catch {
-            throw refused('network', `${this.origin} is spoken to in something else than HTTP`, this.line);
+            throw this.refusal();
         }
         const { request } = this;
         this.isSocket = request.head.upgrade?.toLowerCase() === 'websocket';
@@ -1293,7 +1329,14 @@ class Peer extends Duplex {
         return undefined;
     }
 
+    /** What is raised where the app does not speak HTTP: nothing here can answer it. */
+    refusal() {
+        APP.unknownPeers.delete(this);
+        return refused('network', `${this.origin} is spoken to in something else than HTTP`, this.line);
+    }
+
     _destroy(error, done) {
+        if (APP.unknownPeers.has(this)) this.refusal();
         this.stopTimeout();
         this.call?.cancel();
         done(error);
@@ -1301,7 +1344,11 @@ class Peer extends Duplex {
 
     answered(message) {
         this.restart();
-        if (message.error) return this.destroy(Object.assign(new Error(message.error), { code: 'ECONNRESET' }));
+        if (message.error) {
+            const error = worldError(message.error, this.call.line);
+            error.code ??= 'ECONNRESET';
+            return this.destroy(error);
+        }
         const data = unpacked(message), isLast = message.last ?? true;
         if (this.isSocket) return this.answerSocket(message, data, isLast);
         if (!this.hasHead) {
@@ -1422,21 +1469,22 @@ function refused(what, name, line = place()) {
 }
 
 function takeConnections() {
-    const connector = (isSecure, plain) => function connected(...args) {
+    const connector = (isSecure, plain, isOfAgent) => function connected(...args) {
         if (APP.makings.isHere()) return plain.apply(this, args);
         const callback = args.find((one) => typeof one === 'function');
         const options = typeof args[0] === 'object' && args[0] !== null ? args[0]
             : { port: args[0], host: typeof args[1] === 'string' ? args[1] : undefined, ...(typeof args[1] === 'object' ? args[1] : {}) };
         const { host, hostname, servername, port, path: file, socketPath, socket } = options;
         if (socketPath || (file && !host && !port)) throw refused('network', `a socket at ${socketPath ?? file}`);
-        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure);
+        const isOfHTTP = isOfAgent || callSites().some((one) => one.getFileName()?.startsWith('node:_http_'));
+        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure, isOfHTTP);
         if (callback) peer.once(isSecure ? 'secureConnect' : 'connect', callback);
         return peer;
     };
     net.connect = net.createConnection = connector(false, net.connect);
     tls.connect = connector(true, tls.connect);
     for (const [module, isSecure] of [[http, false], [https, true]]) {
-        module.Agent.prototype.createConnection = connector(isSecure, module.Agent.prototype.createConnection);
+        module.Agent.prototype.createConnection = connector(isSecure, module.Agent.prototype.createConnection, true);
     }
     const refuse = (kind, name, what) => {
         const plain = kind[name];
@@ -1490,7 +1538,9 @@ function takeWebSocket() {
         #answered(message) {
             const isLast = message.last ?? true, isOpening = this.readyState === 0;
             if (message.error || (isOpening && (message.status ?? 101) !== 101)) {
-                this.#fire('error', { message: message.error ?? `answer ${message.status}` });
+                const cause = worldError(message.error ?? `the server answered ${message.status}`, this.#call.line);
+                const text = 'Received network error or non-101 status code.';      // Node's own
+                this.#fire('error', { message: text, error: new Error(text, { cause }) });
                 return this.#over(1006, '');
             }
             if (isOpening) {
@@ -1743,6 +1793,7 @@ class App {
     count = 0;
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
+    unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
     watcherCount = 0;
     isReadySent = false;
@@ -1818,8 +1869,7 @@ class App {
             const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
-            const reason = `${error?.code ?? error?.name ?? 'Error'}: ${error?.message ?? error}`;
-            this.machine.act('made', { id, chunks: [], error: reason.slice(0, 4_000) });
+            this.machine.act('made', { id, chunks: [], error: errorText(error).slice(0, 4_000) });
         } finally {
             this.pump.makings -= 1;
         }

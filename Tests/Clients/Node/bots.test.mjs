@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { BLOCK, HERE, allSteps, emitted, oneOf, run } from './harness.mjs';
 
@@ -101,6 +103,52 @@ test('a call that fails is an error of the app', async () => {
     assert.deepEqual([one.end.kind, one.end.reason, one.end.line], ['failed', 'TypeError: fetch failed', 'model.mjs:9 ask']);
 });
 
+const packages = path.join(process.env.VOICETEST_NODE_PACKAGES ?? '/missing', 'here.js');
+
+function hasPackage(name) {
+    try {
+        return Boolean(createRequire(packages).resolve(name));
+    } catch {
+        return false;
+    }
+}
+
+const refusal = (address, port) => ({
+    name: 'Error', message: `connect ECONNREFUSED ${address}:${port}`, errno: -os.constants.errno.ECONNREFUSED, code: 'ECONNREFUSED', syscall: 'connect', address, port,
+});
+const failed = (cause) => ({ name: 'TypeError', message: 'fetch failed', cause });
+
+test('errors of the world are those of Node', async () => {
+    const rows = (host, error, kinds = ['http', 'http', 'https']) => kinds.map((kind) => ({ to: `GET ${kind}://${host}/x`, body: '', error, chunks: [] }));
+    const calls = [
+        ...rows('one.example:9', 'ECONNREFUSED: connect ECONNREFUSED 192.0.2.1:9', ['http', 'http', 'https', 'ws']),
+        ...rows('two.example', 'ECONNREFUSED: connect ECONNREFUSED ::1:80; connect ECONNREFUSED 192.0.2.1:80'),
+        ...rows('gone.example', 'ENOTFOUND: getaddrinfo ENOTFOUND gone.example'), ...rows('cut.example', 'ECONNRESET: socket hang up'),
+        ...rows('old.example', 'CERT_HAS_EXPIRED: certificate has expired'),
+    ];
+    const names = ['two', 'gone', 'cut', 'old'].map((one) => `${one}.example`), own = hasPackage('ws') ? packages : '';
+    const one = await run(`${BOTS}/offline.mjs`, { calls, args: [own, 'one.example:9', ...names] });
+    const two = { name: 'AggregateError', message: '', code: 'ECONNREFUSED', errors: ['::1', '192.0.2.1'].map((address) => refusal(address, 80)) };
+    const gone = { name: 'Error', message: 'getaddrinfo ENOTFOUND gone.example', errno: -3_008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'gone.example' };
+    const cut = { name: 'Error', message: 'socket hang up', code: 'ECONNRESET' };
+    const old = { name: 'Error', message: 'certificate has expired', code: 'CERT_HAS_EXPIRED' };
+    const expected = [refusal('192.0.2.1', 9), two, gone, cut, old].flatMap((error) => {
+        const cause = error === cut ? { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' } : error;
+        return [['fetch', failed(cause)], ['http', error], ['https', error]];
+    });
+    assert.deepEqual(emitted(one), [...expected, ...(own ? [['ws', refusal('192.0.2.1', 9)]] : [])], one.printed);
+});
+
+test('an error is recorded with what a replay needs to raise it', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address();
+    server.close();
+    const options = { args: ['', `127.0.0.1:${port}`] }, error = refusal('127.0.0.1', port);
+    const live = await run(`${BOTS}/offline.mjs`, options), replayed = await run(`${BOTS}/offline.mjs`, { ...options, calls: live.made });
+    for (const one of [live, replayed]) assert.deepEqual(emitted(one), [['fetch', failed(error)], ['http', error], ['https', error]], one.printed);
+});
+
 test('calls by node:https are answered from the recording', async () => {
     const row = (where, status, ...chunks) => ({
         to: `GET https://model.example${where}`, body: '', status, chunks: chunks.map(([frames, body]) => ({ after: frames, body, encoding: 'text' })),
@@ -125,15 +173,5 @@ async function socketAnswers(script, kind) {
 test('the WebSocket of Node is answered from the recording', { skip: !globalThis.WebSocket && 'this Node has none' }, () => socketAnswers('sockets', 'own'));
 
 test('an upgraded connection of node:https is answered from the recording', () => socketAnswers('upgrade', ''));
-
-const packages = path.join(process.env.VOICETEST_NODE_PACKAGES ?? '/missing', 'here.js');
-
-function hasPackage(name) {
-    try {
-        return Boolean(createRequire(packages).resolve(name));
-    } catch {
-        return false;
-    }
-}
 
 test('the package ws is answered from the recording', { skip: !hasPackage('ws') && 'ws is not installed' }, () => socketAnswers('sockets', packages));

@@ -33,8 +33,8 @@ const STABLE = {
 };
 const TOLD = {
     channel: 'child', child_goes_on: 'child', child_limit: 'child', datagram: 'network', key_pair: 'chance', memory: 'chance',
-    name_service: 'network', other_context: 'clock', other_protocol: 'network', own_number: 'chance', raw_socket: 'network', server: 'network',
-    text_worker: 'thread', two_children: 'child', two_compressions: 'order', two_workers: 'thread', worker_timer: 'clock',
+    name_service: 'network', other_context: 'clock', other_protocol: 'network', own_number: 'chance', probed_port: 'network', raw_socket: 'network',
+    server: 'network', silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_compressions: 'order', two_workers: 'thread', worker_timer: 'clock',
 };
 const FAILED = {
     endless: [/nothing else for 3 s of real time/, 'endless.mjs:9 never', 70],
