@@ -794,8 +794,9 @@ class Children {
             const streams = [this.stdout, this.stderr].filter(Boolean);
             children.living.set(this, { label, line, streams });
             if (this.channel) APP.machine.escape('child', `${label} has a channel: when its messages come is chance`, line);
-            for (const stream of streams) cutPieces(stream);
-            children.endInOrder(this, streams, APP.machine.frame + durationOf(options.file, options.args));
+            const end = APP.machine.frame + durationOf(options.file, options.args);
+            for (const stream of streams) cutPieces(stream, end);
+            children.endInOrder(this, streams, end);
             APP.pump.line = line;
             APP.pump.wake();
             return result;
@@ -815,7 +816,7 @@ class Children {
                 const options = args.findLast((one) => one && typeof one === 'object' && !Array.isArray(one));
                 if (options?.stdio) args[args.indexOf(options)] = { ...options, stdio: movedStdio(options.stdio) };
                 const told = (error) => error?.code === 'ETIMEDOUT' && tell('child', 'a child\'s time limit, which is real time, ran out');
-                const words = name === 'execSync' ? [null, ['', '-c', args[0]]] : [args[0], []];
+                const words = name === 'execSync' || options?.shell ? [null, ['', '-c', args[0]]] : [args[0], []];
                 const end = APP.machine.frame + (APP.makings.isHere() ? 0 : durationOf(...words));
                 try {
                     const result = plain(...args);
@@ -872,13 +873,20 @@ function durationOf(file, args) {
     return APP.hello.durations?.[path.basename(command)] ?? 0;
 }
 
-/** Cuts what a child writes at line ends and sizes, wherever the pipe has cut it: one piece a step. */
-function cutPieces(stream) {
+/** Cuts what a child writes at line ends and sizes, wherever the pipe has cut it: one piece a step, not before `frame`. */
+function cutPieces(stream, frame) {
     const push = stream.push.bind(stream);
     let rest = Buffer.alloc(0);
-    const give = (piece) => { APP.pump.pieces.push(() => push(piece)); };
+    const give = (piece) => {
+        const add = () => {
+            APP.pump.pieces.push(() => push(piece));
+            APP.pump.wake();
+        };
+        if (APP.machine.frame < frame) APP.machine.setTimer(frame, add); else add();
+    };
     stream.push = (chunk) => {
         if (chunk === null) {
+            if (APP.machine.frame < frame) stream.unref?.();        // nothing more comes: time may pass
             if (rest.length > 0) give(rest);
             give(null);
             rest = Buffer.alloc(0);

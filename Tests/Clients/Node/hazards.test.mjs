@@ -77,7 +77,8 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
 test('a child takes the frames that its program has', async () => {
     const one = await allSteps(`${HERE}/hazards/child_duration.mjs`, { hello: { durations: { true: 3_200, printf: 1_600 } } });
     assert.deepEqual(one.trace.filter(([, kind]) => kind === 'emit').map(([at, , act]) => [at, act.fields.what]), [
-        [3_200, 'exit'], [3_200, 'close'], [4_800, 'callback'], [8_000, 'sync'], [9_600, 'shell']]);
+        [1_600, 'one\n'], [1_600, 'two'], [1_600, 'end'], [1_600, 'exit'], [1_600, 'close'], [3_200, 'callback'], [6_400, 'sync'],
+        [8_000, 'shell'], [9_600, 'sync shell']]);
     assert.deepEqual(one.escapes, []);
 });
 
