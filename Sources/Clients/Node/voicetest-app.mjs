@@ -722,30 +722,40 @@ function takeJobs() {
     tellCalls(promised, 'mkdtemp', 'chance', 'fs.mkdtemp: each run has another name');
 }
 
-/** Compression goes on beside files, which it reads and writes; two at once are a race. */
+/** Compression: each piece that Node gives to a thread is a job, so none of them waits for one that reads what it makes. */
 function takeCompression() {
-    let kind = zlib.Gzip.prototype, running = 0;
-    while (kind && !Object.hasOwn(kind, '_transform')) kind = Object.getPrototypeOf(kind);
-    if (!kind) return APP.machine.escape('library', 'zlib is of a version that this client does not know', 'unknown');
-    for (const name of Object.keys(zlib).filter((one) => /^[a-z]+$/.test(one) && typeof zlib[one] === 'function')) {
-        const made = zlib[name];
-        zlib[name] = Object.assign((...args) => {
-            APP.pump.line = place() ?? APP.pump.line;
-            return made(...args);
-        }, made);
-    }
-    const plain = kind._transform;
-    kind._transform = function transformed(chunk, encoding, callback) {
-        if (isFree()) return plain.call(this, chunk, encoding, callback);
-        if (++running > 1) APP.machine.escape('order', 'two compressions at once: which ends first is chance', place() ?? APP.pump.line);
-        APP.pump.busy += 1;
-        APP.pump.wake();
-        return plain.call(this, chunk, encoding, (...results) => {
-            running -= 1;
-            APP.pump.busy -= 1;
-            callback(...results);
-        });
+    const running = new WeakSet(), closed = new WeakSet(), errors = new WeakMap();
+    const over = (handle, callback) => function ended(...results) {
+        if (running.delete(handle)) APP.pump.done();
+        return callback.apply(this, results);
     };
+    for (const name of ['createGzip', 'createBrotliCompress', 'createBrotliDecompress', 'createZstdCompress', 'createZstdDecompress']) {
+        if (!zlib[name]) continue;
+        const stream = zlib[name](), kind = Object.getPrototypeOf(stream._handle ?? {});
+        stream.destroy();
+        if (!['init', 'write', 'close'].every((one) => Object.hasOwn(kind, one))) {
+            return APP.machine.escape('library', 'zlib is of a version that this client does not know', 'unknown');
+        }
+        const { init, write, close } = kind;
+        Object.assign(kind, {
+            init(...args) { return init.apply(this, args.map((one) => (typeof one === 'function' ? over(this, one) : one))); },
+            write(...args) {
+                if (isFree()) return write.apply(this, args);
+                return APP.pump.inOrder(() => {
+                    if (closed.has(this)) return APP.pump.done();
+                    running.add(this);
+                    return write.apply(this, args);
+                });
+            },
+            close() {
+                closed.add(this);
+                return close.apply(this);
+            },
+        });
+        Object.defineProperty(kind, 'onerror', {
+            get() { return errors.get(this); }, set(callback) { errors.set(this, over(this, callback)); },
+        });
+    }
     return undefined;
 }
 
