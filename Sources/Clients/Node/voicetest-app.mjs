@@ -55,7 +55,7 @@ const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const REAL = {
     setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
-    now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait,
+    now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync,
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
     exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
@@ -130,7 +130,8 @@ const ASKED = new WeakMap();        // of an error of an outside call: the app's
 function lineOfError(error) {
     if (ASKED.has(error)) return ASKED.get(error) ?? 'unknown';
     for (const text of String(error?.stack ?? '').split('\n')) {
-        const found = /^\s+at (?:async )?(?:(.*?) \()?((?:file:\/\/)?\/.*?):(\d+):\d+\)?$/.exec(text);
+        // The first line of an error of syntax is its place.
+        const found = /^(?:\s+at (?:async )?(?:(.*?) \()?)?((?:file:\/\/)?\/.*?):(\d+)(?::\d+\)?)?$/.exec(text);
         if (found && isOfApp(found[2])) return lineText(found[2], found[3], found[1]);
     }
     return 'unknown';
@@ -1901,10 +1902,11 @@ class App {
         const final = process.exitCode ?? code;
         if (Number(final) === 0) this.machine.act('ended');
         else if (this.lastError) {
-            const { error } = this.lastError;
-            fs.writeSync(2, `${error?.stack ?? util.inspect(error)}\n`);       // Node says it too late
+            const { error } = this.lastError, known = lineOfError(error);
+            const { line = known, text } = error instanceof SyntaxError && known === 'unknown' ? unreadable(this.script) : {};
+            fs.writeSync(2, `${text ?? error?.stack ?? util.inspect(error)}\n`);       // Node says it too late
             const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error)}`;
-            this.machine.act('failed', { reason: reason.slice(0, 4_000), line: lineOfError(error) });
+            this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
         } else {
             const reason = final === 13 ? 'exit code 13: the app awaits what never comes' : `exit code ${final}`;
             this.machine.act('failed', { reason, line: this.exitLine ?? 'unknown' });
@@ -1913,8 +1915,8 @@ class App {
     }
 }
 
-/** SHA-256 of the app's own files: the script and what it imports by a relative path, in the order of their names. */
-function digestOf(script) {
+/** The app's own files and their bytes: the script and what it imports by a relative path. */
+function ownFiles(script) {
     const folder = path.dirname(script), files = new Map(), open = [script];
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
         let content;
@@ -1932,11 +1934,26 @@ function digestOf(script) {
             if (isOwn && !files.has(whole) && files.size + open.length < 10_000) open.push(whole);
         }
     }
-    const digest = crypto.createHash('sha256');
+    return files;
+}
+
+/** SHA-256 of the app's own files, in the order of their names. */
+function digestOf(script) {
+    const folder = path.dirname(script), files = ownFiles(script), digest = crypto.createHash('sha256');
     for (const file of [...files.keys()].sort()) {
         digest.update(`${path.relative(folder, file)} ${files.get(file).length}\n`).update(files.get(file));
     }
     return digest.digest('hex');
+}
+
+/** Where Node cannot read a file of the app, and what it says of it: an error of an ES module does not name its place. */
+function unreadable(script) {
+    for (const file of ownFiles(script).keys()) {
+        const { status, stderr } = REAL.spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5_000 });
+        const [, name, line] = /^(.+):(\d+)$/m.exec(stderr ?? '') ?? [];
+        if (status === 1 && name) return { line: lineText(name, line), text: stderr };
+    }
+    return {};
 }
 
 // ---- what an app calls

@@ -42,8 +42,10 @@ const FAILED = {
     endless_library: [/nothing else for 3 s of real time/, 'endless_library.mjs:6 again', 70],
     exit_code: ['exit code 3', 'exit_code.mjs:4', 0],
     late_microphone: [/call declare\(\{ hears: 'audio' \}\) at its start/, 'late_microphone.mjs:5', 0],
+    missing_export: [/^SyntaxError: The requested module '\.\/imports\.mjs' does not provide an export named 'size'$/, 'missing_export.mjs:2', 0],
     never: ['exit code 13: the app awaits what never comes', 'unknown', 0],
     rejected: ['Error: no size', 'rejected.mjs:5 choose', 0],
+    syntax: [/^SyntaxError: Unexpected token ';'$/, 'syntax.part.mjs:2', 0],
     thrown: ['RangeError: no size', 'thrown.mjs:4 choose', 0],
     unset_number: ['TypeError: value is NaN, which JSON has not', 'unset_number.mjs:3', 0],
 };

@@ -1,0 +1,4 @@
+// It lies in this module's first line of code.
+import { size } from './imports.mjs';
+
+size();

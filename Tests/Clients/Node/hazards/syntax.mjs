@@ -1,0 +1,1 @@
+import './syntax.part.mjs';

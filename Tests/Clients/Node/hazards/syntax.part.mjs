@@ -1,0 +1,2 @@
+// No file of JavaScript.
+const size = ;
