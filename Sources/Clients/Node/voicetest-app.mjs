@@ -1830,8 +1830,11 @@ class App {
         this.machine.act(kind, fields);
     }
 
-    /** Ends the process at once; the guard calls it. */
-    leave(code) { endProcess(code); }
+    /** Ends the process at once; the guard calls it. Node would say on standard error that it waits for a debugger. */
+    leave(code) {
+        fs.closeSync(2);
+        endProcess(code);
+    }
 
     // Turns.
 

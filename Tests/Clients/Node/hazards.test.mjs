@@ -74,6 +74,7 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
         if (reason instanceof RegExp) assert.match(one.end.reason, reason);
         else assert.equal(one.end.reason, reason);
         assert.deepEqual([one.end.line, one.code], [line, code]);
+        assert.doesNotMatch(one.printed, /debugger/);
     });
 }
 
