@@ -336,11 +336,27 @@ class Pump {
             return silent.destroy(silent.refusal());
         }
         if (!this.isAlive()) return undefined;      // Node ends by itself
-        this.wake();
         const due = machine.due();
+        if (due === null && APP.lines.size > 0) return this.keepToRealTime();
+        this.wake();
         if (due === null) return APP.exchange();
         APP.reads = 0;
         return due.input ? APP.deliver(due.input) : due.timer.callback();
+    }
+
+    /** Ends the turn when real time is where virtual time is, with what came on open lines. */
+    keepToRealTime() {
+        const { machine, lines, guard } = APP;
+        if (machine.acts.length === 0) machine.frame = Math.max(machine.frame, machine.until);
+        this.isScheduled = true;
+        guard.wait(true);
+        REAL.setTimeout(() => {
+            this.isScheduled = false;
+            guard.wait(false);
+            for (const line of lines) line.tell();
+            APP.exchange(Math.min(machine.nextTimer() ?? Infinity, machine.frame + frameOf(0.02, APP.rate)));
+            this.wake();
+        }, 1_000 * Math.max(0, ...[...lines].map((line) => line.ahead())));
     }
 
     /** Starts a job of Node's threads when all before it are done, so that results come in the order of asking. */
@@ -1104,6 +1120,7 @@ class OutsideCall {
     cancel() {
         if (this.isOver) return;
         this.isOver = true;
+        this.far?.close();
         APP.calls.delete(this.number);
         APP.machine.act('cancel', { id: this.number });
     }
@@ -1340,7 +1357,7 @@ class Peer extends Duplex {
         const scheme = (this.isSocket ? 'ws' : 'http') + (this.encrypted ? 's' : '');
         const where = request.path.startsWith('/') ? `${scheme}://${this.origin}${request.path}` : request.path;
         const make = () => {
-            if (this.isSocket) throw new ExternalError('a WebSocket cannot be recorded yet: stub it');
+            if (this.isSocket) return Line.open(this.call, where, request.head);
             return makeRequest(request.method, where, request.head, request.body, 0);
         };
         this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
@@ -1408,6 +1425,7 @@ class Peer extends Duplex {
     }
 
     takeFrames(data) {
+        this.call.far?.forward(data);
         this.frames = Buffer.concat([this.frames, data]);
         while (this.frames.length >= 2) {
             const code = this.frames[0] & 15;
@@ -1471,14 +1489,101 @@ class Peer extends Duplex {
     destroySoon() { this.end(() => this.destroy()); }
 }
 
-/** One WebSocket frame from a server. */
-function frameBytes(code, body) {
+/** The far end of a WebSocket while it is recorded: virtual time keeps to real time, and what comes is told as it comes. */
+class Line {
+    messages = [];                  // code and body; null at the end
+    rest = Buffer.alloc(0);
+    parts = Buffer.alloc(0);
+    code = 1;
+
+    /** Connects for real. */
+    static open(call, address, headers) {
+        const url = new URL(address.replace(/^ws/, 'http')), sent = { ...headers };
+        delete sent['sec-websocket-extensions'];        // what this side does not speak is not offered
+        return new Promise((resolve, reject) => {
+            const request = REAL.request[url.protocol](url, { headers: sent, agent: false, timeout: 30_000 });
+            request.on('upgrade', (response, socket, first) => {
+                call.far = new Line(call, socket, first);
+                resolve([{ status: 101, headers: {} }, []]);
+            });
+            request.on('response', ({ statusCode, statusMessage }) => {
+                request.destroy();
+                reject(new ExternalError(`the server answered ${statusCode} ${statusMessage}`));
+            });
+            request.on('timeout', () => request.destroy(new Error('nothing within 30 s')));
+            request.on('error', reject);
+            request.end();
+        });
+    }
+
+    constructor(call, socket, first) {
+        Object.assign(this, { call, socket, frame: APP.machine.frame, began: REAL.now() });
+        APP.lines.add(this);
+        socket.setTimeout(0);
+        socket.unref();
+        socket.on('data', (data) => this.take(data)).on('error', () => {}).on('close', () => this.messages.push(null));
+        this.take(first);
+    }
+
+    take(data) {
+        this.rest = Buffer.concat([this.rest, data]);
+        for (let found = splitFrame(this.rest); found !== null; found = splitFrame(this.rest)) {
+            const { first, body, rest } = found, code = first & 15;
+            this.rest = rest;
+            if (code === 9) this.forward(frameBytes(10, body, true));
+            else if (code === 8) this.messages.push(null);
+            else if (code <= 2) {
+                this.code = code || this.code;
+                this.parts = Buffer.concat([this.parts, body]);
+                if (first < 128) continue;
+                this.messages.push({ code: this.code, body: this.parts });
+                this.parts = Buffer.alloc(0);
+            }
+        }
+    }
+
+    forward(data) { this.socket.write(data); }
+
+    /** Seconds by which virtual time is before real time. */
+    ahead() { return (APP.machine.frame - this.frame) / APP.rate - (REAL.now() - this.began) / 1_000; }
+
+    /** Tells what came meanwhile. */
+    tell() {
+        for (const one of this.messages.splice(0)) {
+            if (!APP.lines.has(this)) return;
+            const body = one?.code === 2 ? { body: one.body.toString('base64'), encoding: 'base64' } : packed(one?.body ?? Buffer.alloc(0));
+            APP.machine.act('came', { id: this.call.number, last: one === null, ...body });
+            if (one === null) this.close();
+        }
+    }
+
+    close() {
+        APP.lines.delete(this);
+        this.socket.destroySoon();
+    }
+}
+
+/** First byte, body and rest of an unmasked WebSocket frame; null where it is not whole. */
+function splitFrame(data) {
+    let size = data.length < 2 ? Infinity : data[1] & 127, start = 2;
+    if (size === 126 || size === 127) {
+        start = size === 126 ? 4 : 10;
+        size = data.length < start ? Infinity : start === 4 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
+    }
+    if (data.length < start + size) return null;
+    return { first: data[0], body: data.subarray(start, start + size), rest: data.subarray(start + size) };
+}
+
+/** One WebSocket frame: from a server, or masked with zeros, from a client. */
+function frameBytes(code, body, isMasked) {
     const head = Buffer.alloc(body.length < 126 ? 2 : body.length < 65_536 ? 4 : 10);
     head[0] = 128 | code;
     head[1] = head.length === 2 ? body.length : head.length === 4 ? 126 : 127;
     if (head.length === 4) head.writeUInt16BE(body.length, 2);
     if (head.length === 10) head.writeBigUInt64BE(BigInt(body.length), 2);
-    return Buffer.concat([head, body]);
+    if (!isMasked) return Buffer.concat([head, body]);
+    head[1] |= 128;
+    return Buffer.concat([head, Buffer.alloc(4), body]);
 }
 
 /** Tells an escape; gives what is thrown for it. */
@@ -1549,7 +1654,10 @@ function takeWebSocket() {
             address.protocol = address.protocol.replace('http', 'ws');
             this.url = address.href;
             this.protocol = [protocols.protocols ?? protocols].flat()[0] ?? '';
-            const make = () => { throw new ExternalError('a WebSocket cannot be recorded yet: stub it'); };
+            const make = () => Line.open(this.#call, this.url, {
+                connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': 13, 'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+                ...(this.protocol && { 'sec-websocket-protocol': this.protocol }),
+            });
             this.#call = new OutsideCall(
                 `GET ${this.url}`, { body: '', encoding: 'text' }, (message) => this.#answered(message), make, { isOpen: true });
         }
@@ -1589,8 +1697,9 @@ function takeWebSocket() {
         send(data) {
             if (this.readyState === 0) throw new DOMException('Sent before connected.', 'InvalidStateError');
             if (this.readyState !== 1) return;
-            if (typeof data === 'string') this.#call.more(Buffer.from(data), true);
-            else this.#call.more(Buffer.from(data.buffer ?? data, data.byteOffset ?? 0, data.byteLength), false);
+            const isText = typeof data === 'string', body = isText ? Buffer.from(data) : Buffer.from(data.buffer ?? data, data.byteOffset ?? 0, data.byteLength);
+            this.#call.more(body, isText);
+            this.#call.far?.forward(frameBytes(isText ? 1 : 2, body, true));
         }
 
         close(code = 1000, reason = '') {
@@ -1812,6 +1921,7 @@ class App {
     count = 0;
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
+    lines = new Set();          // of WebSockets that are recorded
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
     watcherCount = 0;

@@ -44,6 +44,7 @@ export class Run {
     turns = 0;
     listening = null;
     open = new Map();
+    sockets = new Map();        // WebSockets that are recorded or were
     rest = Buffer.alloc(0);
 
     constructor(script, { steps = 50, callers = [], calls = null, limit = 20, hello = {}, environment = {}, sounds = new Map(), args = [], answers = null,
@@ -153,7 +154,7 @@ export class Run {
             if (message.t < this.at || message.t > until || (acts.length === 0 && message.t !== until)) throw new Error(JSON.stringify(message));
             // Before the frame that it has named, voicetest comes back only with an input.
             const due = Math.min(this.next ?? Infinity, ...sorted.map((one) => one.message.at));
-            if (this.turns > 1 && acts.length > 0 && message.t < due && this.escapes.length === 0) throw new Error(`it acts at the frame ${message.t}, where nothing is due`);
+            if (this.turns > 1 && acts.length > 0 && message.t < due && this.escapes.length === 0 && acts.some((act) => act.kind !== 'came')) throw new Error(`it acts at the frame ${message.t}, where nothing is due`);
             if (message.next !== null && message.next <= message.t - (acts.length > 0)) throw new Error(`it goes on at the frame ${message.next}, which is over`);
             this.next = message.next;
             this.at = message.t;
@@ -199,7 +200,16 @@ export class Run {
             this.listening = act.id;
             if (!this.queue.some((one) => one.message.kind === 'playEnded')) this.speak();
         } else if (kind === 'call') this.call(act);
-        else if (kind === 'more') {
+        else if (kind === 'came') {
+            const { row, sent, at } = this.sockets.get(act.id), { body, encoding, last } = act;
+            row.chunks.push({ after: this.at + 1 - at, behind: sent, body, encoding });
+            return this.later(this.at + 1, 'answer', { id: act.id, body, encoding, last });
+        } else if (kind === 'more') {
+            const socket = this.sockets.get(act.id);
+            if (socket) Object.assign(socket, { sent: socket.sent + 1, at: this.at });
+            for (const { after, body, encoding } of this.tape === null ? [] : socket?.row.chunks.filter(({ behind }) => behind === socket.sent) ?? []) {
+                this.later(this.at + after, 'answer', { id: act.id, body, encoding, last: false });
+            }
             for (const [after, answer] of this.answers?.(act) ?? []) this.later(this.at + after, 'answer', { id: act.id, ...answer });
         } else if (kind === 'cancel') {
             this.queue = this.queue.filter((one) => one.message.id !== act.id || one.message.kind !== 'answer');
@@ -218,11 +228,18 @@ export class Run {
         const found = this.tape.find((one) => !one.isUsed && one.to === act.to && JSON.stringify(one.body) === JSON.stringify(act.body));
         if (found) {
             found.isUsed = true;
+            if (found.chunks.some((one) => one.behind)) return this.connect(act.id, this.at, found);
             return this.answer(act.id, this.at, found);
         }
         this.unmatched.push(act);
         this.end = { kind: 'unrecorded', line: act.line };
         return undefined;
+    }
+
+    /** Opens a WebSocket; what was recorded behind a message of the app comes as long after it. */
+    connect(id, at, row) {
+        this.sockets.set(id, { row, sent: 0, at });
+        this.later(at, 'answer', { id, status: row.status, body: '', encoding: 'text', last: false });
     }
 
     answer(id, at, { status, headers, error, chunks, stays }) {
@@ -236,7 +253,8 @@ export class Run {
         const { act, at } = this.open.get(id), row = { to: act.to, body: act.body, status, headers, error, chunks };
         this.open.delete(id);
         this.made.push(row);
-        this.answer(id, at, row);
+        if (act.open && !error) return this.connect(id, at, Object.assign(row, { stays: true }));
+        return this.answer(id, at, row);
     }
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
 const { WebSocket } = process.argv[2] === 'own' ? globalThis : createRequire(process.argv[2])('ws');
-const socket = new WebSocket('wss://model.example/ask');
+const socket = new WebSocket(process.argv[3] ?? 'wss://model.example/ask');
 const answers = [];
 await new Promise((resolve) => {
     socket.onopen = () => socket.send('large');

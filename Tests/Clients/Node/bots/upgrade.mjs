@@ -1,12 +1,14 @@
-// A WebSocket as packages make it: an upgraded connection of node:https, with frames in bytes.
+// A WebSocket as packages make it: an upgraded connection of node:https or node:http, with frames in bytes.
 import { createHash } from 'node:crypto';
+import http from 'node:http';
 import https from 'node:https';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
+const address = process.argv[3] ?? 'https://model.example/ask';
 const key = Buffer.alloc(16, 7).toString('base64');
 const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': 13, 'sec-websocket-key': key };
 const [response, socket] = await new Promise((resolve, reject) => {
-    https.get('https://model.example/ask', { headers }).on('upgrade', (...found) => resolve(found)).on('error', reject);
+    (address.startsWith('https:') ? https : http).get(address, { headers }).on('upgrade', (...found) => resolve(found)).on('error', reject);
 });
 const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
 const text = Buffer.from('large'), mask = Buffer.from([1, 2, 3, 4]);
