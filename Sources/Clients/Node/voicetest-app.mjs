@@ -15,7 +15,7 @@
 //     Pump       one thing at a time: the next one only when Node has nothing left to do.
 //     Peer       the far end of a connection, HTTP/1.1 and WebSocket, in bytes.
 //     Wire       the only part that reads and writes lines.
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import asyncHooks, { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import childProcess from 'node:child_process';
 import crypto from 'node:crypto';
 import dgram from 'node:dgram';
@@ -55,7 +55,7 @@ const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const REAL = {
     setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
-    now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync,
+    now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync, realpath: fs.realpathSync,
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
     exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
@@ -646,10 +646,19 @@ function takeChance(seed) {
         Object.defineProperty(Object.getPrototypeOf(globalThis.crypto), name, { value, writable: true, configurable: true, enumerable: true });
     }
     for (const name of ['generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync', 'generatePrime', 'generatePrimeSync',
-        'createDiffieHellman', 'createECDH']) {
+        'createDiffieHellman', 'getDiffieHellman', 'createECDH']) {
         tellCalls(crypto, name, 'chance', `crypto.${name}: each run makes another one`);
     }
-    tellCalls(Object.getPrototypeOf(globalThis.crypto.subtle), 'generateKey', 'chance', 'subtle.generateKey: each run makes another one');
+    const { subtle } = globalThis.crypto, named = (algorithm) => String(algorithm?.name ?? algorithm).toUpperCase();
+    tellCalls(Object.getPrototypeOf(subtle), 'generateKey', 'chance', 'subtle.generateKey: each run makes another one');
+    const isDrawn = (key) => key?.padding === crypto.constants.RSA_PKCS1_PSS_PADDING || ['ec', 'dsa', 'rsa-pss'].includes(
+        key?.asymmetricKeyType ?? key?.key?.asymmetricKeyType ?? crypto.createPrivateKey(key).asymmetricKeyType);
+    const drawn = 'draws numbers: each run gives other bytes';
+    tellCalls(crypto, 'publicEncrypt', 'chance', `crypto.publicEncrypt ${drawn}`);
+    tellCalls(crypto, 'sign', 'chance', `crypto.sign ${drawn}`, (algorithm, data, key) => isDrawn(key));
+    tellCalls(crypto.Sign.prototype, 'sign', 'chance', `crypto.sign ${drawn}`, (key) => isDrawn(key));
+    tellCalls(Object.getPrototypeOf(subtle), 'sign', 'chance', `subtle.sign ${drawn}`, (one) => ['ECDSA', 'RSA-PSS'].includes(named(one)));
+    tellCalls(Object.getPrototypeOf(subtle), 'encrypt', 'chance', `subtle.encrypt ${drawn}`, (one) => named(one) === 'RSA-OAEP');
 }
 
 // ---- jobs of Node's threads, in the order of asking
@@ -717,10 +726,13 @@ const SUBTLE_JOBS = ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'deriveBi
     'unwrapKey'];
 
 function takeJobs() {
-    const promised = fs.promises, open = promised.open;
+    const promised = fs.promises;
+    APP.fileTimes.take();
+    const { open } = promised;
     promised.open = async (...args) => {
         const handle = await open(...args);
         promised.open = open;
+        APP.fileTimes.takeLooks(Object.getPrototypeOf(handle), ['stat']);
         orderPromises(Object.getPrototypeOf(handle), HANDLE_JOBS);
         orderPromises(promised, ['open']);
         return handle;
@@ -737,6 +749,75 @@ function takeJobs() {
     }
     for (const name of ['watch', 'watchFile']) tellCalls(fs, name, 'child', `fs.${name}: what others do to a file is chance`);
     tellCalls(promised, 'mkdtemp', 'chance', 'fs.mkdtemp: each run has another name');
+}
+
+/** When files changed, in virtual time: what the app writes at the frame at which it opens it, what others write when it looks. */
+class FileTimes {
+    written = new Map();            // frame by path
+    began = REAL.dateNow() - 10;    // a file system's clock may be behind
+
+    whole(file) {
+        try {
+            return REAL.realpath(Number.isInteger(file) ? `/proc/self/fd/${file}` : file);
+        } catch {
+            return path.resolve(file instanceof URL ? fileURLToPath(file) : String(file));
+        }
+    }
+
+    note(file) {
+        if (!Number.isInteger(file) && !APP.makings.isHere()) this.written.set(this.whole(file), APP.machine.frame);
+    }
+
+    virtual(found, file) {
+        const names = ['atime', 'mtime', 'ctime', 'birthtime'].filter((name) => Number(found?.[`${name}Ms`]) >= this.began);
+        if (names.length === 0 || APP.makings.isHere()) return found;
+        const frame = this.written.get(this.whole(file)) ?? APP.machine.frame, moment = APP.epoch * 1_000 + frame * 1_000 / APP.rate;
+        const isBig = typeof found.mtimeMs === 'bigint', whole = BigInt(Math.floor(moment));
+        for (const name of names) {
+            found[`${name}Ms`] = isBig ? whole : moment;
+            found[name] = new REAL.Date(moment);
+            if (isBig) found[`${name}Ns`] = whole * 1_000_000n;
+        }
+        return found;
+    }
+
+    take() {
+        const isWriting = (flags) => (typeof flags === 'number' ? (flags & 3) !== 0 : /[wa+]/.test(flags ?? 'r'));
+        const writes = {
+            open: (file, flags) => { if (isWriting(flags)) this.note(file); }, copyFile: (_, file) => this.note(file), rename: (from, to) => this.move(from, to),
+            writeFile: (file) => this.note(file), appendFile: (file) => this.note(file), truncate: (file) => this.note(file),
+        };
+        for (const module of [fs, fs.promises]) {
+            for (const [name, note] of Object.entries(writes)) for (const one of [name, `${name}Sync`]) this.before(module, one, note);
+            this.takeLooks(module, ['stat', 'lstat', 'fstat']);
+        }
+    }
+
+    before(module, name, note) {
+        const plain = module[name];
+        if (plain) module[name] = Object.assign(function noted(...args) { note(...args); return plain.apply(this, args); }, plain);
+    }
+
+    move(from, to) {
+        const frame = this.written.get(this.whole(from));
+        if (frame === undefined) return;
+        this.written.delete(this.whole(from));
+        this.written.set(this.whole(to), frame);
+    }
+
+    takeLooks(module, names) {
+        for (const name of names.flatMap((one) => [one, `${one}Sync`])) {
+            const plain = module[name], times = this;
+            if (!plain) continue;
+            module[name] = Object.assign(function looked(...args) {
+                const file = args[0]?.bigint === undefined && typeof args[0] !== 'function' && args[0] !== undefined ? args[0] : this.fd;
+                const callback = typeof args.at(-1) === 'function' ? args.pop() : null;
+                if (callback) return plain.call(this, ...args, (error, found) => callback(error, times.virtual(found, file)));
+                const found = plain.apply(this, args);
+                return found instanceof Promise ? found.then((one) => times.virtual(one, file)) : times.virtual(found, file);
+            }, plain);
+        }
+    }
 }
 
 /** Compression: each piece that Node gives to a thread is a job, so none of them waits for one that reads what it makes. */
@@ -1368,7 +1449,7 @@ class Peer extends Duplex {
     /** What is raised where the app does not speak HTTP: nothing here can answer it. */
     refusal() {
         APP.unknownPeers.delete(this);
-        return refused('network', `${this.origin} is spoken to in something else than HTTP`, this.line);
+        return refused('network', `a connection to ${this.origin} that speaks no HTTP`, this.line);
     }
 
     _destroy(error, done) {
@@ -1719,11 +1800,12 @@ function tell(what, name) {
     APP.machine.escape(what, name, place());
 }
 
-function tellCalls(module, name, what, reason) {
+/** Tells each call of a function that the app or a library makes, where `isTold` says so of its arguments. */
+function tellCalls(module, name, what, reason, isTold = () => true) {
     const plain = module[name];
     if (typeof plain !== 'function') return;
     const told = function told(...args) {
-        if (!APP.makings.isHere() && !isCalledByNode()) tell(what, reason);
+        if (!APP.makings.isHere() && !isCalledByNode() && isTold(...args)) tell(what, reason);
         return plain.apply(this, args);
     };
     for (const key of Object.keys(plain)) told[key] = plain[key];
@@ -1736,6 +1818,22 @@ function watchForEscapes() {
     }
     for (const name of ['freemem', 'loadavg']) tellCalls(os, name, 'chance', `os.${name}: each run has another value`);
     for (const name of ['eventLoopUtilization', 'timerify']) tellCalls(performance, name, 'clock', `performance.${name} measures real time`);
+    for (const [module, name] of [[asyncHooks, 'executionAsyncId'], [asyncHooks, 'triggerAsyncId'], [asyncHooks, 'createHook'],
+        [AsyncResource.prototype, 'asyncId'], [AsyncResource.prototype, 'triggerAsyncId']]) {
+        tellCalls(module, name, 'chance', `async_hooks.${name}: the client has steps of its own`, isCalledByApp);
+    }
+    const { nodeTiming } = performance;
+    tellCalls(performance, 'toJSON', 'clock', 'performance.toJSON: it has real time');
+    Object.defineProperty(performance, 'nodeTiming', {
+        configurable: true, enumerable: true,
+        get() {
+            if (isCalledByApp()) tell('clock', 'performance.nodeTiming: real time');
+            return nodeTiming;
+        },
+    });
+    for (const [module, name] of [[fs, 'opendir'], [fs, 'opendirSync'], [fs.promises, 'opendir']]) {
+        tellCalls(module, name, 'order', 'fs.opendir: names come as they lie on the disk; fs.readdir sorts them', isCalledByApp);
+    }
     tellCalls(perfHooks, 'monitorEventLoopDelay', 'clock', 'monitorEventLoopDelay measures real time');
     for (const name of ['createContext', 'runInNewContext']) tellCalls(vm, name, 'clock', `vm.${name}: another context has clocks of its own`);
     Object.defineProperty(process, 'pid', {
@@ -1922,6 +2020,7 @@ class App {
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
     lines = new Set();          // of WebSockets that are recorded
+    fileTimes = new FileTimes();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
     watcherCount = 0;

@@ -18,6 +18,7 @@ const STABLE = {
     child_output: { pieces: ['one\n', 'two\n', 'three'], order: ['end', 'exit 3'], stdout: 'whole\n', other: 'words\n' },
     contexts: { seen: 'a,a,b,b' },
     exit_handler: undefined,
+    file_times: { times: '100,100,100,100,100,100,300', kept: true },
     files: { order: '0,1,2,3,callback 0,callback 1,callback 2,callback 3,stat', parts: '4194304,1,2', chunks: true },
     garbage: { seen: 0, alive: 3 },
     imports: { order: 'a,b,c,A,B,C' },
@@ -33,6 +34,7 @@ const STABLE = {
     worker: { n: 2, at: 1_700_000_000_000 },
 };
 const TOLD = {
+    async_numbers: 'chance', elliptic_sign: 'chance', folder_order: 'order', start_times: 'clock',
     channel: 'child', child_goes_on: 'child', child_limit: 'child', datagram: 'network', key_pair: 'chance', memory: 'chance',
     name_service: 'network', other_context: 'clock', other_protocol: 'network', own_number: 'chance', probed_port: 'network', raw_socket: 'network',
     server: 'network', silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_workers: 'thread', worker_timer: 'clock',

@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
+
+const [name, link] = ['times', 'link'].map((one) => path.join(os.tmpdir(), `voicetest-${process.ppid}-${one}`)), sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const before = fs.statSync(process.argv[1]).mtimeMs;
+await sleep(100);
+fs.writeFileSync(name, 'x');
+await sleep(100);
+const seen = [fs.statSync(name).mtimeMs, (await fs.promises.stat(name)).mtime.getTime(), Number(fs.lstatSync(name, { bigint: true }).mtimeMs)];
+const handle = await fs.promises.open(name);
+seen.push((await handle.stat()).ctimeMs, fs.fstatSync(handle.fd).mtimeMs);
+await handle.close();
+await sleep(100);
+await fs.promises.rename(name, link);
+seen.push(await new Promise((resolve) => { fs.stat(link, (_, { mtimeMs }) => resolve(mtimeMs)); }));
+fs.appendFileSync(link, 'y');
+seen.push(fs.statSync(link).mtimeMs);
+fs.rmSync(link);
+voice.emit('times', { times: seen.map((one) => one - 1_700_000_000_000).join(), kept: before === fs.statSync(process.argv[1]).mtimeMs });

@@ -1,0 +1,3 @@
+import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
+
+voice.emit('began', { loopStart: performance.nodeTiming.loopStart });
