@@ -2231,8 +2231,14 @@ function pending(number, signal, stop) {
     return promise;
 }
 
+/** What waits for voicetest would never come where it did not start this. */
+function needVoicetest() {
+    if (!APP.isUnderVoicetest) throw new Error('this app does not run under voicetest, whose command for it is `node --import ./voicetest-app.mjs APP.mjs`');
+}
+
 /** Plays parts one behind the other, under one number. */
 function sound(parts, signal) {
+    needVoicetest();
     signal?.throwIfAborted();
     const number = APP.number(), line = place();
     parts.forEach((part, index) => APP.act('play', { id: number, ...part, last: index === parts.length - 1, line }));
@@ -2260,6 +2266,7 @@ export function playFile(file, { signal } = {}) {
 
 /** Listens for one utterance; gives its text, "" for a rejection. A `signal` ends it; `limits` are the protocol's. */
 export function listen(phrases, { signal, ...limits } = {}) {
+    needVoicetest();
     signal?.throwIfAborted();
     const number = APP.number();
     APP.act('listen', {
@@ -2270,6 +2277,7 @@ export function listen(phrases, { signal, ...limits } = {}) {
 
 /** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, playEnded, field. It gives what ends that. */
 export function on(kind, callback) {
+    needVoicetest();
     const entry = AsyncResource.bind((message) => callback(message));
     if (!APP.watchers.has(kind)) APP.watchers.set(kind, new Set());
     APP.watchers.get(kind).add(entry);

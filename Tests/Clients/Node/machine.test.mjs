@@ -116,3 +116,14 @@ test('an app works without voicetest', () => {
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
     assert.equal(stdout, '2\n');
 });
+
+test('an app that voicetest has not started is told so where it would wait for good', () => {
+    for (const call of ["say('a')", 'listen()', "on('key', () => {})", 'microphone().next()']) {
+        // A worker keeps Node alive.
+        const code = `import { Worker } from 'node:worker_threads'; import * as voice from '${CLIENT}';
+            new Worker('setInterval(() => {}, 1000)', { eval: true }); await voice.${call};`;
+        const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', timeout: 20_000 });
+        assert.equal(status, 1, call);
+        assert.match(stderr, /whose command for it is `node --import \.\/voicetest-app\.mjs APP\.mjs`/);
+    }
+});
