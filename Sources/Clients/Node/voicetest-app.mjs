@@ -810,7 +810,7 @@ class FileTimes {
             const plain = module[name], times = this;
             if (!plain) continue;
             module[name] = Object.assign(function looked(...args) {
-                const file = args[0]?.bigint === undefined && typeof args[0] !== 'function' && args[0] !== undefined ? args[0] : this.fd;
+                const file = args[0]?.bigint === undefined && typeof args[0] !== 'function' && args[0] !== undefined ? args[0] : this?.fd;
                 const callback = typeof args.at(-1) === 'function' ? args.pop() : null;
                 if (callback) return plain.call(this, ...args, (error, found) => callback(error, times.virtual(found, file)));
                 const found = plain.apply(this, args);
