@@ -200,8 +200,8 @@ let package = Package(
         library(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceRun", logging,
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun", logging,
             ], exclude: ["Schemas"]),
         // The same under the original's name
         library("STVoiceFlow", ["VoiceFlow"]),

@@ -42,11 +42,11 @@ package enum UnfinishedFiles {
     }
 
     /// Has the file or the empty folder at `path` removed too, before those noted earlier.
-    package static func note(_ path: String) { paths.withLock { $0.append((path, false)) } }
+    package static func register(_ path: String) { paths.withLock { $0.append((path, false)) } }
 
     /// Has the folder at `path` removed with all that is in it: one that no other program
     /// writes into.
-    package static func note(tree path: String) { paths.withLock { $0.append((path, true)) } }
+    package static func register(tree path: String) { paths.withLock { $0.append((path, true)) } }
 
     /// Leaves what stands at `path` alone from now on.
     package static func forget(_ path: String) {

@@ -8,7 +8,7 @@ struct NumberParser {
     private var next: NumberWord? { position < words.count ? words[position] : nil }
     private var isAtEnd: Bool { position == words.count }
 
-    private mutating func take(_ word: NumberWord) -> Bool {
+    private mutating func append(_ word: NumberWord) -> Bool {
         guard next == word else { return false }
         position += 1
         return true
@@ -17,8 +17,8 @@ struct NumberParser {
     /// The number that all words make; nil where they make none.
     static func number(_ words: [NumberWord]) -> SpokenNumber? {
         var parser = NumberParser(words)
-        let isNegative = parser.take(.negative)
-        let hasSign = isNegative || parser.take(.positive)
+        let isNegative = parser.append(.negative)
+        let hasSign = isNegative || parser.append(.positive)
         let rest = Array(words.dropFirst(hasSign ? 1 : 0))
         for reading in [readDecimal, readCardinal, readDigits] {
             if let figures = reading(rest) { return signed(figures, isNegative) }
@@ -59,9 +59,9 @@ struct NumberParser {
     /// "a half", and "and a half" after a number.
     private mutating func takeHalf(isAlone: Bool) -> Bool {
         let start = position
-        guard isAlone || take(.joiner) else { return false }
-        _ = take(.article)
-        if take(.half) { return true }
+        guard isAlone || append(.joiner) else { return false }
+        _ = append(.article)
+        if append(.half) { return true }
         position = start
         return false
     }
@@ -96,7 +96,7 @@ struct NumberParser {
         var isFirst = true
         while limit > 1 {
             let start = position
-            if !isFirst { _ = take(.joiner) }
+            if !isFirst { _ = append(.joiner) }
             guard let group = group(isFirst: isFirst), isFirst || group > 0 else {
                 position = start
                 break
@@ -119,16 +119,16 @@ struct NumberParser {
     /// A number below a thousand, or hundreds such as "twelve hundred".
     private mutating func group(isFirst: Bool) -> Int? {
         let start = position
-        if take(.article) {
-            if take(.hundred) { return 100 + restOfHundred() }
-            if take(.dozen) { return 12 }
+        if append(.article) {
+            if append(.hundred) { return 100 + restOfHundred() }
+            if append(.dozen) { return 12 }
             if case .scale? = next { return 1 }
             position = start
             return nil
         }
         if isFirst {
-            if take(.hundred) { return 100 + restOfHundred() }
-            if take(.dozen) { return 12 }
+            if append(.hundred) { return 100 + restOfHundred() }
+            if append(.dozen) { return 12 }
             if case .scale? = next { return 1 }
         }
         if case .figures(let figures)? = next, figures.count == 3 {
@@ -136,15 +136,15 @@ struct NumberParser {
             return Int(figures)
         }
         guard let value = belowHundred() else { return nil }
-        if value > 0, take(.dozen) { return value * 12 }
-        guard value > 0, take(.hundred) else { return value }
+        if value > 0, append(.dozen) { return value * 12 }
+        guard value > 0, append(.hundred) else { return value }
         return value * 100 + restOfHundred()
     }
 
     /// What follows a hundred, 0 for nothing: "and six", "forty two".
     private mutating func restOfHundred() -> Int {
         let start = position
-        _ = take(.joiner)
+        _ = append(.joiner)
         if let rest = belowHundred(), rest > 0 { return rest }
         position = start
         return 0
@@ -201,7 +201,7 @@ struct NumberParser {
 
     /// A point and the digits after it, up to the end or a scale: "point five million".
     private mutating func decimal(whole: String) -> String? {
-        guard take(.point), let fraction = digits() else { return nil }
+        guard append(.point), let fraction = digits() else { return nil }
         return scaled(whole: whole, fraction: fraction)
     }
 

@@ -62,7 +62,7 @@ struct GuardedProgram: ~Copyable {
 
     /// Whether the program has ended by now.
     mutating func isOver() -> Bool {
-        if exitCode == nil { note(Self.news(from: control, waiting: false)) }
+        if exitCode == nil { handle(Self.news(from: control, waiting: false)) }
         return exitCode != nil
     }
 
@@ -94,12 +94,12 @@ struct GuardedProgram: ~Copyable {
             exitCode = code
         }
         _ = ChildEnd.wait(for: guardProcess)
-        if exitCode == nil { note(.gone) }
+        if exitCode == nil { handle(.gone) }
         close(control)
         isReleased = true
     }
 
-    private mutating func note(_ news: News?) {
+    private mutating func handle(_ news: News?) {
         switch news {
         case .ended(let code): exitCode = code
         case .gone:

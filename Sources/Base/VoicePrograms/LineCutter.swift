@@ -25,8 +25,8 @@ package struct LineCutter: Sendable {
     /// Whether nothing waits.
     package var isEmpty: Bool { bytes.isEmpty }
 
-    /// Takes what was written.
-    package mutating func take(_ block: some Sequence<UInt8>) { bytes.append(contentsOf: block) }
+    /// Appends what was written.
+    package mutating func append(_ block: some Sequence<UInt8>) { bytes.append(contentsOf: block) }
 
     /// Takes the next line away, where it is whole; one that is too long stays.
     package mutating func next() -> Cut {

@@ -18,6 +18,7 @@ package final class ProgramDialog {
     private static let mostMessages = 100
 
     private let name: String
+    private let patience: Int
     private var program: GuardedProgram
     private let pipes: ChildPipes
     private var lines: LineCutter
@@ -34,10 +35,13 @@ package final class ProgramDialog {
     ///   - lineLimit: bytes of a line of the program at most.
     ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
     ///     the program wrote them: code that shows them has to make them safe.
+    ///   - patience: after how many milliseconds without the end of an answer that is told as well.
     /// - Throws: ``ProgramError/cannotStart(program:number:)``.
     package init(
-        _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
+        _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil,
+        patience: Int = 10_000
     ) throws(ProgramError) {
+        self.patience = patience
         let pipes = try ChildPipes(program: start.program)
         program = try GuardedProgram(start, pipes)
         self.pipes = pipes
@@ -92,7 +96,9 @@ package final class ProgramDialog {
         lookAround()
         guard self.lines.isEmpty else { throw .unasked(program: name) }
         let deadline = ReplyDeadline(milliseconds: milliseconds)
+        let notice = ReplyDeadline(milliseconds: patience)
         var sent = 0
+        var isTold = false
         var answer: [[UInt8]] = []
         while true {
             switch self.lines.next() {
@@ -108,7 +114,11 @@ package final class ProgramDialog {
             guard isOpen.output else { throw .ended(program: name) }
             let left = deadline.millisecondsLeft
             guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
-            serve(lines, &sent, waiting: left)
+            if !isTold, notice.millisecondsLeft == 0 {
+                tell?("no answer for \(patience) ms; it may take \(milliseconds) ms in all")
+                isTold = true
+            }
+            serve(lines, &sent, waiting: isTold ? left : min(left, notice.millisecondsLeft))
         }
     }
 
@@ -160,12 +170,12 @@ package final class ProgramDialog {
         if polls[1].revents != 0 {
             var bytes: [UInt8] = []
             isOpen.output = ChildPipes.drain(pipes.output.ours, into: &bytes)
-            lines.take(bytes)
+            lines.append(bytes)
         }
         if polls[2].revents != 0 {
             var bytes: [UInt8] = []
             isOpen.message = ChildPipes.drain(pipes.message.ours, into: &bytes)
-            messages.take(bytes)
+            messages.append(bytes)
             tellLines()
         }
         return true

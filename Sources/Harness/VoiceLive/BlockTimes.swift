@@ -36,16 +36,16 @@ package struct BlockTimes: BlockWatch {
 
     /// Notes how long the block took.
     package mutating func blockEnds() {
-        note(blockNanoseconds: Self.nanoseconds(clock.now - begun))
+        record(blockNanoseconds: Self.nanoseconds(clock.now - begun))
     }
 
-    /// Notes a block that was timed elsewhere.
-    package mutating func note(blockNanoseconds: Int64) {
+    /// Records a block that was timed elsewhere.
+    package mutating func record(blockNanoseconds: Int64) {
         blocks.count(nanoseconds: blockNanoseconds)
     }
 
-    /// Notes how long after its time the recorder woke up: only a device has such times.
-    package mutating func note(wakeUpNanoseconds: Int64) {
+    /// Records how long after its time the recorder woke up: only a device has such times.
+    package mutating func record(wakeUpNanoseconds: Int64) {
         worstWakeUp = max(worstWakeUp ?? 0, wakeUpNanoseconds)
     }
 

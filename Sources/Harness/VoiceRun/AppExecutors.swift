@@ -6,7 +6,7 @@ final class AppExecutor: TaskExecutor {
     static let shared = AppExecutor()
 
     func enqueue(_ job: consuming ExecutorJob) {
-        _ = AppQueue.shared.take(UnownedJob(job), .app)
+        _ = AppQueue.shared.enqueue(UnownedJob(job), .app)
     }
 }
 
@@ -17,7 +17,7 @@ final class AppMainExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if TaskHooks.isProbed(job) || AppQueue.shared.take(job, .main) { return }
+        if TaskHooks.isProbed(job) || AppQueue.shared.enqueue(job, .main) { return }
         DispatchQueue.main.async { AppJob(job: job, lane: .main).run() }
     }
 
@@ -97,7 +97,7 @@ enum TaskHooks {
             { pointer in
                 guard let pointer else { return 0 }
                 let job = unsafeBitCast(pointer, to: UnownedJob.self)
-                return AppQueue.shared.take(job, .concurrent) ? 1 : 0
+                return AppQueue.shared.enqueue(job, .concurrent) ? 1 : 0
             }, words.0, words.1)
     }
 

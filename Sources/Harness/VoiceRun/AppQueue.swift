@@ -33,8 +33,8 @@ final class AppQueue: Sendable {
     private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Takes a job that is an app's; false for a job of other code.
-    func take(_ job: UnownedJob, _ lane: AppJob.Lane) -> Bool {
+    /// Enqueues a job that is an app's; false for a job of other code.
+    func enqueue(_ job: UnownedJob, _ lane: AppJob.Lane) -> Bool {
         var job = AppJob(job: job, lane: lane)
         let task = job.task
         let isInside = voicetest_scope(0) > 0
@@ -48,7 +48,7 @@ final class AppQueue: Sendable {
             let isNew = isInside && (task == 0 || task > state.newest)
             guard owner != nil || isNew || lane == .app else { return (false, false) }
             job.owner = owner ?? state.owner
-            if task != 0, owner == nil { Self.note(task, of: job.owner, in: &state) }
+            if task != 0, owner == nil { Self.record(task, of: job.owner, in: &state) }
             if isElsewhere { state.strays.insert(job.owner) }
             state.jobs.append(job)
             guard !state.isDraining, !state.isPosted else { return (true, false) }
@@ -64,10 +64,10 @@ final class AppQueue: Sendable {
     func noteCaller(of owner: Int) {
         let task = voicetest_current_task()
         guard task != 0 else { return }
-        state.withLock { Self.note(task, of: owner, in: &$0) }
+        state.withLock { Self.record(task, of: owner, in: &$0) }
     }
 
-    private static func note(_ task: UInt64, of owner: Int, in state: inout State) {
+    private static func record(_ task: UInt64, of owner: Int, in state: inout State) {
         if state.owners.count >= taskLimit {
             let middle = state.owners.keys.sorted()[taskLimit / 2]
             state.owners = state.owners.filter { $0.key > middle }

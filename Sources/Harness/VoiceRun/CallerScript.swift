@@ -48,7 +48,7 @@ struct CallerScript {
 
     /// The part that has waited longest for an event of this role, which came at `frame`; nil where
     /// none does.
-    mutating func take(_ role: EventRole, at frame: Frame) -> Part? {
+    mutating func nextPart(_ role: EventRole, at frame: Frame) -> Part? {
         guard let index = waiting.firstIndex(where: { $0.cue == role }) else { return nil }
         let part = waiting.remove(at: index).part.moved(by: frame)
         parts.append(part)

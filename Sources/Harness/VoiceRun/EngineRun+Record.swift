@@ -34,7 +34,7 @@ extension EngineRun {
     }
 
     /// Keeps what a prompt became, for the record.
-    func note(_ request: PromptRequest, _ outcome: PromptOutcome) {
+    func record(_ request: PromptRequest, _ outcome: PromptOutcome) {
         guard origin.conditions.keepsTrace, prompts[request.digest] == nil else { return }
         prompts[request.digest] = .init(request: request.object, outcome: outcome)
         guard case .realized(let prompt) = outcome, sounds[prompt.digest] == nil else { return }

@@ -235,7 +235,7 @@ public final class EngineRun {
                 if isAwaitingApp, !isOver { moves.insert(.advance(frame), at: 0) }
             case .feed(let samples):
                 var taken = 0
-                move { loop in taken = samples.withUnsafeBufferPointer { loop.take($0) } }
+                move { loop in taken = samples.withUnsafeBufferPointer { loop.consume($0) } }
                 // An empty rest still has a hop to finish.
                 if isAwaitingApp, !isOver { moves.insert(.feed(samples.dropFirst(taken)), at: 0) }
             }

@@ -89,7 +89,7 @@ struct RunBridge: SessionHost {
         MainActor.assumeIsolated { [facade] in
             guard let facade else { return .failed(reason: "the app is gone") }
             let outcome = facade.host.realize(request, with: facade.resources)
-            facade.run?.note(request, outcome)
+            facade.run?.record(request, outcome)
             facade.observe(request, outcome)
             return outcome
         }

@@ -143,7 +143,9 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
         while seen < run.events.count {
             seen += 1
             let event = run.events[seen - 1]
-            if let part = script.take(run.role(of: event), at: event.frame) { run.hear(part.sound) }
+            if let part = script.nextPart(run.role(of: event), at: event.frame) {
+                run.hear(part.sound)
+            }
             onEvent?(event)
         }
     }

@@ -91,7 +91,7 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
     ) throws(AudioError) {
         let rest = WholeSound(
             try RateConverter.convert(sound, to: conditions.sampleRate.hertz).samples)
-        hear({ rest.take() }, whenOver: whenOver)
+        hear({ rest.next() }, whenOver: whenOver)
     }
 
     /// Hears what `next` gives.

@@ -32,7 +32,7 @@ final class WholeSound {
 
     init(_ samples: [Int16]) { self.samples = samples }
 
-    func take() -> [Int16]? {
+    func next() -> [Int16]? {
         defer { samples = nil }
         return samples
     }

@@ -24,13 +24,13 @@ struct AnsweredEngine: EngineUnderTest {
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         switch event {
         case .run: [.emit(kind: "ready", fields: [:], why: [:])]
-        case .call(let call): take(call)
-        case .media(let signal): take(signal)
+        case .call(let call): handle(call)
+        case .media(let signal): handle(signal)
         case .callbackReturned, .timer, .world, .speech, .sound: []
         }
     }
 
-    private mutating func take(_ call: EngineCall) -> [EngineAction] {
+    private mutating func handle(_ call: EngineCall) -> [EngineAction] {
         let asked = EngineAction.emit(
             kind: "asked", fields: ["call": .string(call.name)], why: [:])
         job += 1
@@ -56,7 +56,7 @@ struct AnsweredEngine: EngineUnderTest {
         }
     }
 
-    private mutating func take(_ signal: MediaSignal) -> [EngineAction] {
+    private mutating func handle(_ signal: MediaSignal) -> [EngineAction] {
         func notify(_ kind: String) -> EngineAction {
             .emit(kind: kind, fields: ["job": .integer(Int64(signal.job))], why: [:])
         }
@@ -99,7 +99,7 @@ final class AnsweredIO: RunFacade {
                 ) { _ in AnsweredEngine() }, calls: []))
     }
 
-    func note(_ text: String) { log.append("\(run?.now ?? 0) \(text)") }
+    func record(_ text: String) { log.append("\(run?.now ?? 0) \(text)") }
 
     func speak(_ text: String) async throws(RunError) {
         _ = try await calls.call(

@@ -34,11 +34,11 @@ struct AppCommand: ParsableCommand {
             async let said: Void = io.speak("a long prompt that the caller cuts short")
             async let beside: Void = io.speak("\(round)")
             let words = try await io.listen()
-            io.note("heard \(words)")
+            io.record("heard \(words)")
             io.quiet()
             do {
                 try await said
-            } catch { io.note("\(error)") }
+            } catch { io.record("\(error)") }
             try? await beside
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,7 +46,7 @@ struct AppCommand: ParsableCommand {
                 group.addTask {
                     try await io.speak(text)
                     await Task.yield()
-                    await io.note("spoke \(text)")
+                    await io.record("spoke \(text)")
                 }
             }
             try await group.waitForAll()
@@ -64,7 +64,7 @@ private actor AnsweredCaller {
         for _ in 1...3 {
             async let said: Void = io.speak("a long prompt that the caller cuts short")
             let words = try await io.listen()
-            await io.note("heard \(words) at \(count)")
+            await io.record("heard \(words) at \(count)")
             await io.quiet()
             try? await said
         }
@@ -79,7 +79,7 @@ private actor AnsweredCaller {
             try? await second
             try? await first
             count += 1
-            await io.note("said \(count)")
+            await io.record("said \(count)")
         }
     }
 }

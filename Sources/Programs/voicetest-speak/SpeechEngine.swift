@@ -64,8 +64,8 @@ struct SpeechEngine: ~Copyable {
         espeak_SetSynthCallback { samples, count, events in
             guard let events, let data = events.pointee.user_data else { return 0 }
             let sink = data.assumingMemoryBound(to: SampleSink.self)
-            sink.pointee.take(events)
-            return sink.pointee.take(samples, count: Int(count)) ? 0 : 1
+            sink.pointee.append(events)
+            return sink.pointee.append(samples, count: Int(count)) ? 0 : 1
         }
         var flags = UInt32(espeakCHARS_UTF8)
         if options.isSSML { flags |= UInt32(espeakSSML) }
@@ -112,8 +112,8 @@ struct SampleSink {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes the words among the events of a block, whose list ends with its own kind of event.
-    mutating func take(_ events: UnsafeMutablePointer<espeak_EVENT>) {
+    /// Appends the words among the events of a block, whose list ends with its own kind of event.
+    mutating func append(_ events: UnsafeMutablePointer<espeak_EVENT>) {
         var next = events
         while next.pointee.type != espeakEVENT_LIST_TERMINATED {
             let event = next.pointee
@@ -125,8 +125,8 @@ struct SampleSink {
         }
     }
 
-    /// Takes one block; false when the limit is passed and the engine shall stop.
-    mutating func take(_ block: UnsafeMutablePointer<Int16>?, count: Int) -> Bool {
+    /// Appends one block; false when the limit is passed and the engine shall stop.
+    mutating func append(_ block: UnsafeMutablePointer<Int16>?, count: Int) -> Bool {
         guard let block, count > 0 else { return true }
         guard samples.count + count <= limit else {
             isFull = true

@@ -149,7 +149,7 @@ package final class AcousticModel: Sendable {
         while true {
             let length = try reader.count(0...999, of: "bytes of a line")
             if length == 0, lines > 1 { break }
-            let bytes = try reader.take(length)
+            let bytes = try reader.read(length)
             lines += 1
             let isPadding = lines > 2 && bytes.allSatisfy { $0 == UInt8(ascii: "!") }
             guard bytes.last == 0 || isPadding, lines <= 100 else {
@@ -167,7 +167,7 @@ package final class AcousticModel: Sendable {
         }
         _ = try reader.count(gaussians...gaussians, of: "Gaussians")
         _ = try reader.count(senones...senones, of: "senones")
-        let weights = Array(try reader.take(streams * gaussians * senones))
+        let weights = Array(try reader.read(streams * gaussians * senones))
         try reader.finish(summing: nil)
         return weights
     }

@@ -18,8 +18,8 @@ package enum LanguageModelFile {
     /// - Throws: ``AcousticModelError``.
     package static func check(path: String) throws(AcousticModelError) {
         var reader = try ModelReader(path: path)
-        guard try reader.take(beginning.utf8.count).elementsEqual(beginning.utf8),
-            let order = try reader.take(1).first.map(Int.init), (2...5).contains(order)
+        guard try reader.read(beginning.utf8.count).elementsEqual(beginning.utf8),
+            let order = try reader.read(1).first.map(Int.init), (2...5).contains(order)
         else { throw reader.damaged("it does not begin as a language model") }
         var counts: [Int] = []
         for length in 1...order {
@@ -67,7 +67,7 @@ package enum LanguageModelFile {
         let wordBits = bits(counts[0])
         let nextBits = bits(counts[level + 1])
         let total = wordBits + middleBits + nextBits
-        let packed = try reader.take(size(of: counts[level], bits: total))
+        let packed = try reader.read(size(of: counts[level], bits: total))
         var last = 0
         let fault: Int? = packed.withUnsafeBytes { packed in
             for group in 0...used {
@@ -90,7 +90,7 @@ package enum LanguageModelFile {
     ) throws(AcousticModelError) {
         let wordBits = bits(counts[0])
         let total = wordBits + longestBits
-        let packed = try reader.take(size(of: counts[counts.count - 1], bits: total))
+        let packed = try reader.read(size(of: counts[counts.count - 1], bits: total))
         let fault: Int? = packed.withUnsafeBytes { packed in
             (0..<used).first { number(in: packed, at: $0 * total, wordBits) >= counts[0] }
         }
@@ -104,7 +104,7 @@ package enum LanguageModelFile {
         _ reader: inout ModelReader, _ words: Int
     ) throws(AcousticModelError) {
         let count = try reader.count(words...Int(Int32.max), of: "bytes of words")
-        let names = try reader.take(count)
+        let names = try reader.read(count)
         guard names.last == 0, names.count(where: { $0 == 0 }) == words else {
             throw reader.damaged("it does not have as many words as it says")
         }

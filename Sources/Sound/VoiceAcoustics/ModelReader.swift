@@ -115,7 +115,7 @@ struct ModelReader {
     }
 
     mutating func floats(_ count: Int) throws(AcousticModelError) -> [Float] {
-        let part = try take(4 * count)
+        let part = try read(4 * count)
         let values = part.withUnsafeBytes { raw in
             (0..<count).map { index in
                 Float(
@@ -129,7 +129,7 @@ struct ModelReader {
     }
 
     mutating func words16(_ count: Int) throws(AcousticModelError) -> [UInt16] {
-        let part = try take(2 * count)
+        let part = try read(2 * count)
         return part.withUnsafeBytes { raw in
             (0..<count).map { index in
                 UInt16(
@@ -139,7 +139,7 @@ struct ModelReader {
     }
 
     mutating func words32(_ count: Int) throws(AcousticModelError) -> [Int32] {
-        let part = try take(4 * count)
+        let part = try read(4 * count)
         return part.withUnsafeBytes { raw in
             (0..<count).map { index in
                 Int32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self))
@@ -156,14 +156,14 @@ struct ModelReader {
         return String(decoding: bytes[place..<end], as: UTF8.self)
     }
 
-    mutating func skip(_ count: Int) throws(AcousticModelError) { _ = try take(count) }
+    mutating func skip(_ count: Int) throws(AcousticModelError) { _ = try read(count) }
 
     /// Goes on to a whole number of `size` bytes behind `start`.
     mutating func align(to size: Int, from start: Int) throws(AcousticModelError) {
         try skip((size - (place - start) % size) % size)
     }
 
-    mutating func take(_ count: Int) throws(AcousticModelError) -> ArraySlice<UInt8> {
+    mutating func read(_ count: Int) throws(AcousticModelError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytes.count - place else { throw damaged("it is too short") }
         defer { place += count }
         let start = place

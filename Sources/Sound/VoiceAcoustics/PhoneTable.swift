@@ -46,7 +46,7 @@ package struct PhoneTable: Sendable {
 
     init(path: String) throws(AcousticModelError) {
         var reader = try ModelReader(path: path)
-        guard try reader.take(4).elementsEqual("BMDF".utf8) else {
+        guard try reader.read(4).elementsEqual("BMDF".utf8) else {
             throw reader.damaged("it is not a binary model definition")
         }
         guard try reader.int32() == 1 else { throw reader.damaged("its version is not 1") }

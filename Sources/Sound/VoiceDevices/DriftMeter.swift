@@ -18,7 +18,7 @@ package struct DriftMeter: Sendable {
         /// How many times the medians are taken of.
         private static let medianCount = 64
 
-        mutating func note(frame: Int, rate: Double, _ seconds: Double, distance: Double) {
+        mutating func add(frame: Int, rate: Double, _ seconds: Double, distance: Double) {
             if distances.count < Self.medianCount {
                 distances.append(distance)
                 leads.append(Double(frame) / rate - seconds)
@@ -54,11 +54,11 @@ package struct DriftMeter: Sendable {
     init(rate: Int) { self.rate = Double(rate) }
 
     mutating func captured(frame: Int, _ seconds: Double, ago: Double) {
-        capture.note(frame: frame, rate: rate, seconds, distance: ago)
+        capture.add(frame: frame, rate: rate, seconds, distance: ago)
     }
 
     mutating func sounded(frame: Int, _ seconds: Double, ahead: Double) {
-        playback.note(frame: frame, rate: rate, seconds, distance: ahead)
+        playback.add(frame: frame, rate: rate, seconds, distance: ahead)
     }
 
     /// From the moment a frame is handed to the device to the moment that the core has what a

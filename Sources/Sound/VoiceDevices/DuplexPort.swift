@@ -127,7 +127,7 @@ public struct DuplexPort: ~Copyable {
         takeEcho(into: &pieces)
         // Notes about what is read now were written before it.
         let end = state.pointee.capture.ring.writtenCount
-        while let note = captureWaiting ?? state.pointee.capture.notes.take() {
+        while let note = captureWaiting ?? state.pointee.capture.notes.next() {
             captureWaiting = note.position <= end ? nil : note
             guard captureWaiting == nil else { break }
             takeCaptured(upTo: note.position, into: &pieces)
@@ -147,7 +147,7 @@ public struct DuplexPort: ~Copyable {
     private mutating func takePlayed(into pieces: inout [Piece]) {
         let end = state.pointee.playback.ring.writtenCount
         var lost = 0
-        while let note = playbackWaiting ?? state.pointee.playback.notes.take() {
+        while let note = playbackWaiting ?? state.pointee.playback.notes.next() {
             playbackWaiting = note.position <= end ? nil : note
             guard playbackWaiting == nil else { break }
             takePlayed(upTo: note.position)
@@ -178,7 +178,7 @@ public struct DuplexPort: ~Copyable {
         var heard: [Float] = []
         heard.reserveCapacity(end - captureRead)
         captureRead += state.pointee.capture.ring.read(end - captureRead, into: &heard)
-        let sounded = reference.take(heard.count, from: captured)
+        let sounded = reference.read(heard.count, from: captured)
         captured += heard.count
         finder.appendHeard(heard)
         let frames = zip(heard, sounded).map { DuplexSample(heard: $0, played: $1) }

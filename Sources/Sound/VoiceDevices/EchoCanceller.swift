@@ -42,10 +42,10 @@ struct EchoCanceller: ~Copyable {
     }
 
     /// What was played stands elsewhere now, or is known to stand where it stood.
-    mutating func note(_ news: EchoNews) {
+    mutating func update(_ news: EchoNews) {
         // What was learnt belongs to another place.
         if case .moved = news { speex_echo_state_reset(canceller) }
-        gate.note(news)
+        gate.update(news)
     }
 
     /// One hop without its echo.

@@ -192,7 +192,7 @@ struct ReferenceLine {
 
     /// What sounded while so many frames from `first` on were captured; silence where that is not
     /// known.
-    mutating func take(_ count: Int, from first: Int) -> [Float] {
+    mutating func read(_ count: Int, from first: Int) -> [Float] {
         guard let offset else { return [Float](repeating: 0, count: count) }
         let wanted = (first + offset)..<(first + offset + count)
         let known = wanted.clamped(to: start..<(start + played.count))

@@ -55,7 +55,7 @@ struct EchoGate {
     private static let toneMeanSquare: Float = 1e-6
 
     /// Where the echo stands is not known yet, or is known now.
-    mutating func note(_ news: EchoNews) {
+    mutating func update(_ news: EchoNews) {
         switch news {
         case .sought(let loudest): sought = loudest
         case .settled: sought = nil
@@ -96,7 +96,7 @@ struct EchoGate {
             openHops -= 1
             return left
         }
-        if !isLoud, sought == nil { note(ratio) }
+        if !isLoud, sought == nil { update(ratio) }
         return noise(left.count, meanSquare: floor)
     }
 
@@ -122,7 +122,7 @@ struct EchoGate {
             max(loudest * Self.margin, Self.ratioLimits.lowerBound), Self.ratioLimits.upperBound)
     }
 
-    private mutating func note(_ latest: Float) {
+    private mutating func update(_ latest: Float) {
         fresh.append(latest)
         guard fresh.count > Self.freshCount else { return }
         let ratio = fresh.removeFirst()

@@ -65,7 +65,7 @@ public struct LivePipe: ~Copyable {
             case .lost(let frames): lose(frames)
             case .echo(let news):
                 workHops()
-                canceller?.note(news)
+                canceller?.update(news)
             case .lostOutput(let frames):
                 marks.append(
                     (sessionFrame(framesIn), .lostOutput(frames: sessionFrame(Int64(frames)))))

@@ -29,8 +29,8 @@ struct NoteRing: ~Copyable {
         return true
     }
 
-    /// Takes the next note; nil if there is none.
-    func take() -> DeviceNote? {
+    /// Removes the next note; nil if there is none.
+    func next() -> DeviceNote? {
         let start = taken.load(ordering: .relaxed)
         guard start != written.load(ordering: .acquiring) else { return nil }
         let note = storage[start & (Self.capacity - 1)]

@@ -28,7 +28,7 @@ package final class AcousticRecognizer: Recognizer {
         case general(GeneralDecoder)
     }
 
-    /// Loads the model and prepares it for `task`.
+    /// Prepares the model for `task`; the general language model is loaded for the first utterance.
     ///
     /// How to say words that the dictionary lacks is taken from `pronunciations`, else guessed by
     /// `guess`, which runs a program.
@@ -45,7 +45,7 @@ package final class AcousticRecognizer: Recognizer {
         }
         let ways: [WordPronunciation]
         if task == .general {
-            search = .general(try GeneralDecoder(model: model))
+            search = .general(GeneralDecoder(model: model))
             ways = []
         } else {
             let acoustics = try model.checkedAcoustics(isGeneral: false)

@@ -101,7 +101,7 @@ struct DecoderHandle: ~Copyable {
 
     /// Decodes the next frame: the cepstra with which `features` begin. False where the decoder
     /// gave up.
-    func take(_ features: UnsafePointer<Float>) -> Bool {
+    func decode(_ features: UnsafePointer<Float>) -> Bool {
         var cepstra = Array(UnsafeBufferPointer(start: features, count: Self.cepstra))
         return cepstra.withUnsafeMutableBufferPointer { cepstra in
             var rows = cepstra.baseAddress

@@ -63,8 +63,9 @@ final class GeneralFollower {
     func wordsSoFar(of utterance: Utterance) throws(RecognitionError) -> [FitJudge.Word] {
         let followed = try follower(of: utterance)
         var isTaken = true
-        followed.features.take(utterance.pieces.samples(from: followed.features.taken)) { frame in
-            isTaken = decoder.take(frame) && isTaken
+        followed.features.process(utterance.pieces.samples(from: followed.features.taken)) {
+            frame in
+            isTaken = decoder.decode(frame) && isTaken
         }
         followed.sound = FollowedSound(utterance)
         guard isTaken else {

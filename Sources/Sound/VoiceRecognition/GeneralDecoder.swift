@@ -3,24 +3,40 @@ internal import VoiceAudio
 /// Recognises anything by the model's general language model, with pocketsphinx.
 final class GeneralDecoder {
     let model: SpeechModel
-    private let decoder: DecoderHandle
+    private var loaded: Loaded?
     /// Follows speech that is under way; made when it is first asked for.
     var follower: GeneralFollower?
 
-    /// Loads the model, its dictionary and its language model.
-    init(model: SpeechModel) throws(RecognitionError) {
-        self.model = model
-        decoder = try DecoderHandle(model: model, kind: .whole)
+    /// Recognises by `model`, whose files are loaded for the first utterance: many sessions have
+    /// none, and loading takes longer than the rest of a short replay.
+    init(model: SpeechModel) { self.model = model }
+
+    /// A decoder that can be kept.
+    private final class Loaded {
+        let decoder: DecoderHandle
+
+        init(_ model: SpeechModel) throws(RecognitionError) {
+            decoder = try DecoderHandle(model: model, kind: .whole)
+        }
+    }
+
+    /// The model with its dictionary and its language model.
+    private func load() throws(RecognitionError) -> Loaded {
+        if let loaded { return loaded }
+        let made = try Loaded(model)
+        loaded = made
+        return made
     }
 
     /// What becomes of an utterance; it is never rejected for its poor fit.
     func outcome(
         of input: DecoderInput, _ utterance: Utterance
     ) throws(RecognitionError) -> RecognitionOutcome {
-        let words = try decoder.decode(input.samples)
+        let loaded = try load()
+        let words = try loaded.decoder.decode(input.samples)
         guard !words.isEmpty else { return .rejected(nil) }
         let limit = min(utterance.alternatives, AcousticRecognizer.mostAlternatives)
-        let alternatives = limit > 0 ? decoder.alternatives(to: words, limit: limit) : []
+        let alternatives = limit > 0 ? loaded.decoder.alternatives(to: words, limit: limit) : []
         let clock = FrameClock(utterance)
         let confidence = FitJudge.confidence(
             in: words, isLoud: input.isLoud, spoken: clock.modelFrames(of: utterance.spoken))

@@ -108,12 +108,12 @@ private struct GrammarReader {
         guard token == .header else { throw expected("#JSGF V1.0;") }
         try advance()
         while case .word = token { try advance() }
-        try take(";")
+        try expect(";")
         guard token == .word("grammar") else { throw expected("grammar name;") }
         try advance()
         guard case .word(let name)? = token else { throw expected("the grammar's name") }
         try advance()
-        try take(";")
+        try expect(";")
         guard token != .word("import") else {
             throw scanner.malformed("rules cannot be imported; write them into the grammar")
         }
@@ -127,10 +127,10 @@ private struct GrammarReader {
         guard case .name(let short)? = token else { throw expected("a rule, <name> = words;") }
         guard short != "<NULL>", short != "<VOID>" else { throw expected("another name") }
         try advance()
-        try take("=")
+        try expect("=")
         try count()
         let alternatives = try alternatives(in: grammar)
-        try take(";")
+        try expect(";")
         let name = try defined(short, in: grammar)
         if result.rules[name] == nil {
             result.rules[name] = Grammar.Rule(isPublic: isPublic, alternatives: alternatives)
@@ -234,7 +234,7 @@ private struct GrammarReader {
         try check(depth: depth)
         let inside = try alternatives(in: grammar)
         depth -= 1
-        try take(end)
+        try expect(end)
         return inside
     }
 
@@ -253,7 +253,7 @@ private struct GrammarReader {
         }
     }
 
-    private mutating func take(_ mark: Character) throws(RecognitionError) {
+    private mutating func expect(_ mark: Character) throws(RecognitionError) {
         guard token == .mark(mark) else { throw expected("'\(mark)'") }
         try advance()
     }

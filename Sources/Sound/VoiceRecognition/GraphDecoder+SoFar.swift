@@ -39,7 +39,7 @@ extension GraphDecoder {
     /// The search that has followed an utterance to its end so far.
     private func following(_ utterance: Utterance) throws(AudioError) -> Followed {
         let followed = try follower(of: utterance)
-        followed.search.take(utterance.pieces.samples(from: followed.search.taken))
+        followed.search.process(utterance.pieces.samples(from: followed.search.taken))
         followed.sound = FollowedSound(utterance)
         return followed
     }

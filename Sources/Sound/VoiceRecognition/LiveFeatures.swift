@@ -31,9 +31,9 @@ struct LiveFeatures: ~Copyable {
         }
     }
 
-    /// Takes the samples that follow those taken before; `body` gets the features of every frame
-    /// that is due, ``CepstralFrontEnd/size`` numbers each.
-    mutating func take(
+    /// Processes the samples that follow those taken before; `body` gets the features of every
+    /// frame that is due, ``CepstralFrontEnd/size`` numbers each.
+    mutating func process(
         _ samples: [Int16], _ body: (UnsafePointer<Float>) -> Void
     ) {
         taken += samples.count

@@ -46,9 +46,9 @@ struct LiveSearch: ~Copyable {
     /// How many samples of the utterance were taken.
     var taken: Int { features.taken }
 
-    /// Takes the samples that follow those taken before.
-    mutating func take(_ samples: [Int16]) {
-        features.take(samples) { frame in
+    /// Processes the samples that follow those taken before.
+    mutating func process(_ samples: [Int16]) {
+        features.process(samples) { frame in
             scorer.score(frame) { row in
                 search.step(row)
                 loop.step(row)

@@ -37,7 +37,7 @@ private struct MarkupCheck {
                 guard let end = text.tagEnd(from: index) else {
                     return malformed("\"<\" begins no tag. Write &lt; for the character", at: index)
                 }
-                take(index..<end)
+                read(index..<end)
                 index = end
             } else {
                 let end = text.letters[index...].firstIndex(of: "<") ?? text.letters.count
@@ -54,7 +54,7 @@ private struct MarkupCheck {
         }
     }
 
-    private mutating func take(_ place: Range<Int>) {
+    private mutating func read(_ place: Range<Int>) {
         let letters = text.letters[place]
         if letters.starts(with: "<!--") || letters.starts(with: "<?") { return }
         if letters.starts(with: "<![CDATA[") {

@@ -8,7 +8,7 @@ struct LineCutterTests {
         var found: [String] = []
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            cutter.take(bytes[start..<min(start + size, bytes.count)])
+            cutter.append(bytes[start..<min(start + size, bytes.count)])
             while case .line(let line) = cutter.next() {
                 found.append(String(decoding: line, as: UTF8.self))
             }
@@ -25,18 +25,18 @@ struct LineCutterTests {
     @Test("that are too long are said to be, whole or not", arguments: ["123456\n", "123456"])
     func tooLong(text: String) {
         var cutter = LineCutter(limit: 5)
-        cutter.take("12345\n".utf8)
+        cutter.append("12345\n".utf8)
         #expect(cutter.next() == .line(Array("12345".utf8)))
-        cutter.take(text.utf8)
+        cutter.append(text.utf8)
         #expect(cutter.next() == .tooLong)
-        cutter.take("rest\n".utf8)
+        cutter.append("rest\n".utf8)
         #expect(cutter.next() == .tooLong)
     }
 
     @Test("go on behind one that is too long")
     func behindTooLong() {
         var cutter = LineCutter(limit: 5)
-        cutter.take("1234567\nnext\n".utf8)
+        cutter.append("1234567\nnext\n".utf8)
         #expect(cutter.next() == .tooLong)
         #expect(cutter.takeLong() == Array("1234567".utf8))
         #expect(cutter.next() == .line(Array("next".utf8)))

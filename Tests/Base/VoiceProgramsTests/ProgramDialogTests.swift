@@ -88,6 +88,17 @@ struct ProgramDialogTests {
         }
     }
 
+    @Test("tells once, before its time is over, that a program does not answer")
+    func silentProgram() throws {
+        let told = Told()
+        let dialog = try ProgramDialog(
+            start("cat > /dev/null"), lineLimit: 100, tell: told.add, patience: 20)
+        #expect(throws: ProgramError.late(program: "/bin/sh", milliseconds: 100)) {
+            _ = try dialog.converse([], most: 1, within: 100) { _ in true }
+        }
+        #expect(told.all == ["no answer for 20 ms; it may take 100 ms in all"])
+    }
+
     @Test(
         "tells what a program does that keeps no rule",
         arguments: [

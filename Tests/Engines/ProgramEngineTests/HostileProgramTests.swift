@@ -141,9 +141,9 @@ import VoiceTrace
             (question("a"), answer("1")),
         ])
         var copy = tape
-        #expect(copy.take(question("a"))?.chunks.first?.body.value == "1")
-        #expect(copy.take(question("b"))?.chunks.first?.body.value == "2")
-        #expect(copy.take(question("b")) == nil)
+        #expect(copy.nextAnswer(question("a"))?.chunks.first?.body.value == "1")
+        #expect(copy.nextAnswer(question("b"))?.chunks.first?.body.value == "2")
+        #expect(copy.nextAnswer(question("b")) == nil)
     }
 
     // MARK: Children

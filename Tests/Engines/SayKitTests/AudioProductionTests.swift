@@ -215,8 +215,8 @@ struct AudioProductionTests {
         let job = world.loop.playing.keys.first ?? 0
         world.change { production, now in
             production.suspendTracks(at: now)
-            let isTaken = production.take(.playEnded(job: job), at: now)
-            let isTakenAgain = production.take(.playEnded(job: job), at: now)
+            let isTaken = production.handle(.playEnded(job: job), at: now)
+            let isTakenAgain = production.handle(.playEnded(job: job), at: now)
             #expect(isTaken && !isTakenAgain)
         }
         #expect(world.over.map(\.item) == [item])

@@ -206,7 +206,7 @@ struct SoundWorld {
         while steps < 100_000, let event = loop.next(until: limit) {
             steps += 1
             switch event {
-            case .media(let signal): _ = production.take(signal, at: loop.now)
+            case .media(let signal): _ = production.handle(signal, at: loop.now)
             case .timer(let id): _ = production.timerRanOut(id, at: loop.now)
             default: break
             }

@@ -197,7 +197,7 @@ struct WholeSetTests {
             graph.edges.filter { $0.key == key }.map { "\($0.module) > \($0.target)" }
                 == ["Set > Recover", "B > B", "E > VF_END"])
         var coverage = FlowCoverage(graph: graph)
-        coverage.note(
+        coverage.add(
             [("A", "Recover"), ("B", "B")].map { from, to in
                 TraceEvent(
                     frame: 0, tap: .actions, kind: "transition",

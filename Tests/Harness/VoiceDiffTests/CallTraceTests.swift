@@ -57,6 +57,19 @@ private struct Diagram {
 }
 
 @Suite struct CallTraceTests {
+    @Test("what a caller says inside of a longer speech of the app waits for no answer")
+    func backchannel() {
+        let call = Diagram(
+            caller: "......##............###......", app: ".##################......####")
+        #expect(call.responses == ["excluded playedOn", "measured 200"])
+    }
+
+    @Test("an interruption that the app gives way to waits for its answer")
+    func givesWay() {
+        let call = Diagram(caller: "......####...........", app: ".##########......####")
+        #expect(call.responses == ["measured 700"])
+    }
+
     @Test("a wait is from the caller's end to the app's beginning")
     func waits() {
         let call = Diagram(

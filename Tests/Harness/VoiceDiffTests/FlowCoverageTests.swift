@@ -27,7 +27,7 @@ struct FlowCoverageTests {
     @Test("what is set apart does not count while no session exercises it")
     func setsApart() {
         var coverage = FlowCoverage(graph: graph)
-        coverage.note([start("A"), transition(from: "A", to: "B")])
+        coverage.add([start("A"), transition(from: "A", to: "B")])
         #expect(FlowCoverage.thousandths([coverage]) == 500)
         coverage.setApart(edges: [graph.edges[1]], modules: ["B"])
         #expect(FlowCoverage.thousandths([coverage]) == 1_000)
@@ -39,7 +39,7 @@ struct FlowCoverageTests {
     func countsExercised() {
         var coverage = FlowCoverage(graph: graph)
         coverage.setApart(edges: [graph.edges[1]], modules: ["B"])
-        coverage.note([start("B"), transition(from: "B", to: "A")])
+        coverage.add([start("B"), transition(from: "B", to: "A")])
         #expect(coverage.countedEdges == 2)
         #expect(coverage.takenEdges == 1)
         #expect(FlowCoverage.thousandths([coverage]) == 500)
@@ -69,7 +69,7 @@ struct FlowCoverageTests {
                 sequence: place, frame: 0, after: 0,
                 input: .call(EngineCall(facade: "kit", name: name)))
         }
-        coverage.note(calls)
+        coverage.add(calls)
         #expect(coverage.moduleCounts == [2, 0, 0])
         #expect(coverage.missedModules.map(\.id) == ["listen", "pause"])
     }

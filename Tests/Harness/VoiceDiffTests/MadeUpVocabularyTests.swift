@@ -179,7 +179,7 @@ struct MadeUpVocabularyTests {
         events[9].why = ["digit": "9"]
         events.append(
             Radio.event(4_000, "hop", ["source": "Quiz", "target": "Quiz", "knob": "power"]))
-        coverage.note(events, Radio.vocabulary)
+        coverage.add(events, Radio.vocabulary)
         #expect(coverage.moduleCounts == [1, 1])
         #expect(coverage.edgeCounts == [0, 1, 1])
     }

@@ -111,7 +111,7 @@ struct ToleranceTests {
         #expect(Sessions.diff(golden, actual, tolerance: allowed).isEmpty)
         #expect(!Sessions.diff(golden, actual).isEmpty)
         var use = RuleUse(allowed)
-        use.note(actual)
+        use.record(actual)
         #expect(use.unused == [])
     }
 
@@ -133,14 +133,14 @@ struct ToleranceTests {
               {"fields": ["confidnce", "why.energy"], "within": 5}]}
             """)
         var use = RuleUse(read)
-        use.note(golden)
+        use.record(golden)
         #expect(
             use.unused == [
                 "$.rules[0] matches no event of any session",
                 "$.rules[2]: no event that it matches has a field 'confidnce'",
             ])
         var other = RuleUse(read)
-        other.note([Sessions.action(0, "language", ["confidnce": 1])])
+        other.record([Sessions.action(0, "language", ["confidnce": 1])])
         use.add(other)
         #expect(use.unused == [])
     }

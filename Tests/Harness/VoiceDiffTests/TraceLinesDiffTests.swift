@@ -77,8 +77,8 @@ struct TraceLinesDiffTests {
                 defaultTimeMs: Int64([0, 0, 5, 20][chance.below(4)]), rules: rules)
             try check(golden, actual, tolerance)
             var (use, whole) = (RuleUse(tolerance), RuleUse(tolerance))
-            try use.note(lines(actual))
-            whole.note(actual)
+            try use.record(lines(actual))
+            whole.record(actual)
             #expect(use == whole)
         }
     }

@@ -50,7 +50,7 @@ extension FieldUnit {
 }
 
 extension FlowCoverage {
-    mutating func note(_ events: [TraceEvent]) { note(events, .voiceflow) }
+    mutating func add(_ events: [TraceEvent]) { add(events, .voiceflow) }
 }
 
 extension TraceEvent {

@@ -14,7 +14,7 @@ import VoiceTime
         var ear = try SpeechFrontEnd(rate: rate, settings: MediaSettings(), decides: false)
         for hop in 0..<100 * seconds {
             let samples = (80 * hop..<80 * hop + 80).map { Int16(truncatingIfNeeded: $0) }
-            _ = samples.withUnsafeBufferPointer { ear.take($0) }
+            _ = samples.withUnsafeBufferPointer { ear.consume($0) }
             ear.startHop(during: speech)
         }
         return ear

@@ -67,7 +67,7 @@ struct DraftedFlowsTests {
             let session = try Self.record(draft, drafter)
             #expect(session.failedExpectations == [], "\(folder) \(draft.name)")
             #expect(session.unreachedLines == [], "\(folder) \(draft.name)")
-            coverage.note(session.events, .voiceflow)
+            coverage.add(session.events, .voiceflow)
         }
         UnreachedList(result.unreached).setApart(in: &coverage)
         #expect(FlowCoverage.thousandths([coverage]) == 1_000)

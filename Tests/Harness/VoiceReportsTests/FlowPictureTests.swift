@@ -40,8 +40,8 @@ struct FlowPictureTests {
                 frame: 0, tap: .actions, kind: "transition",
                 fields: ["from": .string(from), "by": "DEFAULT", "to": .string(to)])
         }
-        coverage.note(starts + ways)
-        coverage.note(starts + ways)
+        coverage.add(starts + ways)
+        coverage.add(starts + ways)
         return coverage
     }
 

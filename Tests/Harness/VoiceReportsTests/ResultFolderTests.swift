@@ -38,7 +38,7 @@ struct ResultFolderTests {
             graph: FlowGraph(
                 name: "F", modules: [.init(id: "Ask", type: "node")],
                 edges: [.init(module: "Ask", key: "DEFAULT", detail: nil, target: "Bye")]))
-        coverage.note(Sample.golden)
+        coverage.add(Sample.golden)
         return coverage
     }
 
@@ -129,7 +129,7 @@ struct ResultFolderTests {
             graph: FlowGraph(
                 name: "F", modules: [.init(id: "Ask", type: "node")],
                 edges: [.init(module: "Ask", key: "DEFAULT", target: "Bye"), lost]))
-        coverage.note(Sample.golden)
+        coverage.add(Sample.golden)
         let share = FlowCoverage.thousandths([coverage])
         coverage.setApart(edges: [lost], modules: [])
         whole.sessions[0].coverage = coverage

@@ -207,7 +207,7 @@ struct ResultMergeTests {
                  {"kind": "partial", "ignore": true}]}
                 """#.utf8), kinds: ["final", "partial"])
         var used = RuleUse(tolerance)
-        used.note(Sample.spoken)
+        used.record(Sample.spoken)
         var parts = [
             result([0, 1], shard: Shard("1/2") ?? .whole, gap: false),
             result([2, 3], shard: Shard("2/2") ?? .whole, gap: false),

@@ -14,7 +14,7 @@ struct TrackSketchTests {
         Self.samples.withUnsafeBufferPointer { all in
             for start in stride(from: 0, to: all.count, by: size) {
                 let end = min(start + size, all.count)
-                sketch.take(UnsafeBufferPointer(rebasing: all[start..<end]))
+                sketch.process(UnsafeBufferPointer(rebasing: all[start..<end]))
             }
         }
         sketch.finish()
@@ -32,7 +32,7 @@ struct TrackSketchTests {
     func bounded() {
         var sketch = TrackSketch(ranges: [], binFrames: 1, sampleRate: 16_000)
         let block = [Int16](repeating: 1, count: 100_000)
-        block.withUnsafeBufferPointer { sketch.take($0) }
+        block.withUnsafeBufferPointer { sketch.process($0) }
         sketch.finish()
         #expect(sketch.outlineText.utf8.count < 2 * Waveform.binLimit)
     }

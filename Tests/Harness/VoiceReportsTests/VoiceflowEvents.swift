@@ -17,5 +17,5 @@ extension TraceDiff {
 }
 
 extension FlowCoverage {
-    mutating func note(_ events: [TraceEvent]) { note(events, .voiceflow) }
+    mutating func add(_ events: [TraceEvent]) { add(events, .voiceflow) }
 }

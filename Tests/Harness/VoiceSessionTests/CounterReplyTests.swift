@@ -148,7 +148,7 @@ struct CounterReplyTests {
             tests.plan(scenario, levelFrames: 0), factory: tests.factory,
             synthesizer: tests.stage.synthesizer, recognizer: nil)
         session.begin(on: .opened(name: "a fake", rate: 16_000, latency: 0))
-        session.take([Int16](repeating: 0, count: 32_000))
+        session.post([Int16](repeating: 0, count: 32_000))
         let isOver = session.isOver
         #expect(isOver)
         #expect(calls(session.finish(reason: "record")) == ["1600 countTo 0", "16000 stop reply"])

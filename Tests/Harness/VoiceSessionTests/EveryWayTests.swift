@@ -66,7 +66,7 @@ struct EveryWayTests {
             graph: try VoiceflowFactory.graph(
                 of: [VoiceflowFactory.FileName.flow: flow], name: "yes-no"))
         #expect(FlowCoverage.thousandths([coverage]) == 0)
-        coverage.note(try folder.golden().events, .voiceflow)
+        coverage.add(try folder.golden().events, .voiceflow)
         let taken = zip(coverage.graph.edges, coverage.edgeCounts).filter { $0.1 > 0 }
         #expect(taken.map { $0.0.label }.contains("userInputCollection[equals yes]"))
         #expect(coverage.takenEdges == taken.count)

@@ -64,7 +64,7 @@ import VoiceTrace
             for (due, news) in waiting where due == hop { session.mailbox.post(news) }
             hook(hop, &session)
             let start = hop * 160
-            session.take(
+            session.post(
                 (start..<(start + 160)).map { frame -> Int16 in
                     let place = frame - 19_200
                     return tone.sample(at: Int64(frame))
@@ -226,9 +226,9 @@ import VoiceTrace
         let stage = Stage()
         let result = try run(stage, plan: try stage.plan()) { hop, session in
             if hop == 20 {
-                session.take(.lost(name: "fake"))
+                session.post(.lost(name: "fake"))
                 session.lose(1_600)
-                session.take(.opened(name: "other", rate: 48_000, latency: 960))
+                session.post(.opened(name: "other", rate: 48_000, latency: 960))
             }
         }
         let events = result.session.inputs.compactMap { input -> String? in

@@ -18,10 +18,14 @@ import VoiceTime
     private static let caller = [32_000..<Int64(40_000)]
 
     /// Channels in which nothing but speech is known.
-    private static func channels(_ speech: [[Range<Int64>]]) -> CallChannels {
-        let levels = speech.map { _ in
+    private static func channels(
+        _ speech: [[Range<Int64>]], seconds: [Int] = [11, 11]
+    ) -> CallChannels {
+        let levels = seconds.map { seconds in
             var levels = ChannelLevels(sampleRate: rate)
-            [Int16](repeating: 0, count: 11 * rate).withUnsafeBufferPointer { levels.take($0) }
+            [Int16](repeating: 0, count: seconds * rate).withUnsafeBufferPointer {
+                levels.process($0)
+            }
             levels.finish()
             return levels
         }
@@ -79,6 +83,33 @@ import VoiceTime
                 + " with caller and app on two channels, import two files, or put labels beside it"
                 + " that say who speaks when (NAME.rttm, NAME.TextGrid, NAME.labels.txt, or a"
                 + " transcript NAME.labels.json).")
+    }
+
+    @Test(
+        "tells a file that decodes to less than it announces, and one much shorter than the other")
+    func shortfalls() throws {
+        let folder = TemporaryFolder()
+        for (name, seconds) in [("app.wav", 11), ("caller.wav", 11)] {
+            try SoundFile.writeMono(
+                MonoSound(
+                    sampleRate: Self.rate,
+                    samples: [Int16](repeating: 1, count: seconds * Self.rate)),
+                path: folder.path(name))
+        }
+        func findings(_ seconds: [Int]) throws -> [String] {
+            try HeardCall(
+                Self.channels([Self.app, Self.caller], seconds: seconds),
+                .files(first: folder.path("app.wav"), second: folder.path("caller.wav"))
+            ).findings.map(\.sentence)
+        }
+        #expect(try findings([11, 11]) == [])
+        #expect(
+            try findings([11, 8]) == [
+                "The recording announces more sound than it holds, so a part of the call may be"
+                    + " missing. Copy or export it again.",
+                "\(folder.path("caller.wav")) ends 3 s before \(folder.path("app.wav")): a part of"
+                    + " the call may be missing.",
+            ])
     }
 
     @Test("goes by the channel that the user names, and tells where that is unlikely")

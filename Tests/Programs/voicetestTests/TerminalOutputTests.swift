@@ -21,9 +21,9 @@ struct TerminalOutputTests {
     func progress() {
         var count = ProgressCount(count: 4, unit: "sessions")
         #expect(count.text() == "0 %  0 of 4 sessions")
-        #expect(count.note(0.5, of: 2) == "12 %  0 of 4 sessions")
-        #expect(count.note(0.5, of: 2) == nil)
-        #expect(count.note(1, of: 2) == "25 %  1 of 4 sessions")
+        #expect(count.update(0.5, of: 2) == "12 %  0 of 4 sessions")
+        #expect(count.update(0.5, of: 2) == nil)
+        #expect(count.update(1, of: 2) == "25 %  1 of 4 sessions")
         var none = ProgressCount(count: 0, unit: "sessions")
         #expect(none.text() == nil)
     }

@@ -36,7 +36,7 @@ struct WatchMachineTests {
     /// A machine whose cases have run.
     init() {
         for path in ["flow", "a.json", "b.json", "folder"] { disk.save(path) }
-        machine.note([Self.first, Self.second], layout: ["folder"])
+        machine.update([Self.first, Self.second], layout: ["folder"])
         _ = next()
     }
 
@@ -45,7 +45,7 @@ struct WatchMachineTests {
     @Test("all cases run first, and then nothing until a file is saved")
     func beginning() {
         var machine = WatchMachine()
-        machine.note([Self.first, Self.second], layout: ["folder"])
+        machine.update([Self.first, Self.second], layout: ["folder"])
         #expect(machine.step(disk.stamps(machine.paths)) == .run(["a", "b"], changed: []))
         for _ in 0..<3 { #expect(machine.step(disk.stamps(machine.paths)) == .wait) }
     }
@@ -94,12 +94,12 @@ struct WatchMachineTests {
 
     @Test("a new scenario is read and runs alone; one that is gone is red no more")
     mutating func newCase() {
-        machine.note("b", isRed: true)
+        machine.update("b", isRed: true)
         disk.save("folder")
         disk.save("c.json")
         #expect(next() == .wait)
         #expect(next() == .read)
-        machine.note(
+        machine.update(
             [Self.first, .init(name: "c", files: ["flow", "c.json"])], layout: ["folder"])
         #expect(machine.red == [])
         #expect(next() == .run(["c"], changed: []))
@@ -108,7 +108,7 @@ struct WatchMachineTests {
 
     @Test("a case that reads other files than before runs again")
     mutating func otherFiles() {
-        machine.note(
+        machine.update(
             [.init(name: "a", files: ["flow", "a.json", "phrases"]), Self.second],
             layout: ["folder"])
         #expect(next() == .run(["a"], changed: []))
@@ -125,7 +125,7 @@ struct WatchMachineTests {
         disk.save("folder")
         _ = next()
         #expect(next() == .read)
-        machine.note([Self.first, Self.second], layout: ["folder"])
+        machine.update([Self.first, Self.second], layout: ["folder"])
         #expect(next() == .run(["a"], changed: ["a.json"]))
     }
 

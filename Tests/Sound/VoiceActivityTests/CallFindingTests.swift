@@ -34,7 +34,7 @@ import Testing
     ) -> [String] {
         var levels = ChannelLevels(sampleRate: 8_000)
         let samples = [Int16](repeating: clipped ? 32_767 : 9, count: 8_000)
-        samples.withUnsafeBufferPointer { levels.take($0) }
+        samples.withUnsafeBufferPointer { levels.process($0) }
         let quiet = ChannelLevels(sampleRate: 8_000)
         return CallFinding.findings([levels, quiet], speech: speech, echoes: echoes, app: app)
             .map(\.name)

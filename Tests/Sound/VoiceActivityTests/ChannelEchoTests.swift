@@ -59,6 +59,40 @@ import Testing
         #expect(Self.echo(of: Self.app(), in: MadeChannel(seconds: 32)) == nil)
     }
 
+    @Test(
+        "finds none in a call so short that one stretch is like another by chance",
+        arguments: 0..<40)
+    func short(seed: UInt64) {
+        var app = MadeChannel(seconds: 5, room: -80, seed: 3)
+        app.speak(0.3..<0.8, seed: 500 + 3 * seed)
+        app.speak(2.2..<2.7, seed: 501 + 3 * seed)
+        var caller = MadeChannel(seconds: 5)
+        caller.speak(1.2..<1.7, seed: 502 + 3 * seed)
+        let levels = (app.levels, caller.levels)
+        func hops(_ ranges: Range<Double>...) -> [Range<Int>] {
+            ranges.map { levels.0.hops(of: MadeChannel.frames($0)) }
+        }
+        let answers = hops(0.3..<0.8, 2.2..<2.7)
+        #expect(ChannelEcho(of: levels.0, in: levels.1, during: answers) == nil)
+        #expect(ChannelEcho(of: levels.1, in: levels.0, during: hops(1.2..<1.7)) == nil)
+    }
+
+    @Test("finds one that begins in the middle of a call, and one whose delay jumps")
+    func parts() throws {
+        let app = Self.app()
+        var late = Self.caller()
+        late.hear(app, decibels: -15, frames: 1_600, from: 17)
+        let begun = try #require(Self.echo(of: app, in: late))
+        #expect(begun.delayHops == 10)
+        var jumping = Self.caller()
+        jumping.hear(app, decibels: -15, frames: 1_600, to: 16.5)
+        jumping.hear(app, decibels: -15, frames: 3_200, from: 16.5)
+        let jumped = try #require(Self.echo(of: app, in: jumping))
+        #expect(jumped.driftPPM == nil)
+        let gate = EchoGate(jumping.levels, echo: jumped, of: app.levels)
+        #expect(gate.own([MadeChannel.frames(5.1..<7.1), MadeChannel.frames(25.2..<27.2)]) == [])
+    }
+
     @Test("tells a drift by the delays of an echo")
     func drift() throws {
         var app = MadeChannel(seconds: 100, room: -80, seed: 3)

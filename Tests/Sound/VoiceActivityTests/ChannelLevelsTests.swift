@@ -6,7 +6,7 @@ import VoiceAudio
 @Suite struct ChannelLevelsTests {
     private static func levels(_ samples: [Int16], rate: Int = 8_000) -> ChannelLevels {
         var levels = ChannelLevels(sampleRate: rate)
-        samples.withUnsafeBufferPointer { levels.take($0) }
+        samples.withUnsafeBufferPointer { levels.process($0) }
         levels.finish()
         return levels
     }
@@ -26,7 +26,7 @@ import VoiceAudio
         var pieces = ChannelLevels(sampleRate: 11_025)
         for start in stride(from: 0, to: samples.count, by: size) {
             Array(samples[start..<min(start + size, samples.count)]).withUnsafeBufferPointer {
-                pieces.take($0)
+                pieces.process($0)
             }
         }
         pieces.finish()

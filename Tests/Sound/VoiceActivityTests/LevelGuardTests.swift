@@ -8,7 +8,7 @@ import Testing
     /// A second of noise, a second of vowels, a second of noise, widened from the vowels' bounds.
     private static func widened(vowels: Int32, noise: Int32) -> (first: Int64, last: Int64) {
         let levels = LevelGuard()
-        levels.take(
+        levels.process(
             (0..<300).map { place in
                 HopDecision(
                     start: Int64(place) * hop,
@@ -35,7 +35,7 @@ import Testing
     @Test("never begins before the sound")
     func edge() {
         let levels = LevelGuard()
-        levels.take(
+        levels.process(
             (0..<100).map { place in
                 HopDecision(
                     start: Int64(place) * Self.hop - 100, energy: place < 5 ? -1_500 : 0,

@@ -23,10 +23,10 @@ import VoiceTestSupport
             log.add(
                 evidence, start: Int64(index) * 160, isFor: isFor, decision, segmenter,
                 hopFrames: 160)
-            found += log.take()
+            found += log.drain()
         }
         log.finish()
-        found += log.take()
+        found += log.drain()
         #expect(found.map(\.start) == drawing.indices.enumerated().map { Int64($0.offset) * 160 })
         #expect(found.allSatisfy { $0.isSpeech == [.speech, .held].contains($0.rule) })
         return String(found.compactMap(\.rule.rawValue.first))

@@ -30,11 +30,15 @@ struct MadeChannel {
         }
     }
 
-    /// Adds the sound of `other`, so many decibels quieter and so many frames later; `drift` is by
-    /// how many millionths it is spread.
-    mutating func hear(_ other: MadeChannel, decibels: Float, frames: Int, driftPPM: Double = 0) {
+    /// Adds the sound of `other`, so many decibels quieter and so many frames later, between two
+    /// times in seconds; `drift` is by how many millionths it is spread.
+    mutating func hear(
+        _ other: MadeChannel, decibels: Float, frames: Int, driftPPM: Double = 0,
+        from start: Double = 0, to end: Double = .infinity
+    ) {
         let factor = Level.factor(decibels: decibels)
-        for place in samples.indices {
+        let heard = Double(Self.rate) * start..<Double(Self.rate) * end
+        for place in samples.indices where heard.contains(Double(place)) {
             let from = Int((Double(place - frames) / (1 + driftPPM * 1e-6)).rounded())
             guard other.samples.indices.contains(from) else { continue }
             add(Float(other.samples[from]) * factor, at: place)
@@ -44,7 +48,7 @@ struct MadeChannel {
     /// What its samples tell.
     var levels: ChannelLevels {
         var levels = ChannelLevels(sampleRate: Self.rate)
-        samples.withUnsafeBufferPointer { levels.take($0) }
+        samples.withUnsafeBufferPointer { levels.process($0) }
         levels.finish()
         return levels
     }

@@ -79,7 +79,7 @@ import VoiceTestSupport
         listener.enter(SpeechConstants().room)
         var files: [HopEvidence] = []
         for hop in SpeechActivity.features(of: sound, grid: grid) {
-            let state = listener.take(hop)
+            let state = listener.process(hop)
             files.append(HopEvidence(energy: listener.energy, floor: listener.floor))
             guard let state, files.count >= 4 else { continue }
             for place in [files.count - 4, files.count - 3] {
@@ -102,7 +102,7 @@ import VoiceTestSupport
         sound.withUnsafeBufferPointer { sound in
             for start in stride(from: 0, to: sound.count, by: size) {
                 let end = min(sound.count, start + size)
-                finder.take(UnsafeBufferPointer(rebasing: sound[start..<end]))
+                finder.process(UnsafeBufferPointer(rebasing: sound[start..<end]))
                 found += finder.takeDecisions()
             }
         }

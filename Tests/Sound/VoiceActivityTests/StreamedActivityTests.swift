@@ -44,7 +44,7 @@ struct StreamedActivityTests {
         sound.samples.withUnsafeBufferPointer { all in
             for start in stride(from: 0, to: all.count, by: blocks) {
                 let end = min(start + blocks, all.count)
-                finder.take(UnsafeBufferPointer(rebasing: all[start..<end]))
+                finder.process(UnsafeBufferPointer(rebasing: all[start..<end]))
             }
         }
         finder.finish()

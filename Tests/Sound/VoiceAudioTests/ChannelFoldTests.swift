@@ -48,7 +48,7 @@ struct ChannelFoldTests {
         #expect(try fold([wave, inverted]) == taken)
         #expect(try fold([wave.map { $0 * 0.5 + 0.3 }, inverted.map { $0 * 0.5 + 0.3 }]) == taken)
         #expect(try fold([inverted, wave]) == ChannelFold(channel: 1, finding: .cancel))
-        let note = taken.note(on: "a.wav")
+        let note = taken.notice(on: "a.wav")
         #expect(
             note == "a.wav: its channels cancel each other out in their mean. Channel 1 is taken"
                 + " alone; --pick takes another.")
@@ -60,9 +60,9 @@ struct ChannelFoldTests {
         let found = try fold(channels)
         #expect(found == ChannelFold(finding: .differ))
         #expect(
-            found.note(on: "a.wav") == "a.wav: its channels hold different sound, and their mean is"
-                + " taken. --pick takes one of them.")
-        #expect(try ChannelChoice.mix.fold(of: file(channels)).note(on: "a.wav") == nil)
+            found.notice(on: "a.wav") == "a.wav: its channels hold different sound, and their mean"
+                + " is taken. --pick takes one of them.")
+        #expect(try ChannelChoice.mix.fold(of: file(channels)).notice(on: "a.wav") == nil)
     }
 
     @Test("every way to read one channel hears what cancels")

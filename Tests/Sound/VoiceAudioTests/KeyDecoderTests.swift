@@ -93,7 +93,7 @@ struct KeyDecoderTests {
         sound.samples.withUnsafeBufferPointer { samples in
             for start in stride(from: 0, to: samples.count, by: size) {
                 let piece = samples[start..<min(start + size, samples.count)]
-                decoder.take(UnsafeBufferPointer(rebasing: piece)) { keys.append($0) }
+                decoder.process(UnsafeBufferPointer(rebasing: piece)) { keys.append($0) }
             }
         }
         decoder.finish { keys.append($0) }

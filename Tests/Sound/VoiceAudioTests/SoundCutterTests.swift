@@ -11,7 +11,7 @@ struct SoundCutterTests {
         samples.withUnsafeBufferPointer { all in
             for start in stride(from: 0, to: all.count, by: blocks) {
                 let end = min(start + blocks, all.count)
-                cutter.take(UnsafeBufferPointer(rebasing: all[start..<end])) { found[$0] = $1 }
+                cutter.process(UnsafeBufferPointer(rebasing: all[start..<end])) { found[$0] = $1 }
             }
         }
         cutter.finish { found[$0] = $1 }

@@ -38,7 +38,7 @@ extension KIOSASRBundle {
             }
         }
         let unfinished = "\(path).\(getpid()).partial"
-        UnfinishedFiles.note(tree: unfinished)
+        UnfinishedFiles.register(tree: unfinished)
         defer { UnfinishedFiles.forget(unfinished) }
         do throws(KIOSBundleError) {
             try write(into: unfinished, model: model, copiesModel: copiesModel)

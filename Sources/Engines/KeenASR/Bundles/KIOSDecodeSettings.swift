@@ -48,7 +48,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
             guard lineOf.updateValue(number, forKey: key) == nil else {
                 throw .malformed(path: path, line: number, what: "--\(key) stands twice")
             }
-            if let what = take(key, value) {
+            if let what = set(key, value) {
                 throw .malformed(path: path, line: number, what: what)
             }
         }
@@ -94,8 +94,8 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
         }
     }
 
-    /// Takes one setting; what is wrong with it, or nil.
-    private mutating func take(_ key: String, _ value: String) -> String? {
+    /// Sets one setting; what is wrong with it, or nil.
+    private mutating func set(_ key: String, _ value: String) -> String? {
         switch key {
         case "acoustic-scale": return Self.read(value, 0.01...100, into: &acousticScale)
         case "beam": return Self.read(value, 1...1_000, into: &beam)

@@ -15,7 +15,7 @@ extension KeenMachine {
                 }
                 refuse(call, refusal)
             } else {
-                take(guarded, call)
+                perform(guarded, call)
             }
             return
         }
@@ -26,15 +26,15 @@ extension KeenMachine {
         case "setVADParameter": setParameter(call)
         case "setVadGating": isGated = noteFlag(call)
         case "setHandleNotifications": handlesNotifications = noteFlag(call)
-        case "setRescore", "setBluetoothA2DPOutput": note(call.name, arguments["value"])
+        case "setRescore", "setBluetoothA2DPOutput": emitParameter(call.name, arguments["value"])
         case "setAlternatives":
             let count = Int(clamping: arguments["count"]?.integer ?? 0)
             alternatives = min(max(0, count), Self.mostAlternatives)
-            note(call.name, .integer(Int64(alternatives)))
+            emitParameter(call.name, .integer(Int64(alternatives)))
         case "setLevelInterval":
             let milliseconds = min(max(0, arguments["milliseconds"]?.integer ?? 0), 10_000)
             levelFrames = rate.frames(milliseconds: milliseconds)
-            note(call.name, .integer(milliseconds))
+            emitParameter(call.name, .integer(milliseconds))
         case "adaptToSpeaker", "useSpeakerProfile", "saveSpeakerAdaptationProfile":
             tellSpeaker(call.name, arguments)
         case Self.listen: listen(call)
@@ -52,7 +52,7 @@ extension KeenMachine {
         }
     }
 
-    private mutating func take(_ guarded: GuardedCall, _ call: EngineCall) {
+    private mutating func perform(_ guarded: GuardedCall, _ call: EngineCall) {
         switch guarded {
         case .prepareForListening: prepare(call)
         case .startListening:
@@ -71,7 +71,7 @@ extension KeenMachine {
                 return
             }
             cancelsEcho = isWanted
-            note(guarded.rawValue, .bool(isWanted))
+            emitParameter(guarded.rawValue, .bool(isWanted))
         case .deactivateAudioStack:
             wantsAudio = false
             abandon(by: guarded.rawValue)
@@ -164,18 +164,18 @@ extension KeenMachine {
             refuse(call, .value)
             return
         }
-        note(parameter.name, limits[parameter].map { .integer($0) } ?? .string("never"))
+        emitParameter(parameter.name, limits[parameter].map { .integer($0) } ?? .string("never"))
         listening?.rules.limits = limits
         checkRules()
     }
 
     private mutating func noteFlag(_ call: EngineCall) -> Bool {
         let flag = call.arguments["value"]?.bool ?? false
-        note(call.name, .bool(flag))
+        emitParameter(call.name, .bool(flag))
         return flag
     }
 
-    private mutating func note(_ name: String, _ value: JSONValue?) {
+    private mutating func emitParameter(_ name: String, _ value: JSONValue?) {
         emit("parameter", ["name": .string(name), "value": value ?? .null])
     }
 

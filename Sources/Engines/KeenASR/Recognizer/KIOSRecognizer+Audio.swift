@@ -19,9 +19,9 @@ extension KIOSRecognizer {
     /// listens, and where nothing here can.
     @discardableResult
     public func performEchoCancellation(_ value: Bool) -> Bool {
-        guard take(.performEchoCancellation) == nil else { return false }
+        guard refusal(.performEchoCancellation) == nil else { return false }
         guard !value || situation.offersEchoCancellation else {
-            note(.echoCancellationUnavailable, of: GuardedCall.performEchoCancellation.rawValue)
+            report(.echoCancellationUnavailable, of: GuardedCall.performEchoCancellation.rawValue)
             return false
         }
         cancelsEcho = value
@@ -37,7 +37,7 @@ extension KIOSRecognizer {
     /// its sound device until ``activateAudioStack()``.
     @discardableResult
     public func deactivateAudioStack() -> Bool {
-        guard take(.deactivateAudioStack) == nil else { return false }
+        guard refusal(.deactivateAudioStack) == nil else { return false }
         hushSource()
         send(.deactivateAudioStack)
         wantAudio(false)
@@ -48,7 +48,7 @@ extension KIOSRecognizer {
     /// does not come back in ten seconds ends the run.
     @discardableResult
     public func activateAudioStack() -> Bool {
-        guard take(.activateAudioStack) == nil else { return false }
+        guard refusal(.activateAudioStack) == nil else { return false }
         send(.activateAudioStack)
         wantAudio(true)
         return true
@@ -56,7 +56,7 @@ extension KIOSRecognizer {
 
     /// Lets go of the audio devices and takes them again.
     public func reinitAudioStack() {
-        guard take(.reinitAudioStack) == nil else { return }
+        guard refusal(.reinitAudioStack) == nil else { return }
         hushSource()
         send(.reinitAudioStack)
         wantAudio(false)

@@ -89,7 +89,7 @@ extension KIOSRecognizer {
             contexts: loaded.contexts, isContextual: loaded.isContextual,
             unknownWords: loaded.unknownWords.sorted())
         if let refusal = KeenMachine.refusal(of: context, in: graph) {
-            note(refusal, of: GuardedCall.prepareForListening.rawValue)
+            report(refusal, of: GuardedCall.prepareForListening.rawValue)
             throw .refused(call: GuardedCall.prepareForListening.rawValue, refusal)
         }
         if sentGraphs[loaded.name] == nil, replayedGraphs.contains(loaded.name) {

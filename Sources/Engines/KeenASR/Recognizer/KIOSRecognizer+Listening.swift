@@ -41,7 +41,7 @@ extension KIOSRecognizer {
         try check(.startListening)
         if origin == .microphone, (host as? SoundHost)?.hasNoMicrophone == true {
             let call = GuardedCall.startListening.rawValue
-            note(.noMicrophone, of: call)
+            report(.noMicrophone, of: call)
             throw .refused(call: call, .noMicrophone)
         }
         useProfile()
@@ -103,7 +103,7 @@ extension KIOSRecognizer {
     public func setVADParameter(_ parameter: KIOSVadParameter, toValue value: Float) {
         guard !isTornDown else { return }
         guard let milliseconds = VadLimits.milliseconds(seconds: value) else {
-            note(.value, of: "setVADParameter")
+            report(.value, of: "setVADParameter")
             return
         }
         send(
@@ -120,7 +120,7 @@ extension KIOSRecognizer {
 
     /// Whether a call is taken.
     func check(_ call: GuardedCall) throws(KIOSRecognizerError) {
-        if let refusal = take(call) { throw .refused(call: call.rawValue, refusal) }
+        if let refusal = refusal(call) { throw .refused(call: call.rawValue, refusal) }
     }
 }
 
@@ -153,7 +153,7 @@ enum SourceReader {
     @MainActor
     private static func whole(_ sound: MonoSound) -> @MainActor () async -> [Int16]? {
         let rest = Rest(sound.samples)
-        return { rest.take() }
+        return { rest.next() }
     }
 
     @MainActor
@@ -162,7 +162,7 @@ enum SourceReader {
 
         init(_ samples: [Int16]) { self.samples = samples }
 
-        func take() -> [Int16]? {
+        func next() -> [Int16]? {
             defer { samples = nil }
             return samples
         }

@@ -45,7 +45,7 @@ extension KIOSRecognizer {
     /// Goes back to the name `default` and its saved profile, or to none; ignored while the
     /// recognizer listens.
     public func resetSpeakerAdaptation() {
-        guard take(.resetSpeakerAdaptation) == nil else { return }
+        guard refusal(.resetSpeakerAdaptation) == nil else { return }
         speaker.reset()
         let profile = savedProfile()
         speaker.profile = profile

@@ -204,7 +204,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     @discardableResult
     public static func teardown() -> Bool {
         guard let recognizer = shared else { return true }
-        guard recognizer.take(.teardown) == nil else { return false }
+        guard recognizer.refusal(.teardown) == nil else { return false }
         recognizer.end()
         return true
     }
@@ -268,14 +268,14 @@ public final class KIOSRecognizer: KIOSRecognizing {
     }
 
     /// Takes a call, or says why not, which the machine notes.
-    func take(_ call: GuardedCall) -> KIOSRefusal? {
+    func refusal(_ call: GuardedCall) -> KIOSRefusal? {
         if isTornDown { return .tornDown }
         guard let refusal = situation.refusal(of: call) else { return nil }
-        note(refusal, of: call.rawValue)
+        report(refusal, of: call.rawValue)
         return refusal
     }
 
-    func note(_ refusal: KIOSRefusal, of call: String) {
+    func report(_ refusal: KIOSRefusal, of call: String) {
         send("noteRefusal", ["call": .string(call), "reason": .string(refusal.rawValue)])
         Self.log(.warning, "\(call): \(refusal)")
     }

@@ -64,7 +64,7 @@ extension KIOSResponse {
     public func writeJSON(into folder: String) throws(KIOSResponseError) -> String {
         try checkFolder(folder)
         let path = try putJSON(into: folder)
-        note(jsonPath: path)
+        record(jsonPath: path)
         return path
     }
 
@@ -75,7 +75,7 @@ extension KIOSResponse {
     public func writeAudio(into folder: String) throws(KIOSResponseError) -> String {
         try checkFolder(folder)
         let path = try putSound(into: folder)
-        note(audioPath: path)
+        record(audioPath: path)
         return path
     }
 

@@ -128,8 +128,8 @@ public final class KIOSResponse: Sendable {
         return (try? sink.take(self)) != nil
     }
 
-    /// Notes where a file was saved.
-    func note(jsonPath: String? = nil, audioPath: String? = nil) {
+    /// Records where a file was saved.
+    func record(jsonPath: String? = nil, audioPath: String? = nil) {
         saved.withLock { saved in
             if let jsonPath { saved.jsonPath = jsonPath }
             if let audioPath { saved.audioPath = audioPath }

@@ -45,7 +45,7 @@ final class ActsPlayer: ProgramLink {
 
     /// What it did when it had got what it gets in this turn.
     private func played(_ turn: ProgramTurn) -> ProgramReply {
-        if program != nil { goOn() }
+        if program != nil { resume() }
         inputs += turn.inputs.count
         if let reply = due(at: turn.until) { return reply }
         var frame = turn.until
@@ -66,7 +66,7 @@ final class ActsPlayer: ProgramLink {
     /// Ends the program, and plays its acts from here on. It plays none where the program began
     /// other sounds, listenings or calls than in the session: the run differs already, and the acts
     /// would use numbers that the program gave to something else.
-    private func goOn() {
+    private func resume() {
         program = nil
         let before = rows.prefix { $0.frame < frames }
         let isAlike = begun == Set(before.flatMap { $0.acts.compactMap(\.beginning) })

@@ -38,7 +38,7 @@ struct BodyDifference {
                     index < right.count ? right[index] : nil, at: "\(path)[\(index)]")
             }
         case (.string(let left)?, .string(let right)?): compareTexts(left, right, at: path)
-        default: note("\(path) \(Self.text(left)) -> \(Self.text(right))")
+        default: add("\(path) \(Self.text(left)) -> \(Self.text(right))")
         }
     }
 
@@ -52,7 +52,7 @@ struct BodyDifference {
         // The last four letters of bytes hold up to three of them.
         if extra > Self.valueLimit, same + (isBytes ? 4 : 0) >= longer.count - Int(extra) {
             let count = isBytes ? extra / 4 * 3 : extra
-            note(
+            add(
                 "\(path) has \(count) \(isBytes ? "bytes" : "characters")"
                     + " \(longer == right ? "more" : "fewer") at its end")
             return
@@ -63,7 +63,7 @@ struct BodyDifference {
             let end = start + shown.count < text.count ? "…" : ""
             return JSONWriter.text(.string((start > 0 ? "…" : "") + String(shown) + end))
         }
-        note("\(path) \(piece(left)) -> \(piece(right))")
+        add("\(path) \(piece(left)) -> \(piece(right))")
     }
 
     /// Whether a long text is likely to be bytes, such as sound.
@@ -74,7 +74,7 @@ struct BodyDifference {
             }
     }
 
-    private mutating func note(_ text: String) {
+    private mutating func add(_ text: String) {
         count += 1
         if found.count < Self.most { found.append(text) }
     }

@@ -80,7 +80,7 @@ struct CallTape {
 
     /// Takes the answer to `question` that no call has taken yet: of equal calls, the first; of
     /// none, the first that is alike.
-    mutating func take(_ question: CallQuestion) -> OutsideAnswer? {
+    mutating func nextAnswer(_ question: CallQuestion) -> OutsideAnswer? {
         let asked = rules.compared(question)
         let text = asked.body.normalized
         var found = rows.indices.first { index in

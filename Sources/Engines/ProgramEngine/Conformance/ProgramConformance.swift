@@ -30,7 +30,7 @@ package struct ProgramConformance {
 
     private init(_ command: ProgramCommand) {
         var command = command
-        command.note = { [said] in said.take($0) }
+        command.note = { [said] in said.add($0) }
         self.command = command
     }
 
@@ -222,7 +222,7 @@ private final class ProgramWords: Sendable {
 
     var lines: [String] { kept.withLock { $0 } }
 
-    func take(_ line: String) {
+    func add(_ line: String) {
         kept.withLock { $0 = $0.suffix(Self.most - 1) + [line] }
     }
 

@@ -55,7 +55,7 @@ struct ProgramJudge {
     mutating func ask(toMake ids: [Int]) { unmade.formUnion(ids) }
 
     /// Whether `act` is allowed now.
-    mutating func take(_ act: ProgramAct) throws(ProgramBreach) {
+    mutating func check(_ act: ProgramAct) throws(ProgramBreach) {
         guard !isOver else {
             throw ProgramBreach(.over, "does something behind \"ended\" or \"failed\"")
         }
@@ -67,12 +67,12 @@ struct ProgramJudge {
         case .play(let id, _, let isLast): try play(id, isLast)
         case .stop(let id): try know(id, "stops")
         case .listen(let id, _, _):
-            try take(newID: id)
+            try check(newID: id)
             guard !hearsSound else {
                 throw ProgramBreach(.level, "listens, and hears \"audio\"")
             }
         case .call(let id, let question):
-            try take(newID: id)
+            try check(newID: id)
             calls[id] = question.isOpen
         case .more(let id, _): try open(id, "sends more on")
         case .came(let id, _, _): try open(id, "got a message on")
@@ -100,7 +100,7 @@ struct ProgramJudge {
 
     private mutating func play(_ id: Int, _ isLast: Bool) throws(ProgramBreach) {
         if !openSounds.contains(id) {
-            try take(newID: id)
+            try check(newID: id)
             openSounds.insert(id)
         } else if wholeSounds.contains(id) {
             throw ProgramBreach(.closedSound, "plays more of the sound \(id)")
@@ -108,7 +108,7 @@ struct ProgramJudge {
         if isLast { wholeSounds.insert(id) }
     }
 
-    private mutating func take(newID id: Int) throws(ProgramBreach) {
+    private mutating func check(newID id: Int) throws(ProgramBreach) {
         guard used.insert(id).inserted else {
             throw ProgramBreach(.newNumber, "uses the number \(id) twice")
         }

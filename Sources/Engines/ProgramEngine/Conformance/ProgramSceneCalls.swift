@@ -32,7 +32,7 @@ struct ProgramSceneCalls {
     }
 
     /// What comes of an act, with frames.
-    mutating func take(_ act: ProgramAct, at frame: Frame) -> [(Frame, ProgramInput)] {
+    mutating func perform(_ act: ProgramAct, at frame: Frame) -> [(Frame, ProgramInput)] {
         switch act.kind {
         case .call(let id, let question):
             open[id] = Open(question: question, asked: frame, sentFrame: frame)

@@ -60,14 +60,14 @@ struct ProgramTranscript {
         hello.isReplay = scene.answers != .made
         let asides: [ProgramAct]
         (ready, asides) = try trial.greet(scene.line(hello.object))
-        for aside in asides { note(aside) }
+        for aside in asides { record(aside) }
         var judge = ProgramJudge()
         judge.hearsSound = ready["hears"]?.string == ProgramDescription.Level.audio.rawValue
         world.hearsSound = judge.hearsSound
         var isFirst = true
         while !world.isOver, !judge.isOver {
             let turn = world.turn()
-            try take(turn, &world, &judge, trial, isFirst: isFirst)
+            try process(turn, &world, &judge, trial, isFirst: isFirst)
             isFirst = false
             if scene.hasEmptyTurns, world.next != world.at, !judge.isOver {
                 try checkEmptyTurn(world, trial)
@@ -87,7 +87,7 @@ struct ProgramTranscript {
         }
     }
 
-    private mutating func take(
+    private mutating func process(
         _ turn: ProgramWorld.Turn, _ world: inout ProgramWorld, _ judge: inout ProgramJudge,
         _ trial: ProgramTrial, isFirst: Bool
     ) throws(ProgramBreach) {
@@ -99,7 +99,7 @@ struct ProgramTranscript {
             case .ready: throw ProgramBreach(.ready, "says \"ready\" twice")
             case .idle(let idle): end = idle
             case .act(let act):
-                try judge.take(act)
+                try judge.check(act)
                 acts.append((act, object))
             }
         }
@@ -112,7 +112,7 @@ struct ProgramTranscript {
         }
         if idle.next != nil { features.insert(.timers) }
         for (act, object) in acts { keep(act, object, at: idle.frame) }
-        world.take(acts.map(\.act), idle, of: turn)
+        world.apply(acts.map(\.act), idle, of: turn)
     }
 
     /// Whether a turn may end like this.
@@ -176,7 +176,7 @@ struct ProgramTranscript {
             features.insert(.calls)
             if question.isOpen { features.insert(.openCalls) }
         case .cancel: features.insert(.cancelledCalls)
-        case .escape, .failed: note(act)
+        case .escape, .failed: record(act)
         default: break
         }
         var plain = object
@@ -186,7 +186,7 @@ struct ProgramTranscript {
         entries.append(entry)
     }
 
-    private mutating func note(_ act: ProgramAct) {
+    private mutating func record(_ act: ProgramAct) {
         let place = act.line.map { " (\($0))" } ?? ""
         switch act.kind {
         case .escape(let what, let name):

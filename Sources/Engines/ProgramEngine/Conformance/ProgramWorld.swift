@@ -104,7 +104,7 @@ struct ProgramWorld {
     }
 
     /// What the program did in `turn`, up to `idle`.
-    mutating func take(_ acts: [ProgramAct], _ idle: ProgramIdle, of turn: Turn) {
+    mutating func apply(_ acts: [ProgramAct], _ idle: ProgramIdle, of turn: Turn) {
         at = idle.frame
         next = idle.next
         let taken = turn.inputs.filter { $0.frame <= at }
@@ -113,7 +113,7 @@ struct ProgramWorld {
         for one in taken {
             if case .playEnded = one.input { turnToCaller() }
         }
-        for act in acts { take(act) }
+        for act in acts { apply(act) }
         if turn.inputs.contains(where: { $0.frame > at }) { hasSentAgain = true }
         let left = Set(queue.map(\.rank.2))
         withdrawn.formUnion(
@@ -121,7 +121,7 @@ struct ProgramWorld {
                 .map(\.frame))
     }
 
-    private mutating func take(_ act: ProgramAct) {
+    private mutating func apply(_ act: ProgramAct) {
         switch act.kind {
         case .play(let id, let sound, let isLast):
             let isNew = ends[id] == nil
@@ -142,7 +142,7 @@ struct ProgramWorld {
             listenCount += 1
             turnToCaller()
         case .call, .more, .cancel, .made, .came:
-            for (frame, input) in calls.take(act, at: at) { add(input, at: frame) }
+            for (frame, input) in calls.perform(act, at: at) { add(input, at: frame) }
             if case .cancel(let id) = act.kind { withdraw { $0.number == id } }
         case .emit, .field, .escape, .ended, .failed: break
         }

@@ -29,15 +29,16 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// The engine as its program says it is.
     package var declaration: EngineDeclaration {
-        var declaration = EngineDeclaration(
+        EngineDeclaration(
             kind: Self.kind, version: "1",
             calls: [.init("setField", [.init("name"), .init("value", isAnyValue: true)])],
             callbacks: [],
             settings: ProgramSettings.declared + (described?.declaredSettings ?? []),
             fieldCall: "setField", vocabulary: described?.vocabulary ?? .program)
-        declaration.takesKeys = described?.level == .words
-        return declaration
     }
+
+    /// Whether the program hears words, and keys beside them.
+    package func takesKeys(_ setup: EngineSetup) -> Bool { described?.level == .words }
 
     /// What a session keeps: what the program said that it is, and its outside calls.
     package var fileNames: [String] {

@@ -77,7 +77,7 @@ extension ProgramMachine {
     mutating func call(
         _ id: Int, _ asked: CallQuestion, _ line: String?, at frame: Frame
     ) throws(ProgramFault) {
-        try take(newID: id)
+        try handle(newID: id)
         guard calls.open.count < ProgramCalls.limit else {
             throw ProgramFault("has more than \(ProgramCalls.limit) calls open at once")
         }
@@ -89,10 +89,10 @@ extension ProgramMachine {
         calls.open[id] = .init(question: question, asked: frame, sentFrame: frame, line: line)
         guard calls.recorded != nil else {
             calls.unmade.append(id)
-            tell(.make(id: id))
+            send(.make(id: id))
             return
         }
-        if let answer = calls.recorded?.take(question) {
+        if let answer = calls.recorded?.nextAnswer(question) {
             keep(answer, of: id)
         } else {
             refuse(question, line)
@@ -173,7 +173,7 @@ extension ProgramMachine {
     }
 
     /// A part of an answer is on its way to the program.
-    mutating func note(_ part: CallPart, of id: Int, at frame: Frame) {
+    mutating func record(_ part: CallPart, of id: Int, at frame: Frame) {
         if let status = part.status { calls.open[id]?.status = status }
         guard part.isLast, let open = calls.open.removeValue(forKey: id) else { return }
         calls.closed.insert(id)

@@ -40,10 +40,10 @@ struct ProgramEngine: FileKeepingEngine {
                 let (ready, asides) = try link.greet(hello)
                 try machine.begin(ready, asides, asked: Set(hello.settings.members.map(\.key)))
             } else {
-                try machine.take(event, at: frame)
+                try machine.handle(event, at: frame)
             }
             while let turn = machine.nextTurn(at: frame) {
-                try machine.take(try link.turn(turn), of: turn)
+                try machine.handle(try link.turn(turn), of: turn)
             }
         } catch {
             machine.breakDown("The program \(command.program) \(error.what).")

@@ -37,7 +37,7 @@ struct ProgramForesight {
     }
 
     /// The program stopped at `frame` of `turn`.
-    mutating func note(_ frame: Frame, of turn: ProgramTurn, hasActed: Bool) {
+    mutating func record(_ frame: Frame, of turn: ProgramTurn, hasActed: Bool) {
         if turn.inputs.contains(where: { if case .audio = $0 { true } else { false } }) {
             heard = turn.until
         }

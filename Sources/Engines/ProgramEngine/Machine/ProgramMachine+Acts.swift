@@ -90,7 +90,7 @@ extension ProgramMachine {
     private mutating func listen(
         _ id: Int, _ phrases: [String]?, _ limits: [String: Int64], _ why: JSONObject
     ) throws(ProgramFault) {
-        try take(newID: id)
+        try handle(newID: id)
         guard described.level == .words else {
             throw ProgramFault("listens for words, and it said that it hears \"audio\"")
         }
@@ -134,7 +134,7 @@ extension ProgramMachine {
 
     // MARK: What the media tell
 
-    mutating func take(_ signal: MediaSignal, at frame: Frame) {
+    mutating func handle(_ signal: MediaSignal, at frame: Frame) {
         switch signal {
         case .playStarted(let job, let prompt): started(job, prompt, at: frame)
         case .playEnded(let job): ended(job, at: frame, how: "ended")
@@ -144,7 +144,7 @@ extension ProgramMachine {
         case .heard(let job, let words, _): heard(job, words)
         case .heardSoFar(let job, let hypothesis, _, _):
             guard let open = listening, open.job == job else { return }
-            tell(
+            send(
                 .words(id: open.id, text: hypothesis.text, isFinal: false, isRejected: false))
         default: break
         }
@@ -173,7 +173,7 @@ extension ProgramMachine {
         var fields: JSONObject = ["listen": .string(open.label), "text": .string(text)]
         if isRejected { fields["rejected"] = true }
         emit("understood", fields)
-        tell(.words(id: open.id, text: text, isFinal: true, isRejected: isRejected))
+        send(.words(id: open.id, text: text, isFinal: true, isRejected: isRejected))
     }
 
     /// Ends what has the number `id`: a sound or the listening.

@@ -93,35 +93,35 @@ struct ProgramMachine {
     }
 
     /// An event of the loop.
-    mutating func take(_ event: EngineEvent, at frame: Frame) throws(ProgramFault) {
+    mutating func handle(_ event: EngineEvent, at frame: Frame) throws(ProgramFault) {
         if frame > standing { turnsAtFrame = 0 }
         if let acts = foresight.due(at: frame) { try perform(acts, at: frame) }
         switch event {
         case .world(.key(let key)):
             emit("key", ["key": .string(String(key))])
-            if !hearsSound { tell(.key(key)) }
+            if !hearsSound { send(.key(key)) }
         case .run, .callbackReturned, .world: break
-        case .call(let call): take(call)
+        case .call(let call): handle(call)
         case .timer(let id):
             wantsTurn = true
             if id == Self.stepTimer { setStepTimer() }
-        case .speech(let began, _): tell(began ? .speechStart : .speechEnd)
+        case .speech(let began, _): send(began ? .speechStart : .speechEnd)
         case .sound(let block, let ahead):
             guard frame > foresight.heard else { return }
             foresight.ahead = ahead
-            tell(.audio(block))
-        case .media(let signal): take(signal, at: frame)
+            send(.audio(block))
+        case .media(let signal): handle(signal, at: frame)
         }
     }
 
-    private mutating func take(_ call: EngineCall) {
+    private mutating func handle(_ call: EngineCall) {
         guard let name = call.arguments["name"]?.string else { return }
         let value = call.arguments["value"] ?? .null
         fields[name] = value
-        if ready != nil { tell(.field(name: name, value: value)) }
+        if ready != nil { send(.field(name: name, value: value)) }
     }
 
-    mutating func tell(_ input: ProgramInput) {
+    mutating func send(_ input: ProgramInput) {
         inputs.append(input)
         wantsTurn = true
     }
@@ -137,8 +137,8 @@ struct ProgramMachine {
     mutating func nextTurn(at frame: Frame) -> ProgramTurn? {
         guard !isOver, ready != nil, foresight.acts == nil else { return nil }
         for (id, part) in calls.due(at: frame) {
-            tell(.answer(id: id, part))
-            note(part, of: id, at: frame)
+            send(.answer(id: id, part))
+            record(part, of: id, at: frame)
         }
         guard wantsTurn || next.map({ $0 <= frame }) ?? false else { return nil }
         wantsTurn = false
@@ -158,7 +158,7 @@ struct ProgramMachine {
     }
 
     /// What the program did in `turn`.
-    mutating func take(_ reply: ProgramReply, of turn: ProgramTurn) throws(ProgramFault) {
+    mutating func handle(_ reply: ProgramReply, of turn: ProgramTurn) throws(ProgramFault) {
         guard let idle = reply.idle else {
             try perform(reply.acts, at: turn.until)
             if isOver { return }
@@ -178,7 +178,7 @@ struct ProgramMachine {
         }
         standing = idle.frame
         next = idle.next
-        foresight.note(idle.frame, of: turn, hasActed: hasActed)
+        foresight.record(idle.frame, of: turn, hasActed: hasActed)
         if hasActed, idle.frame > turn.until {
             foresight.acts = (idle.frame, reply.acts)
         } else {
@@ -200,7 +200,7 @@ struct ProgramMachine {
     func isKnown(_ id: Int) -> Bool { usedIDs.contains(id) }
 
     /// A number that the program uses for the first time.
-    mutating func take(newID id: Int) throws(ProgramFault) {
+    mutating func handle(newID id: Int) throws(ProgramFault) {
         guard usedIDs.insert(id).inserted else {
             throw ProgramFault("used the number \(id) twice")
         }

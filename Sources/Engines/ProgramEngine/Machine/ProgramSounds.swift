@@ -42,7 +42,7 @@ extension ProgramMachine {
             guard !sounds.closed.contains(id) else {
                 throw ProgramFault("plays more of the sound \(id), which is over")
             }
-            try take(newID: id)
+            try handle(newID: id)
             guard sounds.open.count < Self.soundLimit else {
                 throw ProgramFault("plays more than \(Self.soundLimit) sounds at once")
             }
@@ -148,7 +148,7 @@ extension ProgramMachine {
     /// Tells the program that all of a sound was heard, and the trace how it ended.
     private mutating func finish(_ id: Int, how: String) {
         close(id, how: how)
-        tell(.playEnded(id: id))
+        send(.playEnded(id: id))
     }
 
     private mutating func close(_ id: Int, how: String, why: JSONObject = [:]) {

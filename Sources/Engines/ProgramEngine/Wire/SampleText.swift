@@ -17,7 +17,7 @@ enum SampleText {
         var bits: UInt32 = 0
         var count = 0
         func digit(_ shift: UInt32) -> UInt8 { digits[Int(bits >> shift) & 63] }
-        func take(_ byte: UInt8) {
+        func append(_ byte: UInt8) {
             bits = bits << 8 | UInt32(byte)
             count += 1
             guard count == 3 else { return }
@@ -25,8 +25,8 @@ enum SampleText {
             (bits, count) = (0, 0)
         }
         for sample in samples {
-            take(UInt8(truncatingIfNeeded: sample))
-            take(UInt8(truncatingIfNeeded: sample >> 8))
+            append(UInt8(truncatingIfNeeded: sample))
+            append(UInt8(truncatingIfNeeded: sample >> 8))
         }
         if count == 1 {
             bits <<= 16

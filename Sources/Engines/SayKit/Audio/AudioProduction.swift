@@ -158,8 +158,8 @@ struct AudioProduction: Sendable {
 
     // MARK: News
 
-    /// Takes news of a job; false where it is none of a track.
-    mutating func take(_ signal: MediaSignal, at now: Frame) -> Bool {
+    /// Handles news of a job; false where it is none of a track.
+    mutating func handle(_ signal: MediaSignal, at now: Frame) -> Bool {
         guard let index = tracks.firstIndex(where: { $0.sounding?.job == signal.job }) else {
             return false
         }

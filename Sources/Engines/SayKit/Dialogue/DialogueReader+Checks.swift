@@ -11,21 +11,21 @@ extension DialogueReader {
     /// Notes names that lead nowhere, and nodes that nothing leads to from the start.
     mutating func checkWays() {
         let known = dialogue.nodes.map(\.id)
-        func note(_ name: String?, _ path: JSONPath) {
+        func check(_ name: String?, _ path: JSONPath) {
             guard let name, !known.contains(name) else { return }
             survey.report(
                 .error, path,
                 "unknown node \"\(name)\". Use one of: \(known.joined(separator: ", "))")
         }
-        if !dialogue.start.isEmpty { note(dialogue.start, .root.key("start")) }
+        if !dialogue.start.isEmpty { check(dialogue.start, .root.key("start")) }
         for node in dialogue.nodes {
             let path = path(of: node)
-            note(node.next, path.key(node.ask == nil ? "next" : "otherwise"))
-            note(node.onCancel, path.key("onCancel"))
-            note(node.onFailure, path.key("onFailure"))
-            note(node.afterwards, path.key("afterwards"))
+            check(node.next, path.key(node.ask == nil ? "next" : "otherwise"))
+            check(node.onCancel, path.key("onCancel"))
+            check(node.onFailure, path.key("onFailure"))
+            check(node.afterwards, path.key("afterwards"))
             for (way, path) in zip(node.ways, wayPaths[node.id] ?? []) {
-                note(way.next, path.key("next"))
+                check(way.next, path.key("next"))
             }
         }
         let reached = reachedNodes

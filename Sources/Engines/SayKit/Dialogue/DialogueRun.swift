@@ -59,7 +59,7 @@ struct DialogueRun: Sendable {
         } else if node.ends {
             end("dialogueEnd")
         } else {
-            take(DialogueWay.next, to: node.next, reason: "dialogueEnd")
+            follow(DialogueWay.next, to: node.next, reason: "dialogueEnd")
         }
         return steps
     }
@@ -69,10 +69,10 @@ struct DialogueRun: Sendable {
         steps = []
         guard let node, !hasEnded else { return [] }
         switch result.outcome {
-        case .cancelled: take(DialogueWay.cancel, to: node.onCancel, reason: "cancelled")
+        case .cancelled: follow(DialogueWay.cancel, to: node.onCancel, reason: "cancelled")
         case .failed:
             failure = result
-            take(DialogueWay.failure, to: node.onFailure, reason: "failed")
+            follow(DialogueWay.failure, to: node.onFailure, reason: "failed")
         case .answered: answered(result, node)
         }
         return steps
@@ -91,24 +91,24 @@ struct DialogueRun: Sendable {
             }
         }
         if let way = node.ways.first(where: { DialogueAnswer.fits(value, $0.condition) }) {
-            take(DialogueWay.on(way.condition), to: way.next, reason: "dialogueEnd")
+            follow(DialogueWay.on(way.condition), to: way.next, reason: "dialogueEnd")
         } else {
-            take(DialogueWay.otherwise, to: node.next, reason: "dialogueEnd")
+            follow(DialogueWay.otherwise, to: node.next, reason: "dialogueEnd")
         }
     }
 
     /// Does what is said to the dialogue as such.
     private mutating func meet(_ global: String, _ node: Dialogue.Node) {
         switch global {
-        case DialogueWay.cancel: take(global, to: node.onCancel, reason: "cancelled")
+        case DialogueWay.cancel: follow(global, to: node.onCancel, reason: "cancelled")
         case DialogueWay.back:
-            take(global, to: history.popLast() ?? node.id, reason: "dialogueEnd", isByUser: true)
+            follow(global, to: history.popLast() ?? node.id, reason: "dialogueEnd", isByUser: true)
         case DialogueWay.help:
             steps.append(.took(from: node.id, by: global, to: node.id))
             guard mayGoOn else { return end("loopGuard") }
             steps.append(.entered(node.id))
             steps.append(.say(utterance(SAYSpeechUtterance(node.help ?? help(node)))))
-        default: take(global, to: node.id, reason: "dialogueEnd", isByUser: true)
+        default: follow(global, to: node.id, reason: "dialogueEnd", isByUser: true)
         }
     }
 
@@ -123,7 +123,7 @@ struct DialogueRun: Sendable {
 
     /// Goes on to `target`; `isByUser` where the user asked for that node again, which counts for
     /// no limit of the node.
-    private mutating func take(
+    private mutating func follow(
         _ way: String, to target: String?, reason: String, isByUser: Bool = false
     ) {
         guard let from = node?.id else { return }

@@ -156,7 +156,7 @@ extension SayMachine {
     }
 
     mutating func handle(_ signal: MediaSignal) {
-        guard !production.take(signal, at: now), let presented, presented.job == signal.job
+        guard !production.handle(signal, at: now), let presented, presented.job == signal.job
         else { return }
         let label: JSONValue = .string(presented.label)
         switch signal {

@@ -32,8 +32,8 @@ struct CardinalState {
     /// The value below 1,000 of a number without a scale, for parts such as minutes.
     var isPlain: Bool { lastScale == 100 }
 
-    /// Takes one more part; false where it does not continue the number.
-    mutating func take(_ part: NumberPart) -> Bool {
+    /// Appends one more part; false where it does not continue the number.
+    mutating func append(_ part: NumberPart) -> Bool {
         guard !isEnded else { return false }
         switch part {
         case .digit(let value): return takeDigit(Int128(value))

@@ -106,7 +106,7 @@ struct NumberScan {
         var state = CardinalState(hasUnitsFirst: lexicon.hasUnitsFirst)
         var found: [Candidate] = []
         var index = first
-        while let next = part(index), state.take(next) {
+        while let next = part(index), state.append(next) {
             index += 1
             guard let total = state.value,
                 let value = ExactNumber(significand: total, decimals: 0)

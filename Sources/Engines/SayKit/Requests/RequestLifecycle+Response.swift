@@ -10,12 +10,12 @@ extension RequestLifecycle {
         effects.append(.interpret(text))
     }
 
-    mutating func take(_ reading: RequestReading, by way: Way) {
+    mutating func answer(_ reading: RequestReading, by way: Way) {
         move(to: .responding, by: way)
         respond(to: reading, nil, message: nil)
     }
 
-    mutating func take(_ failure: RequestFailure, _ message: String?, by way: Way) {
+    mutating func answer(_ failure: RequestFailure, _ message: String?, by way: Way) {
         move(to: .responding, by: way)
         let isUnfit = failure == .noContent && hasHeardSpeech
         silentAttempts = isUnfit ? 0 : silentAttempts + 1

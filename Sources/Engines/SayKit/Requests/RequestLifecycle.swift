@@ -130,7 +130,7 @@ struct RequestLifecycle: Sendable {
         case .toneOver(let tone): toneOver(tone)
         case .answer(let reading):
             guard interruptForAnswer() else { break }
-            take(reading, by: .silentAnswer)
+            answer(reading, by: .silentAnswer)
         case .typed(let text):
             guard interruptForAnswer() else { break }
             interpret(text, by: .typedAnswer)
@@ -139,7 +139,7 @@ struct RequestLifecycle: Sendable {
         case .failed(let failure, let message): failed(failure, message)
         case .timeout: if session == .processing { recognized(.failure(.responseTimeout, nil)) }
         case .interpreted(let reading):
-            if state == .interpreting { take(reading, by: .interpretation) }
+            if state == .interpreting { answer(reading, by: .interpretation) }
         case .responded(let response): if question != nil { follow(response) }
         }
         return effects
@@ -173,7 +173,7 @@ struct RequestLifecycle: Sendable {
 
     private mutating func startSession(by way: Way) {
         move(to: .listening, by: way)
-        guard mayListen else { return take(.unauthorized, nil, by: .failure) }
+        guard mayListen else { return answer(.unauthorized, nil, by: .failure) }
         set(.initializing)
         effects.append(.play(.microphoneStart))
     }
@@ -243,7 +243,7 @@ struct RequestLifecycle: Sendable {
         switch recognition {
         case .words(let text): interpret(text, by: .words)
         case .failure(let failure, let message):
-            take(failure, message, by: failure == .responseTimeout ? .responseTimeout : .failure)
+            answer(failure, message, by: failure == .responseTimeout ? .responseTimeout : .failure)
         }
     }
 
@@ -254,7 +254,7 @@ struct RequestLifecycle: Sendable {
         case .initializing, .listening:
             set(.none)
             effects.append(.stopListening)
-            take(failure, message, by: .failure)
+            answer(failure, message, by: .failure)
         case .none: break
         }
     }

@@ -135,7 +135,7 @@ struct TemplateParser {
     }
 
     private mutating func entity(start: Int) throws(TemplateError) -> TemplatePart {
-        let name = take(while: isNamePart)
+        let name = read(while: isNamePart)
         guard current == ":", offset + 1 < characters.count else {
             return .entity(name: name, type: .string)
         }
@@ -147,14 +147,14 @@ struct TemplateParser {
             return .entity(name: name, type: .string)
         }
         offset += 1
-        let typeName = take(while: LetterFolding.isLetter)
+        let typeName = read(while: LetterFolding.isLetter)
         guard let type = EntityType.named.first(where: { $0.name == typeName })?.type else {
             throw .unknownType(template: template, entity: name, type: typeName)
         }
         return .entity(name: name, type: type)
     }
 
-    private mutating func take(while isPart: (Unicode.Scalar) -> Bool) -> String {
+    private mutating func read(while isPart: (Unicode.Scalar) -> Bool) -> String {
         var text = String.UnicodeScalarView()
         while let scalar = current, isPart(scalar) {
             text.append(scalar)
@@ -165,7 +165,7 @@ struct TemplateParser {
 
     /// `red|dark blue|blue=azure)`.
     private mutating func values(start: Int) throws(TemplateError) -> [EntityType.ListedValue] {
-        let source = take { $0 != ")" }
+        let source = read { $0 != ")" }
         guard current == ")" else { throw .unclosed(template: template, column: start + 1) }
         offset += 1
         var values: [EntityType.ListedValue] = []

@@ -155,7 +155,7 @@ struct ScenarioNames {
         guard !lacks(pattern, "item", items) else {
             // Of all texts of the files, modules and prompts are what may be meant.
             let names = Set(kinds.keys).union(prompts)
-            return note(pattern, "item", "Nothing", near: names, for: use, at: path)
+            return report(pattern, "item", "Nothing", near: names, for: use, at: path)
         }
     }
 
@@ -164,7 +164,7 @@ struct ScenarioNames {
         for use: Use, at path: JSONPath
     ) {
         guard lacks(pattern, key, known) else { return }
-        note(pattern, key, subject, near: known, for: use, at: path)
+        report(pattern, key, subject, near: known, for: use, at: path)
     }
 
     private func lacks(_ pattern: JSONObject, _ key: String, _ known: Set<String>) -> Bool {
@@ -172,7 +172,7 @@ struct ScenarioNames {
         return !name.isEmpty && !known.contains(name) && !values.contains(name)
     }
 
-    private mutating func note(
+    private mutating func report(
         _ pattern: JSONObject, _ key: String, _ subject: String, near known: Set<String>,
         for use: Use, at path: JSONPath
     ) {

@@ -32,6 +32,8 @@ extension VoiceflowFactory {
             for rule in module.goTo.inputs {
                 let path = rule.path.key(FlowKey.input)
                 let soFar = module.hearsPartially != false
+                // Keys are no words of a task.
+                if module.mayTakeKeys, rule.pattern.isOfKeys { continue }
                 if let complaint = words.complaint(about: rule, soFar: soFar) {
                     reader.survey.report(.fault, path, complaint)
                 } else if let miss = words.miss(of: rule.pattern, in: module.goTo.inputs) {

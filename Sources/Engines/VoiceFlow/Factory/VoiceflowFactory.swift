@@ -59,6 +59,13 @@ public struct VoiceflowFactory: EngineFactory {
         try flow(of: setup).recognizes
     }
 
+    /// Whether a module of the flow takes keys for words, or a field may let it.
+    ///
+    /// - Throws: ``FlowError``.
+    public func takesKeys(_ setup: EngineSetup) throws -> Bool {
+        try flow(of: setup).takesKeys
+    }
+
     /// A machine that runs the flow of `setup`.
     ///
     /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.

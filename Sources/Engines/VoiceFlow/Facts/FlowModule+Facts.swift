@@ -70,6 +70,9 @@ extension FlowModule {
     /// Whether speech that is not over is recognised; nil where a field decides.
     var hearsPartially: Bool? { Self.decided(listening?.partialResults) }
 
+    /// Whether keys of a telephone count as words, or a field may let them.
+    var mayTakeKeys: Bool { (listening?.takesKeys).map { $0 != .init(fixed: false) } ?? false }
+
     private static func decided(_ flag: RuntimeValue<Bool>?) -> Bool? {
         guard let flag else { return false }
         return flag.field == nil ? flag.fixed : nil

@@ -110,6 +110,7 @@ extension FieldExpectation {
             flag(FlowKey.trimSilence, listening.trimsSilence)
             flag(FlowKey.savePreTrimAudio, listening.keepsUntrimmed)
             flag(FlowKey.enablePartialResults, listening.partialResults)
+            flag(FlowKey.enableKeys, listening.takesKeys)
             count(FlowKey.minSpeechToDetectMs, listening.minSpeech)
             count(FlowKey.minSilenceToDetectMs, listening.minSilence)
             count(FlowKey.maxPreSpeechSilenceLengthMs, listening.preSpeechSilence)

@@ -19,6 +19,8 @@ enum FlowKey {
     static let dialogPromptCollection = "dialogPromptCollection"
     static let dialogPrompts = "dialogPrompts"
     static let enableAEC = "enableAEC"
+    static let enableKeys = "enableKeys"
+    static let enableKeysRuntime = "enableKeysRuntime"
     static let enablePartialResults = "enablePartialResults"
     static let enablePartialSRHypothsis = "enablePartialSRHypothsis"
     static let enableVAD = "enableVAD"

@@ -94,6 +94,7 @@ extension FlowReader {
             maxRecord: limit(&self, FlowKey.maxRecordLengthMs),
             notifyPosition: survey.runtimeLimit(record, FlowKey.notifyPosMs, at: place),
             partialResults: readRecognition(object, kind, at: path),
+            takesKeys: readKeys(object, kind, at: path),
             trimsSilence: survey.runtimeFlag(detection, FlowKey.trimSilence, at: vad),
             keepsUntrimmed: survey.runtimeFlag(detection, FlowKey.savePreTrimAudio, at: vad),
             prompt: readRecordPrompt(record, kind, at: place),
@@ -143,7 +144,8 @@ extension FlowReader {
                 FlowKey.appleSRSessionParams, FlowKey.pocketSphinxSRSessionParams,
                 FlowKey.saveUtteranceParams,
                 FlowKey.recognizeUtteranceFile, FlowKey.recognizeUtteranceFileRuntime,
-                FlowKey.recognizeUtteranceFileParams,
+                FlowKey.recognizeUtteranceFileParams, FlowKey.enableKeys,
+                FlowKey.enableKeysRuntime,
             ], at: place)
         survey.checkEngine(
             recognition, FlowKey.srEngine, known: SpeechEngines.recognition, at: place)
@@ -160,6 +162,21 @@ extension FlowReader {
         let old = survey.object(recognition, FlowKey.appleSRSessionParams, at: place)
         return survey.runtimeFlag(
             old, FlowKey.enablePartialResults, at: place.key(FlowKey.appleSRSessionParams))
+    }
+
+    /// Whether keys of a telephone count as words, which they do in dialogs alone.
+    private mutating func readKeys(
+        _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
+    ) -> RuntimeValue<Bool> {
+        let recognition = object[FlowKey.recognizeAudioParams]?.object ?? [:]
+        let place = path.key(FlowKey.recognizeAudioParams)
+        let keys = survey.runtimeFlag(recognition, FlowKey.enableKeys, at: place)
+        guard kind != .audioDialog, keys != RuntimeValue(fixed: false) else { return keys }
+        survey.report(
+            .warning, place.key(FlowKey.enableKeys),
+            "\"enableKeys\" has no effect in \(kind.rawValue) modules: only audioDialog modules"
+                + " take keys of a telephone")
+        return RuntimeValue(fixed: false)
     }
 
     private static let sessionKeys = DocumentSurvey.withSiblings([

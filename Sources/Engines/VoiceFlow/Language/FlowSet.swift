@@ -12,6 +12,9 @@ struct FlowSet: Sendable {
     /// Whether a module listens for words.
     var recognizes: Bool { modules.values.contains { $0.kind.takesIntents } }
 
+    /// Whether a module takes keys of a telephone for words.
+    var takesKeys: Bool { modules.values.contains(where: \.mayTakeKeys) }
+
     /// Reads and checks the files given; what would need a file that is not given is not checked.
     /// With `surroundings`, what keeps no flow from running is looked for too.
     ///

@@ -1,3 +1,5 @@
+internal import VoiceAudio
+
 /// Which words a rule of `userInputCollection` waits for, and how what was heard is compared.
 ///
 /// Case, outer blanks and runs of blanks do not count, nor how accents are encoded.
@@ -102,6 +104,9 @@ public struct InputPattern: Sendable, Equatable {
         case .anywhere: ["", word, strange]
         }
     }
+
+    /// Whether it waits for nothing but keys of a telephone.
+    var isOfKeys: Bool { !input.isEmpty && input.allSatisfy(KeyPad.keys.contains) }
 
     /// Texts that a caller may say for this rule, the plainest first.
     var samples: [String] {

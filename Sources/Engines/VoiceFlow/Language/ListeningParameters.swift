@@ -20,6 +20,8 @@ struct ListeningParameters: Sendable, Equatable {
     var notifyPosition: RuntimeValue<Int64?>
     /// Whether speech under way is recognised as far as it goes.
     var partialResults: RuntimeValue<Bool>
+    /// Whether keys of a telephone count as words.
+    var takesKeys: RuntimeValue<Bool>
     /// Whether a recording loses the silence around speech.
     var trimsSilence: RuntimeValue<Bool>
     /// Whether the untrimmed sound is kept in a file of its own.

@@ -15,6 +15,8 @@ struct ListeningJob: Sendable, Equatable {
     let save: SaveRequest?
     /// True between the started and the ended event; words come after that.
     var isOpen = true
+    /// The keys of a telephone that were pressed in place of speech.
+    var keys = ""
 }
 
 extension VoiceflowMachine {
@@ -104,7 +106,7 @@ extension VoiceflowMachine {
             heard(words, event: event)
         case .heardSoFar(let job, let hypothesis, _, let event):
             guard let open = media.openJob, open.job == job, open.isOpen else { return }
-            callHypothesis(hypothesis, "partial", event)
+            callHypothesis(hypothesis, "partial", .event(event))
             work = [.decide(hypothesis.text, isFinal: false)]
         case .position(let job, let frames):
             guard let open = media.openJob, open.job == job, open.isOpen else { return }
@@ -145,8 +147,8 @@ extension VoiceflowMachine {
         }
     }
 
-    private mutating func callHypothesis(
-        _ hypothesis: Hypothesis, _ type: String, _ event: Int
+    mutating func callHypothesis(
+        _ hypothesis: Hypothesis, _ type: String, _ cause: EngineCallback.Cause
     ) {
         media.offerHypothesis()
         var arguments: JSONObject = [
@@ -157,14 +159,14 @@ extension VoiceflowMachine {
             arguments["alternatives"] = .array(
                 hypothesis.alternatives.map { .string($0.text) })
         }
-        call("SRHypothesis", arguments, cause: .event(event))
+        call("SRHypothesis", arguments, cause: cause)
     }
 
     private mutating func heard(_ words: HeardWords, event: Int) {
         switch words {
         case .final(let hypothesis):
             media.recognizerAnswered()
-            callHypothesis(hypothesis, "final", event)
+            callHypothesis(hypothesis, "final", .event(event))
             work = [.decide(hypothesis.text, isFinal: true)]
         case .rejected:
             media.recognizerAnswered()

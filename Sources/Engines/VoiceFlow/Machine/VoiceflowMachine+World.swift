@@ -24,6 +24,8 @@ extension VoiceflowMachine {
             } else if place.phase == .idle, case .other(let event) = news {
                 memory.selector.apply(event, rest)
             }
+        case .key(let key):
+            if isUnderWay, !suspension.isOn, !suspension.isAsked { press(key) }
         default: break
         }
     }

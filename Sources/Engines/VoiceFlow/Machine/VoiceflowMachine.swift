@@ -28,6 +28,8 @@ package struct VoiceflowMachine: EngineUnderTest {
         case listenAgain
         case playOn
         case decide(String, isFinal: Bool)
+        /// Tell the app the keys that were pressed, then decide.
+        case understand(keys: String, isFinal: Bool)
         case divert(Control)
         case jump(from: String, to: String)
     }
@@ -88,6 +90,7 @@ package struct VoiceflowMachine: EngineUnderTest {
         case .call(let call): receive(call)
         case .callbackReturned: output.callbackReturned()
         case .media(let signal): receive(signal)
+        case .timer(Self.keyTimer): endKeys()
         case .timer: takeAskedEnd()
         case .world(let news): receive(news)
         case .speech, .sound: break
@@ -164,6 +167,7 @@ package struct VoiceflowMachine: EngineUnderTest {
         case .listenAgain: listenAgain()
         case .playOn: playOn()
         case .decide(let text, let isFinal): decide(text, isFinal: isFinal)
+        case .understand(let keys, let isFinal): understand(keys: keys, isFinal: isFinal)
         case .divert(let control): divert(control)
         case .jump(let origin, let target): jump(from: origin, to: target)
         }

@@ -7,45 +7,45 @@ extension DeclaredAppReader {
         let names = app.steps.map(\.name)
         let steps = JSONPath.root.key("steps")
         if !app.start.isEmpty, app[app.start] == nil {
-            note(.error, JSONPath.root.key("start"), unknown(app.start, names))
+            report(.error, JSONPath.root.key("start"), unknown(app.start, names))
         }
         let saved = Set(app.steps.compactMap(\.saves))
         let voices = Set(app.voices.map(\.name))
         for step in app.steps {
             let path = steps.key(step.name)
             for way in step.ways where app[way.next] == nil {
-                note(.error, path, "\(way.label): \(unknown(way.next, names))")
+                report(.error, path, "\(way.label): \(unknown(way.next, names))")
             }
             if step.next == nil, !step.isEnd {
-                note(.error, path, "it leads nowhere. Write \"next\" or \"end\": true")
+                report(.error, path, "it leads nowhere. Write \"next\" or \"end\": true")
             }
             if step.atMost == nil, step.afterwards != nil {
-                note(.error, path.key("afterwards"), "\"atMost\" is missing")
+                report(.error, path.key("afterwards"), "\"atMost\" is missing")
             }
             if step.atMost == 0 {
-                note(.warning, path.key("atMost"), "0 never does the step")
+                report(.warning, path.key("atMost"), "0 never does the step")
             }
             for text in step.texts {
                 for name in DeclaredApp.placeholders(in: text) where !saved.contains(name) {
-                    note(
+                    report(
                         .error, path,
                         "no step saves \"\(name)\", so \"{\(name)}\" has no value. Add \"save\" "
                             + "to a step that listens")
                 }
             }
             for voice in step.voices where !voices.contains(voice) {
-                note(.error, path, "there is no voice \"\(voice)\" among \"voices\"")
+                report(.error, path, "there is no voice \"\(voice)\" among \"voices\"")
             }
             if case .clip(let file, _, _) = step.action, let hasMedia = surroundings?.hasMedia,
                 !file.isEmpty, !hasMedia(file)
             {
-                note(.error, path.key("clip"), "\(file) is not found in the media folder")
+                report(.error, path.key("clip"), "\(file) is not found in the media folder")
             }
         }
         guard surroundings != nil else { return }
         let reached = reachedSteps()
         for step in app.steps where !reached.contains(step.name) {
-            note(.warning, steps.key(step.name), "nothing leads to the step")
+            report(.warning, steps.key(step.name), "nothing leads to the step")
         }
     }
 

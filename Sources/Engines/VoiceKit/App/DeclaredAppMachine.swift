@@ -58,7 +58,7 @@ struct DeclaredAppMachine: EngineUnderTest {
                 enter(name)
             } else if !answers.isEmpty {
                 let answer = answers.removeFirst()
-                take(answer.call, answer.result)
+                handle(answer.call, answer.result)
             } else {
                 break
             }
@@ -208,7 +208,7 @@ struct DeclaredAppMachine: EngineUnderTest {
 
     // MARK: What came of them
 
-    private mutating func take(_ id: Int, _ result: CallResult) {
+    private mutating func handle(_ id: Int, _ result: CallResult) {
         guard let open = doing, open.open.contains(id) else { return }
         doing?.open.remove(id)
         if id == open.decisive {

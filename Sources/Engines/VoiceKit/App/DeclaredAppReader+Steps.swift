@@ -15,7 +15,7 @@ extension DeclaredAppReader {
         var step = DeclaredApp.Step(name: name)
         let found = Self.actions.filter { object[$0] != nil }
         if found.count > 1 {
-            note(
+            report(
                 .error, path,
                 "a step has one action, and this one has \(found.joined(separator: " and "))."
                     + " Split it, or put lines into \"together\"")
@@ -31,10 +31,11 @@ extension DeclaredAppReader {
         }
         step.saves = read { $0.text(object, "save", at: path) }
         if step.saves != nil, found.first != "listen" {
-            note(.error, path.key("save"), "only what was heard is kept. Put it beside \"listen\"")
+            report(
+                .error, path.key("save"), "only what was heard is kept. Put it beside \"listen\"")
         }
         if step.isEnd, step.next != nil {
-            note(.error, path.key("next"), "\"end\" is there too. Keep one of them")
+            report(.error, path.key("next"), "\"end\" is there too. Keep one of them")
         }
         for (entry, place) in read({ $0.list(object, "on", at: path) }) {
             if let branch = readBranch(entry, place) { step.branches.append(branch) }
@@ -63,7 +64,7 @@ extension DeclaredAppReader {
     private mutating func channel(_ object: JSONObject, _ path: JSONPath) -> Int? {
         guard let channel = read({ $0.count(object, "channel", at: path) }) else { return nil }
         guard channel < Int64(VoiceKitConstants.channelLimit) else {
-            note(
+            report(
                 .error, path.key("channel"),
                 "there are \(VoiceKitConstants.channelLimit) channels, counted from 0")
             return nil
@@ -76,7 +77,7 @@ extension DeclaredAppReader {
     ) -> DeclaredApp.Line {
         let text = read { $0.text(object, "speak", at: path) } ?? ""
         if text.utf8.count > VoiceKitConstants.textLimit {
-            note(
+            report(
                 .error, path.key("speak"),
                 "the text is longer than \(VoiceKitConstants.textLimit) bytes. Part it")
         }
@@ -93,7 +94,7 @@ extension DeclaredAppReader {
         var lines: [DeclaredApp.Line] = []
         for (index, entry) in read({ $0.list(object, key, at: path) }).enumerated() {
             guard index < limit else {
-                note(.error, path.key(key), "more than \(limit) lines at once. Part the step")
+                report(.error, path.key(key), "more than \(limit) lines at once. Part the step")
                 break
             }
             read {
@@ -102,11 +103,11 @@ extension DeclaredAppReader {
                     severity: .error)
             }
             if entry.object["speak"] == nil {
-                note(.error, entry.path, "\"speak\" is missing")
+                report(.error, entry.path, "\"speak\" is missing")
             }
             lines.append(line(entry.object, entry.path, channel: firstChannel + index))
         }
-        if lines.isEmpty { note(.error, path.key(key), "there is no line to speak") }
+        if lines.isEmpty { report(.error, path.key(key), "there is no line to speak") }
         return lines
     }
 
@@ -131,7 +132,7 @@ extension DeclaredAppReader {
         hearing.timeoutMilliseconds = permille(listen, "timeout", 0...86_400, place) ?? 0
         hearing.inactivityMilliseconds = permille(listen, "inactivity", 0...86_400, place) ?? 0
         if hearing.timeoutMilliseconds == 0 {
-            note(
+            report(
                 .warning, place,
                 "without a \"timeout\" it listens until the caller speaks, without a limit")
         }
@@ -145,7 +146,8 @@ extension DeclaredAppReader {
         }
         hearing.allowsBargeIn = read { $0.flag(object, "bargeIn", at: path) } ?? false
         if hearing.allowsBargeIn, hearing.beside.isEmpty {
-            note(.warning, path.key("bargeIn"), "nothing is said beside: there is nothing to stop")
+            report(
+                .warning, path.key("bargeIn"), "nothing is said beside: there is nothing to stop")
         }
         return hearing
     }
@@ -154,7 +156,7 @@ extension DeclaredAppReader {
         _ value: JSONValue, _ path: JSONPath
     ) -> [DeclaredApp.Line] {
         guard let object = value.object, object["speak"] != nil else {
-            note(.error, path, "write { \"speak\": … }, or a list of such lines")
+            report(.error, path, "write { \"speak\": … }, or a list of such lines")
             return []
         }
         read {
@@ -172,11 +174,12 @@ extension DeclaredAppReader {
             if word == Expectation.freeform.rawValue || word == Expectation.number.rawValue {
                 return ["expectation": .string(word)]
             }
-            note(.error, path, "\"\(word)\" is none. Use freeform, number or { \"names\": [ … ] }")
+            report(
+                .error, path, "\"\(word)\" is none. Use freeform, number or { \"names\": [ … ] }")
             return .null
         }
         guard let object = value.object, let names = object["names"]?.array else {
-            note(.error, path, "use \"freeform\", \"number\" or { \"names\": [ … ] }")
+            report(.error, path, "use \"freeform\", \"number\" or { \"names\": [ … ] }")
             return .null
         }
         read {
@@ -188,7 +191,7 @@ extension DeclaredAppReader {
         if texts.count != names.count || usable.count != names.count || names.isEmpty
             || names.count > VoiceKitConstants.nameLimit
         {
-            note(
+            report(
                 .error, path.key("names"),
                 "write 1 to \(VoiceKitConstants.nameLimit) names in letters of the English alphabet"
             )
@@ -215,7 +218,7 @@ extension DeclaredAppReader {
         let next = read { $0.requiredText(entry, "next", at: path) } ?? ""
         let found = kinds.filter { entry[$0] != nil }
         guard found.count == 1, let kind = found.first, let value = entry[kind] else {
-            note(.error, path, "write one of \(kinds.joined(separator: ", "))")
+            report(.error, path, "write one of \(kinds.joined(separator: ", "))")
             return nil
         }
         func texts() -> [String]? {
@@ -231,7 +234,7 @@ extension DeclaredAppReader {
             default: failure(value).map { .failure($0) }
             }
         guard let condition else {
-            note(.error, path.key(kind), "\(JSONWriter.text(value)) does not fit \"\(kind)\"")
+            report(.error, path.key(kind), "\(JSONWriter.text(value)) does not fit \"\(kind)\"")
             return nil
         }
         let shown = texts()?.joined(separator: ", ") ?? JSONWriter.text(value)

@@ -149,7 +149,7 @@ struct DeclaredAppReader {
         }
     }
 
-    mutating func note(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
+    mutating func report(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
         survey.report(severity, path, message)
     }
 

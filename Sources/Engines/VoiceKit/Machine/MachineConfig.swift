@@ -17,7 +17,7 @@ struct MachineConfig: Sendable, Equatable {
     }
 
     /// Takes over what a call names; what it does not name stays.
-    mutating func take(_ object: JSONObject, rate: SampleRate) {
+    mutating func merge(_ object: JSONObject, rate: SampleRate) {
         func frames(_ key: String) -> Frame? {
             object[key]?.integer.map {
                 rate.frames(milliseconds: min(max(0, $0), Self.longestMilliseconds))

@@ -9,7 +9,7 @@ extension VoiceKitMachine {
         guard let known = VoiceKitCall(rawValue: call.name), !hasEnded else { return }
         switch known {
         case .configure:
-            config.take(call.arguments["config"]?.object ?? [:], rate: rate)
+            config.merge(call.arguments["config"]?.object ?? [:], rate: rate)
             emit("configured", config.fields(rate: rate))
             reconsiderSuppression()
         case .ensurePermissions: ensurePermissions(call)

@@ -96,14 +96,14 @@ public final class VoiceQueue {
         channels[id]?.task = Task { await run(id) }
     }
 
-    private func take(_ id: ChannelID) -> Item? {
+    private func remove(_ id: ChannelID) -> Item? {
         guard !isCancelled, channels[id]?.items.isEmpty == false else { return nil }
         return channels[id]?.items.removeFirst()
     }
 
     private func run(_ id: ChannelID) async {
         guard let io = channels[id]?.io else { return }
-        while let item = take(id) {
+        while let item = remove(id) {
             switch item {
             case .speak(let text, let voiceID): await speak(text, voiceID, io, id)
             case .sfx(let url, let gain):
@@ -119,7 +119,7 @@ public final class VoiceQueue {
     ) async {
         var clip: URL?
         if case .sfx(let url, let gain)? = channels[id]?.items.first {
-            _ = take(id)
+            _ = remove(id)
             let isReady = await attempt(url) { try await io.prepareClip(url: url, gainDB: gain) }
             if isReady { clip = url }
         }

@@ -21,7 +21,7 @@ struct KeptRecordings {
     /// number of the listen, 0 for one that was cancelled.
     ///
     /// - Returns: ``SaveOutcome/nothing`` where there is no sound at all, or its listen is over.
-    mutating func take(_ sound: MonoSound?, named name: String, of listen: Int) -> SaveOutcome {
+    mutating func keep(_ sound: MonoSound?, named name: String, of listen: Int) -> SaveOutcome {
         guard let sound, listen > 0 else { return .nothing }
         listens[name] = listen
         kept[name] = Kept(sound: sound, isSilent: sound.samples.isEmpty)

@@ -135,7 +135,7 @@ extension RealVoiceIO {
         guard let kept = facade.recordings.remove(parts) else {
             // A replay brings no sound: the URL is the recording's name, and no file is there.
             let url = folder.appendingPathComponent("replayed").appendingPathComponent(name)
-            return shared.note(recording: url, named: name)
+            return shared.register(recording: url, named: name)
         }
         var speech: Range<Int64>?
         if let start = answer["speechStart"]?.integer, let end = answer["speechEnd"]?.integer,
@@ -146,7 +146,7 @@ extension RealVoiceIO {
         let written = RecordingFile(folder: folder, config: config).write(kept, speech: speech)
         if let fault = written.fault { log(.error, "trimAudioSmart: \(fault)") }
         log(.info, "trimAudioSmart \(written.url?.lastPathComponent ?? "wrote nothing")")
-        return shared.note(recording: written.url, named: name)
+        return shared.register(recording: written.url, named: name)
     }
 }
 

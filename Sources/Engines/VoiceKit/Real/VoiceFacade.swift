@@ -122,14 +122,14 @@ final class VoiceFacade: CallingFacade {
     }
 
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
-        note(callback)
+        record(callback)
         return calls.collect { shared?.notify(callback.name, callback.arguments) }
     }
 
     /// The arguments of callbacks that tell that something begins or ends.
     private static let flags = ["listeningChanged": "listening", "ttsSpeakingChanged": "speaking"]
 
-    private func note(_ callback: EngineCallback) {
+    private func record(_ callback: EngineCallback) {
         guard let flag = Self.flags[callback.name] else { return }
         let channel = callback.arguments["channel"]
         openCallbacks.removeAll {
@@ -172,7 +172,7 @@ final class VoiceFacade: CallingFacade {
     func take(
         _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
     ) -> SaveOutcome? {
-        recordings.take(sound, named: request.fileName, of: listener)
+        recordings.keep(sound, named: request.fileName, of: listener)
     }
 
     func stop() { send("shutDown") }

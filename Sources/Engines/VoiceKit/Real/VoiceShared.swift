@@ -156,8 +156,8 @@ final class VoiceShared {
 
     // MARK: Recordings
 
-    /// Notes what the recording at `url` is called in sessions; nil where nothing was written.
-    func note(recording url: URL?, named name: String) -> URL? {
+    /// Registers what the recording at `url` is called in sessions; nil where nothing was written.
+    func register(recording url: URL?, named name: String) -> URL? {
         if let url { recordingNames[url.standardizedFileURL.path] = name }
         return url
     }

@@ -12,7 +12,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
 
     /// Speaks, and returns the seconds of the engine's clock; 0 when it was stopped or cancelled.
     public func speakAndMeasure(_ text: String, using voiceID: String?) async -> TimeInterval {
-        note(.speak(text: text, voiceID: voiceID))
+        log(.speak(text: text, voiceID: voiceID))
         let (start, begin) = (epoch, clock.now)
         onTTSSpeakingChanged?(true)
         onTTSPulse?(0.35)
@@ -29,7 +29,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
 
     /// Keeps the profile under its id.
     public func setVoiceProfile(_ profile: TTSVoiceProfile) {
-        note(.setVoiceProfile(profile))
+        log(.setVoiceProfile(profile))
         profiles[profile.id] = profile
     }
 
@@ -38,7 +38,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
 
     /// Keeps the profile as the default and under its id.
     public func setDefaultVoiceProfile(_ profile: TTSVoiceProfile) {
-        note(.setDefaultVoiceProfile(profile))
+        log(.setDefaultVoiceProfile(profile))
         defaultProfile = profile
         profiles[profile.id] = profile
     }
@@ -48,7 +48,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
 
     /// Keeps what holds for all voices.
     public func setTuning(_ tuning: Tuning) {
-        note(.setTuning(tuning))
+        log(.setTuning(tuning))
         self.tuning = tuning
     }
 

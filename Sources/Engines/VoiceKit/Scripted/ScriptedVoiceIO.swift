@@ -66,7 +66,7 @@ public final class ScriptedVoiceIO: VoiceIO {
     /// Adds a listen at the end of the script.
     public func append(_ listen: ScriptedListen) { script.append(listen) }
 
-    func note(_ call: ScriptedCall) {
+    func log(_ call: ScriptedCall) {
         if calls.count == Self.callLimit { calls.removeFirst() }
         calls.append(call)
     }
@@ -74,22 +74,22 @@ public final class ScriptedVoiceIO: VoiceIO {
     // MARK: Permissions and clips do nothing
 
     /// Does nothing.
-    public func ensurePermissions() async throws { note(.ensurePermissions) }
+    public func ensurePermissions() async throws { log(.ensurePermissions) }
 
     /// Does nothing.
-    public func configureSessionIfNeeded() async throws { note(.configureSession) }
+    public func configureSessionIfNeeded() async throws { log(.configureSession) }
 
     /// Does nothing.
     public func prepareClip(url: URL, gainDB: Float) async throws {
-        note(.prepareClip(url: url, gainDB: gainDB))
+        log(.prepareClip(url: url, gainDB: gainDB))
     }
 
     /// Does nothing.
-    public func startPreparedClip() async throws { note(.startPreparedClip) }
+    public func startPreparedClip() async throws { log(.startPreparedClip) }
 
     /// Does nothing.
     public func playClip(url: URL, gainDB: Float) async throws {
-        note(.playClip(url: url, gainDB: gainDB))
+        log(.playClip(url: url, gainDB: gainDB))
     }
 
     // MARK: Listening
@@ -99,7 +99,7 @@ public final class ScriptedVoiceIO: VoiceIO {
 
     /// Does nothing: a scripted listen ends when its words came.
     public func extendListening(by seconds: TimeInterval) {
-        note(.extendListening(seconds: seconds))
+        log(.extendListening(seconds: seconds))
     }
 
     /// Hears the next listen of the script, or nothing after the last. The times are ignored.
@@ -109,7 +109,7 @@ public final class ScriptedVoiceIO: VoiceIO {
     public func listen(
         timeout: TimeInterval, inactivity: TimeInterval, record: Bool
     ) async throws -> VoiceResult {
-        note(
+        log(
             .listen(timeout: timeout, inactivity: inactivity, record: record, context: context))
         let (start, isNumber) = (epoch, context.expectNumber)
         onListeningChanged?(true)
@@ -155,7 +155,7 @@ public final class ScriptedVoiceIO: VoiceIO {
     ///
     /// - Throws: `CancellationError`; ``VoiceIOError/cancelled`` where it was stopped meanwhile.
     public func pause(seconds: TimeInterval) async throws {
-        note(.pause(seconds: seconds))
+        log(.pause(seconds: seconds))
         let start = epoch
         try await clock.wait(seconds: seconds)
         guard epoch == start else { throw VoiceIOError.cancelled }
@@ -163,14 +163,14 @@ public final class ScriptedVoiceIO: VoiceIO {
 
     /// Ends what is under way when its next wait is over.
     public func stopAll() {
-        note(.stopAll)
+        log(.stopAll)
         epoch += 1
         onListeningChanged?(false)
     }
 
     /// Ends what is under way and clears what callbacks show; the script continues where it stands.
     public func hardReset() {
-        note(.hardReset)
+        log(.hardReset)
         epoch += 1
         onListeningChanged?(false)
         onTranscriptChanged?("")

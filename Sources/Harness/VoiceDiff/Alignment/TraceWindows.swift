@@ -44,7 +44,7 @@ struct TraceWindows {
             if !gap.isEmpty {
                 let reach = max(Self.context, gap.left.count, gap.right.count)
                 try open(before, reach: reach)
-                guard try take(gap) else { return }
+                guard try append(gap) else { return }
                 try follow(island, reach: reach)
             }
             before = island
@@ -112,8 +112,8 @@ struct TraceWindows {
         rightDone = max(rightDone, lines.upperBound + shift)
     }
 
-    /// Takes a gap, up to the limit; false when more of it is left out.
-    private mutating func take(_ gap: Gap) throws(TraceError) -> Bool {
+    /// Appends a gap, up to the limit; false when more of it is left out.
+    private mutating func append(_ gap: Gap) throws(TraceError) -> Bool {
         var gap = gap
         let room = (
             left: limit - detail.left, right: limit - detail.right

@@ -41,8 +41,8 @@ package struct CallDetails: Sendable, Hashable {
     /// Nothing else is known.
     package init() {}
 
-    /// Takes what a recognizer makes of the turns; what is known of keys stays.
-    package mutating func take(_ heard: [Int: Answer]) {
+    /// Merges what a recognizer makes of the turns; what is known of keys stays.
+    package mutating func merge(_ heard: [Int: Answer]) {
         answers = answers.filter { $0.value.fields[CallKind.keys] != nil }
             .merging(heard) { keys, _ in keys }
     }

@@ -31,7 +31,7 @@ struct GroupBuilder {
         of differences: [Difference], comparison: TraceComparison
     ) -> [DifferenceGroup] {
         var builder = GroupBuilder(comparison.vocabulary)
-        for difference in differences { builder.take(difference) }
+        for difference in differences { builder.add(difference) }
         builder.joinValues()
         builder.drafts.removeAll { !$0.stands }
         builder.joinEqualRuns()
@@ -47,15 +47,15 @@ struct GroupBuilder {
         }
     }
 
-    private mutating func take(_ difference: Difference) {
+    private mutating func add(_ difference: Difference) {
         switch difference.kind {
         case .missing, .extra: takeRun(difference)
         case .moved:
             takeRun(difference)
-            for change in difference.fields { take(change, of: difference) }
+            for change in difference.fields { add(change, of: difference) }
         case .retimed: takeShift(difference)
         case .changed:
-            for change in difference.fields { take(change, of: difference) }
+            for change in difference.fields { add(change, of: difference) }
             takeShift(difference)
         }
     }
@@ -65,11 +65,11 @@ struct GroupBuilder {
             drafts[index].last.position + 1 == difference.position
         {
             drafts[index].add(difference)
-            drafts[index].note(difference, vocabulary)
+            drafts[index].add(difference, vocabulary)
         } else {
             runs[difference.kind] = drafts.count
             var draft = GroupDraft(kind: difference.kind, first: difference, last: difference)
-            draft.note(difference, vocabulary)
+            draft.add(difference, vocabulary)
             drafts.append(draft)
         }
     }
@@ -88,7 +88,7 @@ struct GroupBuilder {
         }
     }
 
-    private mutating func take(_ change: FieldChange, of difference: Difference) {
+    private mutating func add(_ change: FieldChange, of difference: Difference) {
         let name = FieldName(kind: difference.event.kind, field: change.name)
         let value = ChangedValue(expected: change.expected, found: change.found)
         if let index = draftsByValue[name]?[value] {

@@ -46,7 +46,7 @@ struct GroupDraft {
     }
 
     /// Remembers what an event of a run is, and what a moved one moved past.
-    mutating func note(_ difference: Difference, _ vocabulary: EventVocabulary) {
+    mutating func add(_ difference: Difference, _ vocabulary: EventVocabulary) {
         guard count <= Self.runLimit else {
             run = nil
             return

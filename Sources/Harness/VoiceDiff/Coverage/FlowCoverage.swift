@@ -48,7 +48,7 @@ package struct FlowCoverage: Sendable, Equatable {
     }
 
     /// Counts what a session's events did, which mean what `vocabulary` says.
-    package mutating func note(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
+    package mutating func add(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         for event in events {
             switch vocabulary.role(of: event) {
             case .scopeBegin:
@@ -64,7 +64,7 @@ package struct FlowCoverage: Sendable, Equatable {
     }
 
     /// Counts the calls among a session's inputs whose modules are of `FlowGraph/callType`.
-    package mutating func note(_ inputs: [InputEvent]) {
+    package mutating func add(_ inputs: [InputEvent]) {
         for input in inputs {
             guard case .call(let call) = input.input, let index = moduleIndex[call.name],
                 graph.modules[index].type == FlowGraph.callType

@@ -44,9 +44,9 @@ struct DriftWalk {
         self.vocabulary = vocabulary
     }
 
-    /// Takes the next pair of events: `golden` of the anchor and `actual` of the other trace;
+    /// Adds the next pair of events: `golden` of the anchor and `actual` of the other trace;
     /// `difference` is what differs between them, nil where nothing does.
-    mutating func take(_ golden: TraceEvent, _ actual: TraceEvent, _ difference: Difference?) {
+    mutating func add(_ golden: TraceEvent, _ actual: TraceEvent, _ difference: Difference?) {
         let shift = actual.frame &- golden.frame
         let item = vocabulary.text(.item, of: golden) ?? ""
         let role = vocabulary.role(of: golden)

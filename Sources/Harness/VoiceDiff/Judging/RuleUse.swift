@@ -17,11 +17,11 @@ package struct RuleUse: Sendable, Equatable {
         isFieldUsed = rules.map { $0.fields.map { _ in false } }
     }
 
-    /// Notes which rules match some of `events`, and which of their fields those have.
-    package mutating func note(_ events: [TraceEvent]) {
+    /// Records which rules match some of `events`, and which of their fields those have.
+    package mutating func record(_ events: [TraceEvent]) {
         for index in rules.indices where !isDone(index) {
             for event in events {
-                note(event, index)
+                record(event, index)
                 if isDone(index) { break }
             }
         }
@@ -30,13 +30,13 @@ package struct RuleUse: Sendable, Equatable {
     /// The same for the events of a trace file, of which only those are read that it takes.
     ///
     /// - Throws: `TraceError` where a line that is read is no event.
-    package mutating func note(_ lines: TraceLines) throws(TraceError) {
+    package mutating func record(_ lines: TraceLines) throws(TraceError) {
         let search = TraceSearch(lines)
         for index in rules.indices {
             let members = rules[index].members
             if !isUsed[index] {
                 try search.forEach(holding: members) { _, event in
-                    note(event, index)
+                    record(event, index)
                     return !isUsed[index]
                 }
             }
@@ -45,14 +45,14 @@ package struct RuleUse: Sendable, Equatable {
                 let key = name.hasPrefix("why.") ? String(name.dropFirst(4)) : name
                 let member = "\(JSONWriter.text(.string(key))):"
                 try search.forEach(holding: members + [member]) { _, event in
-                    note(event, index)
+                    record(event, index)
                     return !isFieldUsed[index][place]
                 }
             }
         }
     }
 
-    private mutating func note(_ event: TraceEvent, _ index: Int) {
+    private mutating func record(_ event: TraceEvent, _ index: Int) {
         guard rules[index].fits(event) else { return }
         isUsed[index] = true
         for (place, name) in rules[index].fields.enumerated() {

@@ -34,7 +34,7 @@ package struct TraceDrift: Sendable, Equatable {
         for event in anchor {
             let difference = differences[event.sequence]
             guard difference?.kind != .missing else { continue }
-            walk.take(event, difference?.actual ?? event, difference)
+            walk.add(event, difference?.actual ?? event, difference)
         }
         milliseconds = AcceptedChange.milliseconds(walk.greatest, at: sampleRate)
         promptMilliseconds = AcceptedChange.milliseconds(walk.explained, at: sampleRate)

@@ -59,8 +59,8 @@ package struct LatencyPlace: Sendable, Hashable {
         reasons = [:]
     }
 
-    /// Notes `outcome` where it counts.
-    fileprivate mutating func note(
+    /// Adds `outcome` where it counts.
+    fileprivate mutating func add(
         _ metric: LatencyMetric, _ outcome: LatencyOutcome?, rate: SampleRate
     ) {
         guard let outcome, let frames = outcome.counted else { return }
@@ -87,19 +87,19 @@ extension SessionLatency {
             var place = place(
                 "turn \(index + 1)", turn.turn.active.upperBound, turn.response, turn)
             for metric in LatencyMetric.allCases {
-                place.note(metric, turn[metric], rate: sampleRate)
+                place.add(metric, turn[metric], rate: sampleRate)
             }
             return place
         }
         let gaps = gaps.map { gap in
             var place = place("the silence after \(gap.item)", gap.frame, gap.outcome)
-            place.note(.promptGap, gap.outcome, rate: sampleRate)
+            place.add(.promptGap, gap.outcome, rate: sampleRate)
             return place
         }
         let sounds = sounds.map { sound in
             var place = place("the beginning of \(sound.item)", sound.frame, nil)
-            place.note(.clipGap, sound.clipGap, rate: sampleRate)
-            place.note(.soundStart, sound.start, rate: sampleRate)
+            place.add(.clipGap, sound.clipGap, rate: sampleRate)
+            place.add(.soundStart, sound.start, rate: sampleRate)
             return place
         }
         return (turns + gaps + sounds).filter { !$0.values.isEmpty }

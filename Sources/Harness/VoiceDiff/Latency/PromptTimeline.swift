@@ -66,12 +66,12 @@ package struct PromptTimeline {
         hasPrompts = !vocabulary.kinds(of: .playBegin).isEmpty
         self.silences = silences
         if !vocabulary.kinds(of: .answer).isEmpty { told = [] }
-        for event in events { note(event, vocabulary) }
+        for event in events { add(event, vocabulary) }
         for start in opened.values where start < frames { listening.append(start..<frames) }
         listening.sort { $0.lowerBound < $1.lowerBound }
     }
 
-    private mutating func note(_ event: TraceEvent, _ vocabulary: EventVocabulary) {
+    private mutating func add(_ event: TraceEvent, _ vocabulary: EventVocabulary) {
         let item = vocabulary.text(.item, of: event) ?? ""
         let role = vocabulary.role(of: event)
         switch role {

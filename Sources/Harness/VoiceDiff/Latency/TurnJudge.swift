@@ -112,6 +112,7 @@ struct TurnJudge {
         // What answers a caller of an engine without prompts is what its app is told.
         if !prompts.hasPrompts, prompts.told != nil { return (told(turn, next), nil) }
         let end = turn.upperBound
+        if !tellsDecisions, isSpokenOver(turn) { return (.excluded(.playedOn), nil) }
         let bound = next ?? .max
         // A tone that plays before the app knows what was said is no answer.
         let known = prompts.told?.first { turn.lowerBound < $0 && $0 < bound } ?? end
@@ -125,6 +126,15 @@ struct TurnJudge {
         }
         if next == nil, runEnd != nil { return (.excluded(.runEnded), nil) }
         return (open(from: end, next, otherwise: .sessionEnded), nil)
+    }
+
+    /// Whether the app speaks before `turn`, all the while, and long behind it: "mhm" waits for no
+    /// answer.
+    private func isSpokenOver(_ turn: Range<Frame>) -> Bool {
+        prompts.prompts.contains {
+            ($0.heard ?? .max) <= turn.lowerBound
+                && turn.upperBound + slack <= $0.end ?? frames
+        }
     }
 
     /// What had not come when the caller went on, or when the session ended.

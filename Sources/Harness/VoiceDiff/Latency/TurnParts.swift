@@ -33,30 +33,30 @@ struct TurnParts {
         let start = prompt?.start ?? heard
         if let segment = decision?.segment, segment.end <= start {
             let rule = endOfTurn(segment)
-            walk.take(.endOfTurn, upTo: segment.end, owner: rule.owner, limit: rule.limit)
+            walk.append(.endOfTurn, upTo: segment.end, owner: rule.owner, limit: rule.limit)
             if decision?.isAnswered == true, let answer = segment.answer?.frame, answer <= start {
                 if let asked = asked(segment) {
-                    walk.take(.ruleWait, upTo: asked.frame, owner: asked.by, limit: asked.limit)
+                    walk.append(.ruleWait, upTo: asked.frame, owner: asked.by, limit: asked.limit)
                 }
-                walk.take(.recognizer, upTo: answer)
+                walk.append(.recognizer, upTo: answer)
             }
         }
         if isOwn,
             let asks = waits.first(where: { (end..<max(end, start)).contains($0.range.lowerBound) })
         {
-            walk.take(.endOfTurn, upTo: asks.range.lowerBound, owner: "the app")
+            walk.append(.endOfTurn, upTo: asks.range.lowerBound, owner: "the app")
         }
         // A callback on the beginning of a prompt may hold its sound back.
         let begin = prompt?.soundStart ?? start
         for wait in waits where wait.range.lowerBound < begin {
-            walk.take(.other, upTo: min(begin, wait.range.lowerBound))
-            walk.take(.app, upTo: min(begin, wait.range.upperBound), owner: wait.owner)
+            walk.append(.other, upTo: min(begin, wait.range.lowerBound))
+            walk.append(.app, upTo: min(begin, wait.range.upperBound), owner: wait.owner)
         }
-        walk.take(.other, upTo: start)
+        walk.append(.other, upTo: start)
         if let prompt {
             // A prompt whose first sounds are silent is silent up to the one that is heard.
-            walk.take(.synthesis, upTo: prompt.start + prompt.delay, owner: prompt.item)
-            walk.take(.silence, upTo: heard, owner: prompt.item)
+            walk.append(.synthesis, upTo: prompt.start + prompt.delay, owner: prompt.item)
+            walk.append(.silence, upTo: heard, owner: prompt.item)
         }
         return walk.parts
     }
@@ -98,8 +98,8 @@ private struct PartWalk {
         self.last = last
     }
 
-    /// Takes what lies between here and `frame`; nothing where that lies behind.
-    mutating func take(
+    /// Appends what lies between here and `frame`; nothing where that lies behind.
+    mutating func append(
         _ kind: LatencyPart.Kind, upTo frame: Frame, owner: String? = nil, limit: Frame? = nil
     ) {
         let end = min(last, frame)

@@ -250,8 +250,6 @@ public struct EngineDeclaration: Sendable, Equatable {
     package var fieldCall: String
     /// The kinds of event that the engine emits.
     public var vocabulary: EventVocabulary
-    /// Whether it is told the caller's keys, which are else tones in the microphone.
-    package var takesKeys = false
 
     /// An engine of `kind`.
     package init(

@@ -17,6 +17,10 @@ public protocol EngineFactory: Sendable {
     /// Whether anything in `setup` recognises speech.
     func recognizes(_ setup: EngineSetup) throws -> Bool
 
+    /// Whether the engine of `setup` is told the caller's keys, which are else tones in the
+    /// microphone.
+    func takesKeys(_ setup: EngineSetup) throws -> Bool
+
     /// An engine from `setup`, ready to run.
     ///
     /// - Throws: a readable error with place when a file of the set-up is not usable.
@@ -118,6 +122,9 @@ public struct ProjectFile: Sendable, Equatable {
 }
 
 extension EngineFactory {
+    /// False: keys are tones.
+    public func takesKeys(_ setup: EngineSetup) throws -> Bool { false }
+
     /// Returns no sounds.
     public var sounds: [String: String] { [:] }
 

@@ -67,7 +67,7 @@ extension FrameLoop {
         let during = DuringCallback(event: index, by: callback.receiver)
         isInCallback = true
         let reply = host.deliver(callback, of: event(index), at: now)
-        for (delay, call) in reply.calls { take(call, after: delay, during: during) }
+        for (delay, call) in reply.calls { consume(call, after: delay, during: during) }
         for (delay, input) in reply.news { schedule(input, at: now + max(1, delay)) }
         guard let delay = reply.returnDelay else {
             openCallback = OpenCallback(during: during, frame: now)
@@ -81,7 +81,7 @@ extension FrameLoop {
         }
     }
 
-    private mutating func take(
+    private mutating func consume(
         _ call: EngineCall, after delay: Frame, during: DuringCallback
     ) {
         guard delay <= 0 else {
@@ -102,7 +102,7 @@ extension FrameLoop {
         let during = DuringCallback(event: eventCount - 1, by: .reply)
         let answer = CallAnswer(call: call, result: result)
         for (delay, call) in host.replied(answer, of: event(eventCount - 1), at: now) {
-            take(call, after: delay, during: during)
+            consume(call, after: delay, during: during)
         }
     }
 

@@ -13,14 +13,14 @@ extension FrameLoop {
     /// Whether the run has ended for what the engine did.
     var hasFailed: Bool { !engineFaults.isEmpty && endReason == Self.failure }
 
-    mutating func note(_ fault: String) {
+    mutating func report(_ fault: String) {
         guard engineFaults.count < Self.faultRoom, !engineFaults.contains(fault) else { return }
         engineFaults.append(fault)
     }
 
     /// Ends the run for what the engine did.
     mutating func fail(_ fault: String) {
-        note(fault)
+        report(fault)
         endReason = endReason ?? Self.failure
     }
 
@@ -33,7 +33,7 @@ extension FrameLoop {
         }
         let name = callback.receiver.rawValue
         if let receivers, !receivers.contains(callback.receiver) {
-            note(
+            report(
                 "The engine called the receiver \"\(name)\", which it does not declare. Add it to"
                     + " the engine's declaration.")
         }

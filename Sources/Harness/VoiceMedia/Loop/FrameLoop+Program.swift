@@ -76,7 +76,7 @@ extension FrameLoop {
         }
     }
 
-    mutating func tell(_ decision: SpeechDecision) {
+    mutating func send(_ decision: SpeechDecision) {
         guard tellsSpeech else { return }
         switch decision {
         case .start(let boundary):

@@ -122,9 +122,9 @@ extension FrameLoop {
             alternatives: job?.request.alternatives ?? 0)
     }
 
-    /// Takes recorded words; those that no job waits for yet wait until the end of the frame: what
-    /// makes a job wait for them may come later in it.
-    mutating func take(recorded event: TraceEvent) {
+    /// Consumes recorded words; those that no job waits for yet wait until the end of the frame:
+    /// what makes a job wait for them may come later in it.
+    mutating func consume(recorded event: TraceEvent) {
         let job = TapEvents.job(of: event)
         if let hypothesis = TapEvents.partial(event) {
             guard core.asksSoFar(job) else { return unasked.append(event) }

@@ -29,7 +29,7 @@ struct SoundRecorder {
         samples.append(contentsOf: block.dropFirst(early).prefix(max(0, limit - samples.count)))
     }
 
-    mutating func note(_ decision: SpeechDecision) {
+    mutating func record(_ decision: SpeechDecision) {
         guard closed == nil else { return }
         switch decision {
         case .start(let boundary):

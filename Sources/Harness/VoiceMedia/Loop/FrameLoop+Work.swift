@@ -28,8 +28,8 @@ extension FrameLoop {
         case .scriptedHop: endScriptedHop()
         case .speech(let decision):
             emit(TapEvents.event(decision))
-            for job in Array(recorders.keys) { recorders[job]?.note(decision) }
-            tell(decision)
+            for job in Array(recorders.keys) { recorders[job]?.record(decision) }
+            send(decision)
             run(core.step(.speech(decision), at: now))
         case .sound(let block): engineEvents.append(.sound(block, ahead: takeForeseen()))
         case .words(let job, let outcome, let why):
@@ -40,7 +40,7 @@ extension FrameLoop {
                 hear(soFar: hypothesis, why: why, for: job)
             }
             judgeLate(for: job)
-        case .recorded(let event): take(recorded: event)
+        case .recorded(let event): consume(recorded: event)
         case .lateWords: takeLateWords()
         case .timer(let timer):
             timers[timer] = nil

@@ -202,16 +202,16 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     }
 
     /// Takes microphone frames, in blocks of any size.
-    package mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = take(samples) }
+    package mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = consume(samples) }
 
-    /// Takes microphone frames as far as no callback holds up the clock; how many. The rest is to
-    /// be fed when the callback has come back.
-    package mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
+    /// Consumes microphone frames as far as no callback holds up the clock; how many. The rest is
+    /// to be fed when the callback has come back.
+    package mutating func consume(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         var rest = samples[...]
         soundToCome = rest
         defer { soundToCome = nil }
         while finishHop(), !rest.isEmpty {
-            let count = frontEnd.take(UnsafeBufferPointer(rebasing: rest))
+            let count = frontEnd.consume(UnsafeBufferPointer(rebasing: rest))
             if !recorders.isEmpty { recordSound(rest.prefix(count)) }
             soundBlock?.samples.append(contentsOf: rest.prefix(count))
             rest = rest.dropFirst(count)

@@ -57,8 +57,8 @@ struct SpeechFrontEnd: ~Copyable {
     /// Whether a hop is full and waits to be decided.
     var isHopComplete: Bool { hop.count == rate.hopFrames }
 
-    /// Takes frames up to the end of the hop; says how many.
-    mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
+    /// Consumes frames up to the end of the hop; says how many.
+    mutating func consume(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         let count = min(samples.count, rate.hopFrames - hop.count)
         memory.append(samples.prefix(count))
         hop.append(contentsOf: samples.prefix(count))

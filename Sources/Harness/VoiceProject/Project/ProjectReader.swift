@@ -163,17 +163,17 @@ public struct ProjectReader {
         _ object: JSONObject, at path: JSONPath, _ prefix: String
     ) -> [String: ValuePlace] {
         var places: [String: ValuePlace] = [:]
-        func note(_ key: String, _ path: JSONPath) {
+        func add(_ key: String, _ path: JSONPath) {
             places[key] = ValuePlace(
                 line: survey.document.place(of: path).line, key: prefix + key)
         }
         let keys = [
             "seed", "sampleRate", "recognizer", "recognizerCommand", "programCommand", "language",
         ]
-        for key in keys where object[key] != nil { note(key, path.key(key)) }
+        for key in keys where object[key] != nil { add(key, path.key(key)) }
         for group in ["fields", "settings"] {
             for member in object[group]?.object?.members ?? [] {
-                note("\(group).\(member.key)", path.key(group).key(member.key))
+                add("\(group).\(member.key)", path.key(group).key(member.key))
             }
         }
         return places

@@ -60,7 +60,7 @@ extension CaseRunner {
         let own = try judge(result, of: folder, configuration, golden, &verdict)
         let isAlike = diff.isEmpty && own.isEmpty
         var session = isAlike ? nil : try result.session(from: folder, createdBy: createdBy)
-        session?.note(own)
+        session?.add(own)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, goldenEvents: golden.trace.events,
             version: version, otherCauses: others.map(\.description))

@@ -29,11 +29,11 @@ struct PageSounds {
         names += detail.files.map(\.name)
         for name in names where texts[name] == nil {
             guard let file = detail.files.first(where: { $0.name == name }) else { continue }
-            try take(file.bytes, name)
+            try add(file.bytes, name)
         }
     }
 
-    private mutating func take(_ bytes: [UInt8], _ name: String) throws(ReportError) {
+    private mutating func add(_ bytes: [UInt8], _ name: String) throws(ReportError) {
         let text: String
         do {
             let sound = try SoundFile.decode(bytes: bytes, name: name)

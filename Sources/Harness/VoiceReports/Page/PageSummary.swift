@@ -92,6 +92,9 @@ struct PageSummary {
         if result.sessions.isEmpty { return "There is no verdict." }
         let red = counts.differs + counts.damaged
         if result.isOfLatency, counts.damaged == 0 {
+            if result.sessions.allSatisfy({ $0.vocabulary == .call }) {
+                return "Nothing was replayed: the figures are those of what was recorded."
+            }
             return red == 0
                 ? "Every run is what its golden trace says."
                 : "\(red) of \(TerminalReport.count(result.sessions.count, "run"))"

@@ -125,14 +125,14 @@ package struct SessionDetail: Sendable, Equatable {
             var track = PromptTrack(
                 events, vocabulary, prompt: sounds.prompt, rate: rate, frames: frames)
             var sketch = blank
-            track.show { sketch.take($0) }
+            track.show { sketch.process($0) }
             return track.hasSound ? sketch : nil
         }
         var microphone: TrackSketch?
         if let track = sounds.microphone {
             var sketch = blank
             // A report is written of what is there.
-            let found = try? track.show { sketch.take($0) }
+            let found = try? track.show { sketch.process($0) }
             microphone = found == rate.hertz ? sketch : nil
         }
         let all = [

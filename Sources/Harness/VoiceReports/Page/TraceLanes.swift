@@ -42,7 +42,7 @@ package struct TraceLanes: Sendable, Equatable {
         self.vocabulary = vocabulary
         end = events.map(\.frame).max() ?? 0
         for lane in Lane.allCases { spans[lane] = [] }
-        for event in events { take(event) }
+        for event in events { add(event) }
         for lane in Lane.allCases {
             for place in open[lane]?.values.flatMap({ $0 }) ?? [] { spans[lane]?[place].to = end }
             // Speech is told of when it was decided, which may be after something else began.
@@ -57,7 +57,7 @@ package struct TraceLanes: Sendable, Equatable {
     /// What has begun and not ended: places in ``spans`` by what it is.
     private var open: [Lane: [String: [Int]]] = [:]
 
-    private mutating func take(_ event: TraceEvent) {
+    private mutating func add(_ event: TraceEvent) {
         let lane = vocabulary.lane(of: event)
         switch event.core {
         case .speechStart: begin("speech", "speech", on: lane, at: spoken(event), event)

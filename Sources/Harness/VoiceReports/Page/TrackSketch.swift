@@ -24,11 +24,11 @@ struct TrackSketch {
     /// Whether any frame went by.
     var isEmpty: Bool { cutter.frames == 0 }
 
-    /// Takes the next piece.
-    mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
-        outline.take(samples)
+    /// Processes the next piece.
+    mutating func process(_ samples: UnsafeBufferPointer<Int16>) {
+        outline.process(samples)
         var cut: [(Int, [Int16])] = []
-        cutter.take(samples) { cut.append(($0, $1)) }
+        cutter.process(samples) { cut.append(($0, $1)) }
         for (index, samples) in cut { keep(samples, at: index) }
     }
 

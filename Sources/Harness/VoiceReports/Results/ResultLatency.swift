@@ -43,12 +43,12 @@ package enum ResultLatency {
     }
 
     /// The figures of `sessions` beside those of the golden traces, which `records` keep; none of
-    /// what no golden trace has.
+    /// what no golden trace has, nor of recordings, which no run is compared with.
     static func pairs(_ records: [SessionRecord], _ sessions: [SessionLatency]) -> [LatencyPair] {
         LatencyMetric.allCases.compactMap { metric in
             var now: [String: LatencyFigure.Value] = [:]
             var golden: [String: LatencyFigure.Value] = [:]
-            for (record, session) in zip(records, sessions) {
+            for (record, session) in zip(records, sessions) where session.call == nil {
                 let values = session.values(metric)
                 for (of, value) in values { now["\(record.place) \(of)"] = value }
                 let isEqual = record.measured[name]?.object?["golden"] == equal

@@ -8,10 +8,10 @@ internal import VoiceTrace
 /// Shape: `{ "turns": [TURN], "gaps": [[item, frame, OUTCOME]],
 /// "sounds": [[item, frame, OUTCOME or null, OUTCOME or null]],
 /// "figures"?: [[name, frame, microseconds, turn or null]], "faults"?: [[rule, what]] }`.
-/// TURN is `{ "active": [from, to], "words"?, "line"?, "source", "module"?, METRIC: OUTCOME,
-/// "parts"?: [PART], "prompt"?, "offset"?, "notes"?: [text], "answer"? }`, PART is
-/// `[kind, frames, owner or null, limit or null]`. Of a call that was recorded there is `"call"` as
-/// in the JSON of `latency`. OUTCOME is the frames of what was measured,
+/// TURN is `{ "active": [from, to], "words"?, "keys"?, "line"?, "source", "module"?,
+/// METRIC: OUTCOME, "parts"?: [PART], "prompt"?, "offset"?, "notes"?: [text], "answer"? }`, PART
+/// is `[kind, frames, owner or null, limit or null]`. Of a call that was recorded there is `"call"`
+/// as in the JSON of `latency`. OUTCOME is the frames of what was measured,
 /// `[frames, reason]` of what is only the least, `[frames]` of what was talked over, and a reason
 /// of what does not count.
 extension SessionLatency {
@@ -106,6 +106,7 @@ extension TurnLatency {
             "source": .string(turn.source.rawValue),
         ]
         value["words"] = turn.words.map { .string($0) }
+        value["keys"] = turn.keys.map { .string($0) }
         value["line"] = turn.line.map { .integer(Int64($0)) }
         value["module"] = module.map { .string($0) }
         for metric in Self.metrics { value[metric.rawValue] = self[metric]?.value }
@@ -143,6 +144,7 @@ extension TurnLatency {
                 active: from..<to, words: value["words"]?.string,
                 line: value["line"]?.integer.map { Int(clamping: $0) }, source: source),
             endpoint: endpoint, recognition: recognition, response: response, bargeIn: bargeIn)
+        turn.keys = value["keys"]?.string
         self.told = told
         module = value["module"]?.string
         let listed = value["parts"]?.array ?? []

@@ -117,7 +117,7 @@ package struct CallImport: Sendable {
             } catch { failure = error }
         }
         try heard.appTrack.show { (block) throws(SessionError) in
-            cutter.take(block, cut: write)
+            cutter.process(block, cut: write)
             if let failure { throw failure }
         }
         cutter.finish(cut: write)

@@ -35,8 +35,8 @@ struct CallMask {
         var voices = ShapeMeter(
             of: voiced, without: MaskedTrack.keys(scanned.keys, rate), together: false)
         try track.show { (block) throws(SessionError) in
-            room.take(block)
-            voices.take(block)
+            room.process(block)
+            voices.process(block)
         }
         masker = NoiseMasker(
             spans, room: room.sums.first.map { VoiceShape($0) } ?? VoiceShape(ShapeSums()),

@@ -65,7 +65,7 @@ package struct HeardCall: Sendable {
             return
         }
         var channels = try Self.scanned(scan)
-        let pressed = reading.hearsKeys ? try PressedKeys.take(recording, into: &channels) : []
+        let pressed = reading.hearsKeys ? try PressedKeys.read(recording, into: &channels) : []
         try self.init(channels, recording, appChannel: reading.appChannel)
         if let appChannel, !pressed.isEmpty {
             let clock = Clock(channels.sampleRate)
@@ -100,7 +100,7 @@ package struct HeardCall: Sendable {
             frames: clock.scaled(channels.frames))
         self.findings =
             findings.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
-            + Self.shortfalls(of: recording)
+            + Self.shortfalls(of: recording, lengths: channels.lengths)
         echoDelays = channels.echoes.map { echo in
             echo.map { $0.delayMicroseconds * Frame(clock.rate.hertz) / 1_000_000 }
         }
@@ -150,7 +150,7 @@ package struct HeardCall: Sendable {
         speech = CallSpeech(
             caller: inside(labels.speech(except: app)), app: inside(labels.speech(of: app)),
             sampleRate: clock.rate, frames: length)
-        findings = Self.shortfalls(of: recording)
+        findings = Self.shortfalls(of: recording, lengths: [frames])
         echoDelays = []
         self.labels = labels
     }
@@ -175,14 +175,29 @@ package struct HeardCall: Sendable {
     }
 
     /// What of the call its files may lack.
-    private static func shortfalls(of recording: CallRecording) -> [CallFigures.Finding] {
-        recording.paths.compactMap { path -> CallFigures.Finding? in
-            guard let what = (try? SoundFileReader(path: path))?.statedShortfall else { return nil }
-            return CallFigures.Finding(
-                name: "cut",
-                sentence: "The recording \(what.description), so a part of the call may be missing."
-                    + " Copy or export it again.")
+    private static func shortfalls(
+        of recording: CallRecording, lengths: [Int64]
+    ) -> [CallFigures.Finding] {
+        var found = zip(recording.paths, lengths).compactMap { path, frames -> String? in
+            guard let reader = try? SoundFileReader(path: path) else { return nil }
+            let announced = reader.format.frames
+            let isShort = frames < announced && announced < .max
+            return (reader.statedShortfall ?? (isShort ? .cutShort : nil)).map {
+                "The recording \($0.description), so a part of the call may be missing."
+                    + " Copy or export it again."
+            }
         }
+        if case .files(let first, let second) = recording,
+            let reader = try? SoundFileReader(path: first),
+            let most = lengths.max(), let least = lengths.min(),
+            most - least > Int64(reader.format.sampleRate)
+        {
+            let seconds = (most - least) / Int64(reader.format.sampleRate)
+            let (short, long) = lengths[0] < lengths[1] ? (first, second) : (second, first)
+            found.append(
+                "\(short) ends \(seconds) s before \(long): a part of the call may be missing.")
+        }
+        return found.map { CallFigures.Finding(name: "cut", sentence: $0) }
     }
 
     /// Whether nothing can be measured with such a finding.

@@ -69,7 +69,7 @@ extension PressedKeys {
     ///
     /// - Returns: the turns of keys of each, in frames of the channels.
     /// - Throws: `SessionError/audio(_:)`.
-    static func take(
+    static func read(
         _ recording: CallRecording, into channels: inout CallChannels
     ) throws(SessionError) -> [[PressedKeys]] {
         let (hertz, spoken) = (channels.sampleRate, channels.speech)

@@ -31,7 +31,7 @@ struct SaidPrompts {
                 guard let prompt = played.next() else { continue }
                 isEnded[prompts.count] = prompt.end != nil && !prompt.isStopped
                 begin(event, item, prompt, frames: run.frames)
-            case .sound: take(event, into: prompts.indices.last)
+            case .sound: add(event, into: prompts.indices.last)
             case .progress:
                 guard let index = open[item] else { continue }
                 progress[index, default: []].append(event.frame - prompts[index].heard.lowerBound)
@@ -59,11 +59,11 @@ struct SaidPrompts {
             SaidPrompt(
                 item: item, sequence: event.sequence, heard: start..<end, isClip: prompt.isClip,
                 objects: [event.fields]))
-        take(event, into: prompts.count - 1)
+        add(event, into: prompts.count - 1)
     }
 
     /// Adds the sound that `event` names to a prompt.
-    private mutating func take(_ event: TraceEvent, into index: Int?) {
+    private mutating func add(_ event: TraceEvent, into index: Int?) {
         guard let index else { return }
         let digest = vocabulary.text(.digest, of: event)
         let known = digest.flatMap { sounds.piece(ofSound: $0) }

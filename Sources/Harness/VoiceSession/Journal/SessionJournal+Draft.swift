@@ -27,7 +27,7 @@ extension SessionJournal {
     }
 
     /// Writes into the draft what the scenario did not get: sealing may be cut off.
-    mutating func note(_ unmet: [String]) throws(SessionError) {
+    mutating func record(_ unmet: [String]) throws(SessionError) {
         guard !unmet.isEmpty else { return }
         draft.unmet = unmet
         do { try Self.write(draft, in: folder) } catch { throw .disk(error) }

@@ -264,7 +264,7 @@ package struct SessionJournal: ~Copyable {
             try discard()
             return nil
         }
-        try note(unmet)
+        try record(unmet)
         return try seal(timing: timing, choice: choice, where: isFit)
     }
 

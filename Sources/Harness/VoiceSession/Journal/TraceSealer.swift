@@ -49,7 +49,7 @@ struct TraceSealer: ~Copyable {
             guard case .record(let record) = finding, record.sequence >= expected else { continue }
             expected = record.sequence + 1
             do throws(TraceError) {
-                try take(record, isKept: survey.lastRecord.map { record.sequence < $0 } ?? true)
+                try append(record, isKept: survey.lastRecord.map { record.sequence < $0 } ?? true)
             } catch { throw .trace(error) }
         }
         if !isEnded {
@@ -63,7 +63,7 @@ struct TraceSealer: ~Copyable {
         }
     }
 
-    private mutating func take(_ record: JournalRecord, isKept: Bool) throws(TraceError) {
+    private mutating func append(_ record: JournalRecord, isKept: Bool) throws(TraceError) {
         switch JournalRecord.Kind(rawValue: record.kind) {
         case .inputs?:
             try JournalLine.eachInput(in: record.payload, path: storyPath) {

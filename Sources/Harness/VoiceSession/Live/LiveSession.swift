@@ -93,8 +93,8 @@ package struct LiveSession: ~Copyable {
     /// What becomes of what was recorded: a flight recorder keeps what its trigger is for.
     package var choice: SealChoice { trigger.choice(outcome, isPulled: isTriggered) }
 
-    /// Takes sound of the microphone, in pieces of any size; what comes after the end is left.
-    package mutating func take(_ samples: some Collection<Int16>) {
+    /// Posts sound of the microphone, in pieces of any size; what comes after the end is left.
+    package mutating func post(_ samples: some Collection<Int16>) {
         var rest = samples[...]
         while !rest.isEmpty, !isOver {
             let count = min(rest.count, hopFrames - hop.count)
@@ -125,16 +125,16 @@ package struct LiveSession: ~Copyable {
     package mutating func lose(_ frames: Frame) {
         guard frames > 0, !isOver else { return }
         loop.schedule(.gap(frames: frames), at: self.frames)
-        take(repeatElement(0, count: Int(min(frames, limit.frame - self.frames))))
+        post(repeatElement(0, count: Int(min(frames, limit.frame - self.frames))))
     }
 
-    /// Takes news of the device.
-    package mutating func take(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
+    /// Posts news of the device.
+    package mutating func post(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
 
     /// Stamps what was posted: the frame after the last one that was worked off, so that nothing
     /// that already happened could have been otherwise.
     private mutating func takeMail() {
-        for news in mailbox.take() {
+        for news in mailbox.drain() {
             switch news {
             case .input(let input, let during):
                 loop.schedule(input, at: loop.now + 1, during: during)
@@ -245,8 +245,8 @@ package final class LiveMailbox: Sendable {
     /// Posts news.
     package func post(_ news: LiveNews) { waiting.withLock { $0.append(news) } }
 
-    /// Takes everything that was posted, in order.
-    func take() -> [LiveNews] {
+    /// Removes everything that was posted, in order.
+    func drain() -> [LiveNews] {
         waiting.withLock { waiting in
             defer { waiting.removeAll() }
             return waiting

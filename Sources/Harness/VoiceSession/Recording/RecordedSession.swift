@@ -48,8 +48,8 @@ public struct RecordedSession: Sendable {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 
-    /// Notes where its turn-taking is not what is expected, beside what it did not get before.
-    package mutating func note(_ faults: [TurnFault]) {
+    /// Adds where its turn-taking is not what is expected, beside what it did not get before.
+    package mutating func add(_ faults: [TurnFault]) {
         turnFaults = faults
         manifest.unmet += faults.map(\.sentence).filter { !manifest.unmet.contains($0) }
     }

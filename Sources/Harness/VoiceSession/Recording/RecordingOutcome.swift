@@ -35,9 +35,9 @@ extension RecordingOutcome {
         unreachedLines + failedExpectations.map { "The expected event \($0) never came." }
     }
 
-    /// Notes the sealed session, and what was found of its turn-taking when it was sealed; nil
+    /// Records the sealed session, and what was found of its turn-taking when it was sealed; nil
     /// where it was not kept.
-    package mutating func take(_ sealed: SessionManifest?) {
+    package mutating func record(_ sealed: SessionManifest?) {
         manifest = sealed
         let known = unmet
         turnFaults = (sealed?.unmet ?? []).filter { !known.contains($0) }

@@ -21,7 +21,7 @@ enum SessionRecognizer {
     }
 
     /// Tells a scripted recognizer about a line of the caller.
-    mutating func note(_ line: CallerLine) {
+    mutating func expect(_ line: CallerLine) {
         guard case .script(var lines) = self, line.words != nil || line.failure != nil else {
             return
         }

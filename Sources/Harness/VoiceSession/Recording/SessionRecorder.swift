@@ -78,7 +78,7 @@ package struct SessionRecorder {
             try run.refuseObjections()
             var outcome = run.outcome(plan)
             let choice = keeping.trigger.choice(outcome, isPulled: run.isTriggered)
-            outcome.take(try run.seal(plan, unmet: outcome.unmet, choice))
+            outcome.record(try run.seal(plan, unmet: outcome.unmet, choice))
             return outcome
         } catch {
             if case SessionError.disk = error { throw error }
@@ -115,7 +115,7 @@ package struct SessionRecorder {
                 recording: path, choice: plan.inputChannels, seed: plan.setup.seed)
         }
         return try clips.caller(
-            of: plan.scenario, seed: plan.setup.seed, tellsKeys: factory.declaration.takesKeys)
+            of: plan.scenario, seed: plan.setup.seed, tellsKeys: try factory.takesKeys(plan.setup))
     }
 }
 

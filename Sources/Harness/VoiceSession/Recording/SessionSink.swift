@@ -4,8 +4,8 @@ internal import VoiceTrace
 
 /// Where a simulated session goes while it runs.
 protocol SessionSink: ~Copyable {
-    /// Takes what a hop brought about, and the hop's sound.
-    mutating func take(
+    /// Writes what a hop brought about, and the hop's sound.
+    mutating func write(
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]
     ) throws(SessionError)
@@ -20,7 +20,7 @@ struct MemorySink: SessionSink {
     private(set) var events: [TraceEvent] = []
     private(set) var microphone: [Int16] = []
 
-    mutating func take(
+    mutating func write(
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]
     ) {
@@ -39,7 +39,7 @@ struct JournalSink: SessionSink, ~Copyable {
 
     init(_ journal: consuming SessionJournal) { self.journal = journal }
 
-    mutating func take(
+    mutating func write(
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]
     ) throws(SessionError) {

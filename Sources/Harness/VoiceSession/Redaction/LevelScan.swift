@@ -17,8 +17,8 @@ struct LevelScan {
     private var count = 0
     private var last: Float = 0
 
-    /// Takes the next samples, at 16 kHz.
-    mutating func take(_ samples: ArraySlice<Int16>) {
+    /// Processes the next samples, at 16 kHz.
+    mutating func process(_ samples: ArraySlice<Int16>) {
         for sample in samples {
             let value = Float(sample)
             sum += (value - last) * (value - last)

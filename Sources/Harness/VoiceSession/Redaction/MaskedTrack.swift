@@ -37,8 +37,8 @@ struct MaskedTrack {
         var voices = ShapeMeter(
             of: utterances.map(\.spoken), without: keys, together: false)
         try parts.eachMicrophoneBlock(of: rate.hertz) { block in
-            room.take(block)
-            voices.take(block)
+            room.process(block)
+            voices.process(block)
         }
         masker = NoiseMasker(
             spans, room: room.sums.first.map { VoiceShape($0) } ?? VoiceShape(ShapeSums()),

@@ -61,7 +61,7 @@ struct SpeechScan: ~Copyable {
                         SoundOpening(UnsafeBufferPointer(rebasing: $0[..<count]))
                     })
             }
-            scan?.take(block[..<count])
+            scan?.process(block[..<count])
         }
         guard let found = scan?.finish() else { return Found() }
         func ranges(_ segments: [SpeechSegment]) -> [Range<Int64>] {
@@ -86,11 +86,11 @@ struct SpeechScan: ~Copyable {
         samples = Array(repeating: 0, count: FeatureExtractor.lead - opening.grid.firstStart)
     }
 
-    private mutating func take(_ block: ArraySlice<Int16>) {
+    private mutating func process(_ block: ArraySlice<Int16>) {
         frames += block.count
         samples += block
-        levels.take(block)
-        block.withUnsafeBufferPointer { decoder.take($0) { keys.append(Self.segment($0)) } }
+        levels.process(block)
+        block.withUnsafeBufferPointer { decoder.process($0) { keys.append(Self.segment($0)) } }
         let around = FeatureExtractor.lead + FeatureExtractor.lag
         while samples.count >= around + Self.pieceHops * HopGrid.hopFrames { step(Self.pieceHops) }
     }

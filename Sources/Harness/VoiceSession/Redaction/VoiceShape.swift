@@ -106,8 +106,8 @@ struct ShapeMeter {
         sums = Array(repeating: ShapeSums(), count: isShared ? 1 : ranges.count)
     }
 
-    /// Takes the next block.
-    mutating func take(_ block: UnsafeBufferPointer<Int16>) {
+    /// Processes the next block.
+    mutating func process(_ block: UnsafeBufferPointer<Int16>) {
         let here = position..<position + block.count
         position = here.upperBound
         while next < pieces.count, pieces[next].range.upperBound <= here.lowerBound { next += 1 }

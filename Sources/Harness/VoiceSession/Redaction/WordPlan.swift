@@ -40,7 +40,7 @@ struct WordPlan {
                 .sorted { $0.lexicographicallyPrecedes($1) }
             for step in steps[text, default: 0]..<Self.draws + 2 {
                 steps[text] = step + 1
-                if take(step, for: words) { return true }
+                if apply(step, for: words) { return true }
             }
         }
         return false
@@ -52,7 +52,7 @@ struct WordPlan {
         if isDrawn { _ = draw([word], keepsLength: false) }
     }
 
-    private mutating func take(_ step: Int, for words: [Letters]) -> Bool {
+    private mutating func apply(_ step: Int, for words: [Letters]) -> Bool {
         let numerals = words.filter(numbers.isNumber)
         switch step {
         case 0: return keep(words.filter(expected.contains))

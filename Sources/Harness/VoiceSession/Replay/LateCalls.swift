@@ -32,7 +32,7 @@ struct LateCalls {
                     late.frame >= frame && late.call.isLike(call)
                 }
                 guard let place else { return true }
-                note(call, as: recorded.remove(at: place).call)
+                record(call, as: recorded.remove(at: place).call)
                 return false
             }
     }
@@ -42,11 +42,11 @@ struct LateCalls {
         guard calls.count == recorded.count,
             zip(calls, recorded).allSatisfy({ $0.isLike($1) })
         else { return false }
-        for (call, recorded) in zip(calls, recorded) { note(call, as: recorded) }
+        for (call, recorded) in zip(calls, recorded) { record(call, as: recorded) }
         return true
     }
 
-    private mutating func note(_ call: EngineCall, as recorded: EngineCall) {
+    private mutating func record(_ call: EngineCall, as recorded: EngineCall) {
         guard let id = recorded.id, let own = call.id, id != own else { return }
         ids[id] = own
     }

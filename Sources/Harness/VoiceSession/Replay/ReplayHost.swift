@@ -71,14 +71,14 @@ struct ReplayHost: SessionHost {
                 if case .device(let news, _) = input.input { news.saved } else { nil }
             }[...]
         for input in inputs {
-            if case .caller(let line) = input.input { self.listener.note(line) }
+            if case .caller(let line) = input.input { self.listener.expect(line) }
         }
-        note(inputs.filter { $0.during != nil }, golden: golden)
+        index(inputs.filter { $0.during != nil }, golden: golden)
     }
 
     /// Files calls and returns under the event they were made during: by what the event is and
     /// which of its kind, so that an event more or less before it does not shift them.
-    private mutating func note(_ inputs: [InputEvent], golden: [TraceEvent]) {
+    private mutating func index(_ inputs: [InputEvent], golden: [TraceEvent]) {
         guard !inputs.isEmpty else { return }
         var numbers: [Int: Int] = [:]
         var counts: [String: Int] = [:]
@@ -123,15 +123,15 @@ struct ReplayHost: SessionHost {
             ?? CallbackReply()
     }
 
-    /// Takes what realises sounds of a program that the session does not hold.
-    mutating func take(studio options: ReplayOptions, for factory: any EngineFactory) {
+    /// Attaches what realises sounds of a program that the session does not hold.
+    mutating func attach(studio options: ReplayOptions, for factory: any EngineFactory) {
         redacted = options.redacted
         guard options.sources == nil, factory is any ProgramFactory else { return }
         studio = options.programStudio?(rate)
     }
 
     /// Puts an app, if there is one, in the place of its recorded answers.
-    mutating func take(
+    mutating func attach(
         _ app: (any AppUnderTest)?, of engine: EngineDeclaration, inputs: [InputEvent]
     ) {
         guard let app else { return }

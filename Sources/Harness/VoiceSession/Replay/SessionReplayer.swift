@@ -113,8 +113,8 @@ public struct SessionReplayer {
             inputs: parts.inputs, golden: parts.golden.events,
             vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
             rate: manifest.sampleRate, sources: options.sources)
-        host.take(studio: options, for: factory)
-        host.take(app, of: factory.declaration, inputs: parts.inputs)
+        host.attach(studio: options, for: factory)
+        host.attach(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
             try factory.make(setup), of: factory.declaration, host: host,
             rate: manifest.sampleRate, settings: settings, tap: options.tap)

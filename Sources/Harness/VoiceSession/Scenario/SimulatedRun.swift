@@ -91,14 +91,14 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             keptVersion = loop.keptVersion
             try sink.add(loop.keptFiles)
         }
-        try sink.take(loop.host.studio, inputs, events, samples)
+        try sink.write(loop.host.studio, inputs, events, samples)
     }
 
     private mutating func listen() {
         while seen < loop.eventCount, let event = loop.event(numbered: seen) {
             seen += 1
             if trigger.isPulled(by: event, vocabulary) { isTriggered = true }
-            note(event)
+            record(event)
             unmet.removeAll { $0.matches(event.kind, event.fields) }
             for started in caller.observe(event) {
                 schedule(started.input, at: started.frame)
@@ -107,7 +107,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     }
 
     /// Remembers what says later why a line of the caller never played.
-    private mutating func note(_ event: TraceEvent) {
+    private mutating func record(_ event: TraceEvent) {
         if vocabulary.role(of: event) == .scopeBegin { scope = vocabulary.text(.scope, of: event) }
         guard event.core == .final, let words = event.fields[CoreKey.text]?.string, !words.isEmpty
         else { return }
@@ -115,7 +115,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     }
 
     private mutating func schedule(_ input: SessionInput, at frame: Frame) {
-        if case .caller(let line) = input { loop.host.listener.note(line) }
+        if case .caller(let line) = input { loop.host.listener.expect(line) }
         loop.schedule(input, at: frame)
     }
 

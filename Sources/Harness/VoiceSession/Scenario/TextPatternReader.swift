@@ -30,7 +30,7 @@ struct TextPatternReader {
         return true
     }
 
-    mutating func take() -> Character? {
+    mutating func readNext() -> Character? {
         defer { place += 1 }
         return next
     }
@@ -65,7 +65,7 @@ struct TextPatternReader {
     }
 
     private mutating func atom() throws(TextPatternError) -> PatternNode {
-        guard let character = take() else { return .empty }
+        guard let character = readNext() else { return .empty }
         switch character {
         case "(": return try group()
         case "[": return .one(try characterClass())
@@ -147,7 +147,7 @@ struct TextPatternReader {
         let outer = flags
         var look: Bool?
         if skip("?") {
-            switch take() {
+            switch readNext() {
             case ":": break
             case "=": look = false
             case "!": look = true
@@ -155,7 +155,7 @@ struct TextPatternReader {
             case "<":
                 _ = skip("<")
                 guard next != "=", next != "!" else { throw refusal("lookbehind") }
-                while let character = take(), character != ">" {
+                while let character = readNext(), character != ">" {
                     guard PatternClass.isWord(character) else {
                         throw fault("a group's name is not a word")
                     }
@@ -177,7 +177,7 @@ struct TextPatternReader {
     /// Reads `i-s)` or `i-s:`; true for the first, which holds up to the end of the group around.
     private mutating func readFlags() throws(TextPatternError) -> Bool {
         var isOn = true
-        while let character = take() {
+        while let character = readNext() {
             switch character {
             case "i": flags.ignoresCase = isOn
             case "m": flags.hasLines = isOn
@@ -197,7 +197,7 @@ struct TextPatternReader {
         var kind = PatternClass(members: [], ignoresCase: flags.ignoresCase)
         kind.isNegated = skip("^")
         while true {
-            guard let character = take() else { throw fault("a '[' is not closed") }
+            guard let character = readNext() else { throw fault("a '[' is not closed") }
             if character == "]", !kind.members.isEmpty { return kind }
             guard character != "[" else { throw fault("a '[' in a class is written '\\['") }
             let member = try character == "\\" ? escaped() : .character(character)
@@ -206,7 +206,7 @@ struct TextPatternReader {
                 continue
             }
             place += 1
-            let other = take() ?? "]"
+            let other = readNext() ?? "]"
             let last = try other == "\\" ? escaped() : .character(other)
             guard case .character(let low) = member, case .character(let high) = last,
                 let from = Self.scalar(low), let to = Self.scalar(high), from <= to
@@ -220,7 +220,7 @@ struct TextPatternReader {
     }
 
     private mutating func escaped() throws(TextPatternError) -> PatternClass.Member {
-        guard let character = take() else { throw fault("a '\\' stands at the end") }
+        guard let character = readNext() else { throw fault("a '\\' stands at the end") }
         switch character {
         case "d": return .digit
         case "D": return .other(than: .digit)
@@ -245,7 +245,7 @@ struct TextPatternReader {
     private mutating func property() throws(TextPatternError) -> PatternClass.Member {
         var name = ""
         if skip("{") {
-            while let character = take(), character != "}" { name.append(character) }
+            while let character = readNext(), character != "}" { name.append(character) }
         }
         switch name {
         case "L", "Letter", "Alphabetic": return .letter
@@ -260,7 +260,7 @@ struct TextPatternReader {
     private mutating func scalar(digits count: Int) throws(TextPatternError) -> Character {
         var digits = ""
         if skip("{") {
-            while let character = take(), character != "}" { digits.append(character) }
+            while let character = readNext(), character != "}" { digits.append(character) }
         } else {
             while digits.count < count, let character = next, character.isHexDigit {
                 digits.append(character)

@@ -93,13 +93,13 @@ public struct TraceLines: Sendable {
             }
             let end = try lineEnd(from: start, number: number)
             if let frame = bytes.withUnsafeBytes({ text.add($0, start, end) }) {
-                note(start..<end, frame, text.hash)
+                add(start..<end, frame, text.hash)
             } else {
                 switch try parse(start..<end, number: number) {
                 case .closing(let object): closing = object
                 case .event(let event):
                     text.add(event)
-                    note(start..<end, event.frame, text.hash)
+                    add(start..<end, event.frame, text.hash)
                 }
             }
             start = end + 1
@@ -121,7 +121,7 @@ public struct TraceLines: Sendable {
         }
     }
 
-    private mutating func note(_ line: Range<Int>, _ frame: Frame, _ hash: UInt64) {
+    private mutating func add(_ line: Range<Int>, _ frame: Frame, _ hash: UInt64) {
         starts.append(line.lowerBound)
         lengths.append(UInt32(line.count))
         frames.append(frame)

@@ -103,7 +103,7 @@ struct EvaluateCommand: AsyncParsableCommand {
             }
             let found = try TranscribedFolder(folder, list: transcripts, labels: labels)
             var status = found.status
-            for fault in found.faults { Console.note(fault) }
+            for fault in found.faults { Console.report(fault) }
             let command = try listening.command.command()
             let work = EvaluationWork(
                 sounds: found.sounds, task: task, choice: channels.choice
@@ -112,9 +112,9 @@ struct EvaluateCommand: AsyncParsableCommand {
             }
             let done = try await work.run(jobs: pace.jobs.count)
             if let note = done.guessed.note { Console.inform(note) }
-            for note in done.notes { Console.note(note) }
+            for note in done.notes { Console.report(note) }
             for fault in done.faults {
-                Console.note(fault.text)
+                Console.report(fault.text)
                 status = status.graver(fault.status)
             }
             guard let recognizer = done.recognizer, !done.sounds.isEmpty else {
@@ -128,7 +128,7 @@ struct EvaluateCommand: AsyncParsableCommand {
             }
             try show(evaluation, comparison)
             if evaluation.utterances == 0 {
-                Console.note("\(folder): no speech found in any of \(done.sounds.count) sounds")
+                Console.report("\(folder): no speech found in any of \(done.sounds.count) sounds")
                 status = status.graver(.differs)
             }
             if let comparison, !comparison.worse.isEmpty { status = status.graver(.differs) }
@@ -228,14 +228,14 @@ struct EvaluationWork: Sendable {
         var share = Share(recognizer: recognizer.identity)
         share.guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
         let listener = SoundListener()
-        while let index = indices.take() {
+        while let index = indices.next() {
             try Task.checkCancellation()
             let sound = sounds[index]
             do {
                 let heard = try SoundInput.reading(sound.path) { input in
-                    if let shortfall = input.shortfall { Console.note(shortfall) }
+                    if let shortfall = input.shortfall { Console.report(shortfall) }
                     let fold = try choice.fold(of: input.path)
-                    if let note = fold.note(on: sound.name) { share.notes.append((index, note)) }
+                    if let note = fold.notice(on: sound.name) { share.notes.append((index, note)) }
                     return try listener.hear(
                         input.path, choice: fold.choice, with: &recognizer)
                 }
@@ -245,7 +245,7 @@ struct EvaluationWork: Sendable {
                 let fault = Fault(text: "\(error)", status: ExitStatus(error))
                 share.results.append((index, .failure(Failure(fault: fault))))
             }
-            progress.note(1, of: index)
+            progress.update(1, of: index)
         }
         return share
     }

@@ -61,17 +61,17 @@ struct TranscribedFolder {
                     continue
                 }
                 sounds.append(sound)
-            } catch { note("\(error)", ExitStatus(error)) }
+            } catch { report("\(error)", ExitStatus(error)) }
         }
         noteMissing(in: folder, bare: bare, listed, taken)
         if let list, taken.isEmpty {
-            note(
+            report(
                 "\(list): names none of the sounds in \(folder). Its files are relative to the"
                     + " folder of the list.", .missing)
         }
         let names = Set(found.map { DiskFile.name(of: $0.path) })
         if let labels, names.isDisjoint(with: labelled.keys) {
-            note(
+            report(
                 "\(labels): no label file names a sound of \(folder). Name them as \"file\".",
                 .missing)
         }
@@ -84,7 +84,7 @@ struct TranscribedFolder {
         }
     }
 
-    private mutating func note(_ fault: String, _ code: ExitStatus) {
+    private mutating func report(_ fault: String, _ code: ExitStatus) {
         faults.append(fault)
         status = status.graver(code)
     }
@@ -94,7 +94,7 @@ struct TranscribedFolder {
         in folder: String, bare: [String], _ listed: Listed?, _ taken: Set<String>
     ) {
         if let first = bare.first, !sounds.isEmpty {
-            note(
+            report(
                 "\(folder): \(bare.count) sounds without a transcript, the first is \(first). Write"
                     + " them, or set their transcripts to null in a list.", .missing)
         }
@@ -103,7 +103,7 @@ struct TranscribedFolder {
             $0.hasPrefix(root) && !taken.contains($0)
         }.sorted()
         if let first = lost.first {
-            note(
+            report(
                 "\(folder): \(lost.count) sounds of the list are missing, the first is \(first)."
                     + " Restore them, or remove them from the list.", .missing)
         }

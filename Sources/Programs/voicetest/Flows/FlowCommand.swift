@@ -132,19 +132,19 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
         let progress = ProgressLine(count: search.folders.count, unit: "sessions")
         defer { progress.clear() }
         for (place, folder) in search.folders.enumerated() {
-            defer { progress.note(1, of: place) }
+            defer { progress.update(1, of: place) }
             do {
                 guard let trace = try trace(of: folder, running: graph, factory) else { continue }
-                coverage.note(trace.events, trace.vocabulary)
+                coverage.add(trace.events, trace.vocabulary)
                 count += 1
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             }
         }
         guard count == 0 else { return coverage }
         if status == .agrees {
-            Console.note(
+            Console.report(
                 "no session below \(sessions.joined(separator: ", ")) ran this flow. Sessions keep"
                     + " the flow they were recorded with: record them again after a change.")
             status = .badData

@@ -108,20 +108,20 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
             var refused: [String] = []
-            func note(_ error: any Error) {
-                Console.note("\(error)")
+            func report(_ error: any Error) {
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             }
-            let groups = try groups(noting: note)
+            let groups = try groups(noting: report)
             let progress = ProgressLine(count: groups.count, unit: "sets of files")
             defer { progress.clear() }
             for (place, group) in groups.enumerated() {
-                defer { progress.note(1, of: place) }
+                defer { progress.update(1, of: place) }
                 var set = group.set
                 for file in group.files {
                     do {
                         if DiskFile.isFolder(file) {
-                            for session in try Self.sessions(in: file, noting: note) {
+                            for session in try Self.sessions(in: file, noting: report) {
                                 findings += try Self.session(session)
                             }
                         } else if BareTrace.stands(at: file) {
@@ -130,7 +130,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                             try findings += set.add(file)
                         }
                     } catch {
-                        note(error)
+                        report(error)
                         refused.append(file)
                     }
                 }
@@ -138,7 +138,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                     findings += try set.check()
                     let error = try set.taskFile()?.error
                     status = error.map { status.graver(ExitStatus($0)) } ?? status
-                } catch { note(error) }
+                } catch { report(error) }
             }
             progress.clear()
             // Rules that scenarios have in common are read with each of them.

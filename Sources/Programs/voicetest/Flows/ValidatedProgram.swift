@@ -18,7 +18,7 @@ struct ValidatedProgram {
         defer { progress.clear() }
         var count = 0
         report = try ProgramConformance.report(on: command) { _ in
-            if count > 0 { progress.note(1, of: count - 1) }
+            if count > 0 { progress.update(1, of: count - 1) }
             count += 1
         }
     }

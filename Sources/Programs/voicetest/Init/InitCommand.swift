@@ -159,7 +159,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])
-            folder.note(item.golden.path)
+            folder.record(item.golden.path)
         }
     }
 

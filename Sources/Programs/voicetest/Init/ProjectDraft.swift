@@ -83,7 +83,7 @@ struct ProjectDraft {
             project.configuration, factory: Engines.usual())
         for var finding in warnings {
             finding.severity = .warning
-            Console.note(finding.description)
+            Console.report(finding.description)
         }
         let drafted = try draft(sources)
         for draft in drafted.drafts {
@@ -142,7 +142,7 @@ struct ProjectDraft {
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])
-            folder.note(item.golden.path)
+            folder.record(item.golden.path)
         }
     }
 }

@@ -60,7 +60,7 @@ struct ProjectFolder: ~Copyable {
         making path: String, _ folders: [String], beside unfinished: inout String
     ) throws -> FolderClaim {
         let claim = try FolderClaim(creating: path)
-        for folder in folders { UnfinishedFiles.note(folder) }
+        for folder in folders { UnfinishedFiles.register(folder) }
         do {
             unfinished = try makeUnfinished(beside: path)
         } catch {
@@ -122,8 +122,8 @@ struct ProjectFolder: ~Copyable {
         written.append(file)
     }
 
-    /// Notes a session that was written at `path`.
-    mutating func note(_ path: String) { written.append(path) }
+    /// Records a session that was written at `path`.
+    mutating func record(_ path: String) { written.append(path) }
 
     /// Takes away what this run wrote, and the folders that it made as far as they are empty then.
     func undo() {

@@ -79,7 +79,7 @@ struct LiveCore: ~Copyable {
                 for sample in samples {
                     peak = max(peak, sample == .min ? .max : abs(sample))
                 }
-                session.take(samples)
+                session.post(samples)
             case .gap(let frames): session.lose(frames)
             case .input(let input): session.mailbox.post(.input(input))
             }
@@ -106,7 +106,7 @@ struct LiveCore: ~Copyable {
         try journal?.write(from: &session)
         var outcome = session.outcome
         guard let journal = journal.take() else { return outcome }
-        outcome.take(
+        outcome.record(
             try journal.seal(timing: timing(), unmet: outcome.unmet, session.choice))
         return outcome
     }

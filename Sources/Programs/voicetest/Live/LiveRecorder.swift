@@ -59,7 +59,7 @@ struct LiveRecorder {
         if lostAt != nil, !isStopped() { reason = "deviceLost" }
         takeSign(&core)
         display.clear()
-        for warning in core.device.warnings { Console.note("warning: \(warning)") }
+        for warning in core.device.warnings { Console.report("warning: \(warning)") }
         figures["lostFrames"] = .integer(core.device.lost.frames)
         figures["gaps"] = .integer(Int64(core.device.lost.gaps))
         figures["lostOutputFrames"] = .integer(core.device.lostOutputFrames)
@@ -113,8 +113,8 @@ struct LiveRecorder {
                 display.draw(level: core.takeLevel(), at: core.session.frames)
             }
             let end = watch.microseconds
-            timing.note(blockNanoseconds: (end - start) * 1_000)
-            timing.note(
+            timing.record(blockNanoseconds: (end - start) * 1_000)
+            timing.record(
                 wakeUpNanoseconds: max(0, start - looked - SoundCard.pause.microseconds) * 1_000)
             busyMicroseconds += end - start
             looked = end
@@ -124,11 +124,11 @@ struct LiveRecorder {
             }
             try await Task.sleep(for: SoundCard.pause)
         }
-        note(card.stream)
+        record(card.stream)
         return nil
     }
 
-    private mutating func note(_ stream: borrowing DuplexStream) {
+    private mutating func record(_ stream: borrowing DuplexStream) {
         func thousandths(_ value: Double?) -> JSONValue {
             value.map { .integer(Int64(($0 * 1_000).rounded())) } ?? .null
         }

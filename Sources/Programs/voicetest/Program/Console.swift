@@ -52,7 +52,7 @@ enum Console {
         let number = errno
         // A reader that went away wants no more, and no explanation.
         if number == EPIPE { Interruption.endAtClosedPipe() }
-        if number != EPIPE { note("standard output: \(String(cString: strerror(number)))") }
+        if number != EPIPE { report("standard output: \(String(cString: strerror(number)))") }
         throw ExitCode(ExitStatus.inputOutput.rawValue)
     }
 
@@ -66,13 +66,13 @@ enum Console {
 
     /// Writes a note, which `--quiet` leaves out: what a user can do without.
     static func inform(_ message: String) {
-        if !isQuiet { note(message) }
+        if !isQuiet { report(message) }
     }
 
     /// Writes a warning or an error. A standard error that is gone is not a reason to fail.
     ///
     /// Its further lines are indented, and no line of it is a command of a build's log.
-    static func note(_ message: String) {
+    static func report(_ message: String) {
         ProgressLine.makeRoom()
         _ = write(Array((text(ofNote: message) + "\n").utf8), to: STDERR_FILENO)
     }

@@ -195,7 +195,7 @@ func reporting(_ work: () async throws -> Void) async throws {
     } catch let code as ExitCode {
         throw code
     } catch {
-        Console.note("\(error)")
+        Console.report("\(error)")
         throw ExitCode(ExitStatus(error).rawValue)
     }
 }

@@ -28,10 +28,10 @@ final class ProgressLine: Sendable {
     }
 
     /// Says what is done now; only on a line of one piece of work.
-    func note(_ what: String) { show { _ in what + " …" } }
+    func update(_ what: String) { show { _ in what + " …" } }
 
-    /// Notes what share of a file is done, 0 through 1.
-    func note(_ share: Double, of file: Int) { show { $0.note(share, of: file) } }
+    /// Updates what share of a file is done, 0 through 1.
+    func update(_ share: Double, of file: Int) { show { $0.update(share, of: file) } }
 
     /// Removes the line.
     func clear() {
@@ -64,8 +64,8 @@ struct ProgressCount {
         self.unit = unit
     }
 
-    /// Notes what share of a file is done, 0 through 1; the line where it changes, else nil.
-    mutating func note(_ share: Double, of file: Int) -> String? {
+    /// Updates what share of a file is done, 0 through 1; the line where it changes, else nil.
+    mutating func update(_ share: Double, of file: Int) -> String? {
         finished += share >= 1 && shares[file] < 1 ? 1 : 0
         shares[file] = share
         return text()

@@ -90,11 +90,11 @@ extension Voicetest {
         TrapLibrary.enter(for: Array(CommandLine.arguments.dropFirst()))
         Interruption.install()
         if let refusal = StandardStreams.refusal(of: Array(CommandLine.arguments.dropFirst())) {
-            Console.note(refusal)
+            Console.report(refusal)
             end(ExitCode(ExitStatus.usage.rawValue))
         }
         if let unknown = unknownCommand(Array(CommandLine.arguments.dropFirst())) {
-            Console.note(unknown)
+            Console.report(unknown)
             end(ExitCode(ExitStatus.usage.rawValue))
         }
         do {

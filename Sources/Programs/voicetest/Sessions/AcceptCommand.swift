@@ -77,7 +77,7 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
             let (folders, found) = PendingChange.search(paths)
             let (changes, refusals) = try await checked(folders)
             guard refusals.isEmpty else {
-                for refusal in refusals { Console.note("\(refusal.error)") }
+                for refusal in refusals { Console.report("\(refusal.error)") }
                 try tellRefused(refusals.map(\.folder), of: folders)
                 let status = refusals.reduce(found) { $0.graver(ExitStatus($1.error)) }
                 throw ExitCode(status.rawValue)
@@ -87,7 +87,7 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
                 do {
                     try Console.print(line: acceptor.accept(change, reason: reason(for: change)))
                 } catch {
-                    Console.note("\(error)")
+                    Console.report("\(error)")
                     status = status.graver(ExitStatus(error))
                 }
             }
@@ -132,7 +132,7 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
                 }
             },
             take: { place, result in
-                progress.note(1, of: place)
+                progress.update(1, of: place)
                 switch result {
                 case .success(let change): changes.append(change)
                 case .failure(let error): refusals.append((folders[place], error))
@@ -151,13 +151,13 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
         if refused.count > Self.namedLimit {
             names += " and \(refused.count - Self.namedLimit) more"
         }
-        Console.note(
+        Console.report(
             "nothing was accepted, because \(refused.count) of \(all.count) pending changes"
                 + " \(refused.count == 1 ? "is" : "are") refused: \(names)")
         let others = all.filter { !refused.contains($0) }.map(\.path)
         guard !others.isEmpty, others.count <= Self.namedLimit else { return }
         let how = upgrade ? ["--upgrade"] : ["--reason", reason ?? ""]
-        Console.note(
+        Console.report(
             "accept the others alone with: "
                 + RunOrigin.line(["voicetest", "accept"] + others + how))
     }

@@ -15,7 +15,7 @@ enum BareTrace {
         let session = SessionFolder(path: parent.isEmpty ? "." : parent)
         let trace = try TraceLines(
             path: path, mayBeOpen: !DiskFile.exists(session.manifestPath))
-        if !trace.isSealed { Console.note("warning: \(path): \(notSealed)") }
+        if !trace.isSealed { Console.report("warning: \(path): \(notSealed)") }
         return trace
     }
 

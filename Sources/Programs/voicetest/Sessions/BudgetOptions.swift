@@ -62,7 +62,7 @@ struct BudgetOptions: ParsableArguments {
             return []
         }
         let faults = judged(demands, outcomes).compactMap(\.fault)
-        for fault in faults { Console.note(fault.text) }
+        for fault in faults { Console.report(fault.text) }
         return faults
     }
 

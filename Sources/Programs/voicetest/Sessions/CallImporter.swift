@@ -74,7 +74,7 @@ struct CallImporter: Sendable {
         var call = CallImport(heard, createdBy: Voicetest.program)
         var words = try listening.map { try CallWords($0) }
         if let answers = try words?.answers(heard) {
-            call.details.take(answers)
+            call.details.merge(answers)
             call.recognizer = words?.part ?? call.recognizer
             outcome.notes += words?.notes(on: work.files[0]) ?? []
         }

@@ -22,7 +22,7 @@ struct CallRunner: Sendable {
             for worker in 0..<workers {
                 group.addTask {
                     stride(from: worker, to: calls.count, by: workers).map { index in
-                        defer { progress.note(1, of: index) }
+                        defer { progress.update(1, of: index) }
                         return (index, outcome(of: calls[index]))
                     }
                 }

@@ -14,7 +14,7 @@ enum CallSessions {
         "Measure it with `voicetest latency`, or make a test of it with `voicetest scenario`."
 
     /// That `session` is left out.
-    static func note(_ session: SessionFolder) -> String {
+    static func notice(_ session: SessionFolder) -> String {
         "\(session.path): is a call that was imported. No code can run it again, so it is left out."
             + " \(nextStep)"
     }

@@ -24,7 +24,7 @@ struct Certificate {
         for folders: [SessionFolder], format: OutputFormat
     ) async throws -> ExitStatus {
         guard !folders.isEmpty else {
-            Console.note("No session to certify. Name a session, or another shard.")
+            Console.report("No session to certify. Name a session, or another shard.")
             return .missing
         }
         try TrapLibrary.require()
@@ -37,7 +37,7 @@ struct Certificate {
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
             for (index, outcome) in outcomes.enumerated() {
-                status = status.graver(note(outcome, of: run, options, in: &tallies[index]))
+                status = status.graver(count(outcome, of: run, options, in: &tallies[index]))
             }
         }
         if tallies.contains(where: { $0.digests.count > 1 }) { status = status.graver(.differs) }
@@ -60,23 +60,23 @@ struct Certificate {
 
     /// Counts what came of a run, says where it is another one than the first, and gives what is
     /// wrong with it.
-    private func note(
+    private func count(
         _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions, in tally: inout Tally
     ) -> ExitStatus {
         let digest = outcome.digest ?? "unusable"
         let isNew = tally.digests[digest] == nil
         tally.digests[digest, default: 0] += 1
         tally.start = outcome.verdict.start
-        tally.answers.note(outcome.answers)
+        tally.answers.add(outcome.answers)
         if run == 0 {
             tally.first = outcome.events
         } else if isNew {
-            tell(outcome, of: run, options, unlike: tally.first)
+            report(outcome, of: run, options, unlike: tally.first)
         }
         guard outcome.digest == nil || options.changes.isEmpty else { return .agrees }
         if run == 0, outcome.status != .agrees {
             let verdict = TerminalReport().text(outcome.verdict)
-            Console.note("\(outcome.verdict.path): not the golden trace\n\(verdict)")
+            Console.report("\(outcome.verdict.path): not the golden trace\n\(verdict)")
         }
         return outcome.status
     }
@@ -85,21 +85,21 @@ struct Certificate {
     private func judgeReads() -> ExitStatus {
         var status = ExitStatus.agrees
         for read in ReadTrap.reads where read.excuse == nil {
-            Console.note("read during replay: \(read.text)")
+            Console.report("read during replay: \(read.text)")
             status = .bug
         }
         if ReadTrap.isFull {
-            Console.note("more places read clocks and chance than can be listed")
+            Console.report("more places read clocks and chance than can be listed")
             status = .bug
         }
         if !ReadTrap.works {
-            Console.note("reads of clocks and chance are not trapped on this system")
+            Console.report("reads of clocks and chance are not trapped on this system")
         }
         return status
     }
 
     /// Says where a run first came out otherwise than the first one.
-    private func tell(
+    private func report(
         _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions,
         unlike first: [TraceEvent]
     ) {
@@ -107,9 +107,9 @@ struct Certificate {
         let steps = options.stepFrames.map { ", steps of \($0) frames" } ?? ""
         let place = "\(outcome.verdict.path): run \(run + 1) of \(runs) (\(blocks)\(steps))"
         if outcome.digest == nil {
-            Console.note("\(place) is not usable\n\(TerminalReport().text(outcome.verdict))")
+            Console.report("\(place) is not usable\n\(TerminalReport().text(outcome.verdict))")
         } else if let difference = RunDifference(first, outcome.events) {
-            Console.note("\(place) differs from run 1: \(difference.sentence)")
+            Console.report("\(place) differs from run 1: \(difference.sentence)")
         }
     }
 

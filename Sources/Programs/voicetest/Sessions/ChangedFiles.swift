@@ -75,9 +75,9 @@ extension FlowSources {
         guard tellsWarnings else { return sources }
         for var finding in warnings {
             finding.severity = .warning
-            Console.note(finding.description)
+            Console.report(finding.description)
         }
-        for warning in sources.warnings { Console.note("warning: \(warning)") }
+        for warning in sources.warnings { Console.report("warning: \(warning)") }
         return sources
     }
 }

@@ -95,7 +95,7 @@ struct DiffCommand: AsyncParsableCommand {
             progress.clear()
             try show(
                 verdict, of: diff, gate, faults, golden: left.trace, actual: right.trace)
-            gate.note()
+            gate.report()
             let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
@@ -117,9 +117,9 @@ struct DiffCommand: AsyncParsableCommand {
     ) throws {
         guard let file = self.tolerance, !tolerance.rules.isEmpty else { return }
         var use = RuleUse(tolerance)
-        try use.note(golden)
-        try use.note(actual)
-        for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
+        try use.record(golden)
+        try use.record(actual)
+        for sentence in use.unused { Console.report("warning: \(file): \(sentence)") }
     }
 
     /// What came of regressions planted into samples of both traces; nil where nothing may differ.

@@ -82,7 +82,7 @@ struct DumpCommand: AsyncParsableCommand {
         return (trace, manifest.sampleRate, EventVocabulary.names(of: [.of(manifest)]))
     }
 
-    private func noteEdited(_ path: String) { Console.note("\(path): was changed by hand") }
+    private func noteEdited(_ path: String) { Console.report("\(path): was changed by hand") }
 
     /// Refuses a kind that no event has; one that did not happen in this session is fine.
     private func checkKind(in trace: RecordedTrace, _ kinds: [String]) throws {

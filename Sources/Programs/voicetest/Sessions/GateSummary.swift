@@ -32,10 +32,10 @@ struct GateSummary {
     private static let toldLimit = 10
 
     /// Says what failed.
-    func note() {
+    func report() {
         guard let outcome, outcome.warning != nil else { return }
-        for summary in outcome.summaries.prefix(Self.toldLimit) { Console.note(summary) }
-        Console.note(
+        for summary in outcome.summaries.prefix(Self.toldLimit) { Console.report(summary) }
+        Console.report(
             "This run proves nothing: the comparison missed planted regressions. Narrow the"
                 + " tolerance, or pass --no-self-test.")
     }

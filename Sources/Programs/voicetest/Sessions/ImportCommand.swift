@@ -131,13 +131,13 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
             try await OrderedWork.run(count: work.count, jobs: jobs.count) { index in
                 importer.outcome(of: work[index])
             } take: { index, outcome in
-                progress.note(1, of: index)
+                progress.update(1, of: index)
                 progress.clear()
                 for note in outcome.notes {
-                    note.hasPrefix("warning: ") ? Console.note(note) : Console.inform(note)
+                    note.hasPrefix("warning: ") ? Console.report(note) : Console.inform(note)
                 }
                 for line in outcome.lines { try Console.print(line: line) }
-                for fault in outcome.faults { Console.note(fault) }
+                for fault in outcome.faults { Console.report(fault) }
                 status = status.graver(outcome.status)
             }
             if status != .agrees { throw ExitCode(status.rawValue) }

@@ -53,7 +53,7 @@ extension LatencyCommand {
                 try show(report, comparison, runs, judged)
             }
             for text in judged.compactMap(\.fault?.text) + outcomes.flatMap(unexpected) {
-                Console.note(text)
+                Console.report(text)
                 status = status.graver(.differs)
             }
             let isMeasured = status == .agrees || held != nil && status == .differs
@@ -106,10 +106,10 @@ extension LatencyCommand {
             outcome.tellNotes()
             status = outcome.faults.reduce(status) { $0.graver($1.status) }
             if let error = outcome.unmeasured {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             } else if case .damaged(let reason) = outcome.verdict.outcome {
-                Console.note(reason)
+                Console.report(reason)
                 status = status.graver(outcome.status)
             }
         }
@@ -191,7 +191,7 @@ extension LatencyCommand {
         if isWhole, report.faults.isEmpty {
             try store.add(run)
         } else {
-            Console.note("\(history): this run is not whole and was not kept")
+            Console.report("\(history): this run is not whole and was not kept")
         }
         return try store.runs()
     }

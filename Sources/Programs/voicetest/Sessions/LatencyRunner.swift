@@ -69,7 +69,7 @@ struct LatencyRunner: Sendable {
                 group.addTask {
                     var counter = WorkCounter()
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
-                        defer { progress.note(1, of: index) }
+                        defer { progress.update(1, of: index) }
                         return (index, replay(folders[index], &counter))
                     }
                 }

@@ -52,12 +52,12 @@ struct LatencySources {
             if !isInside, Self.holdsOthers(path) { searched.append(path) }
         }
         if isInProject, let tap {
-            Console.note(
+            Console.report(
                 "With --from \(tap.rawValue) the sessions of projects are replayed as they were"
                     + " recorded: flows and scenarios as they are now are not measured, and the"
                     + " projects' budgets are not judged.")
         }
-        if !tested.isEmpty { try take(tested, command, app) }
+        if !tested.isEmpty { try read(tested, command, app) }
         guard !searched.isEmpty else { return }
         let named = Set(searched.filter(Self.isSession).map { DiskFile.realPath($0) })
         let search = SessionSearch(searched, takesCalls: true)
@@ -70,7 +70,7 @@ struct LatencySources {
         faults += search.faults
     }
 
-    private mutating func take(
+    private mutating func read(
         _ paths: [String], _ command: RecognizerCommand?, _ app: ProgramCommand?
     ) throws {
         let set = try ProjectSet(paths)
@@ -83,7 +83,7 @@ struct LatencySources {
             return result
         }
         for orphan in set.members.flatMap(\.cases.orphans) {
-            Console.note(
+            Console.report(
                 "\(orphan.path): its scenario is gone, so that no test runs it and it is not"
                     + " measured. Name the session to measure its recording.")
         }
@@ -95,7 +95,7 @@ struct LatencySources {
             if !found.isEmpty { return }
             let names = set.members.map(\.project.folder).joined(separator: ", ")
             let text = "\(names): no scenario and no session here. Name another folder."
-            Console.note(text)
+            Console.report(text)
             faults.append(RunFault(.missing, text))
         }
     }
@@ -122,7 +122,7 @@ struct LatencySources {
         let left = Set(others.map(\.path))
         calls += found.filter { !left.contains($0.path) }
         if let first = others.first {
-            Console.note(
+            Console.report(
                 "\(path): \(others.count) sound files that do not tell two sides apart are not"
                     + " measured. The first is \(first.path).")
         }

@@ -159,7 +159,7 @@ struct PendingChange {
         let folders = waiting + traces
         var status = search?.status ?? .agrees
         if folders.isEmpty, status == .agrees {
-            Console.note(
+            Console.report(
                 "\(paths.joined(separator: ", ")): nothing is pending. Run voicetest test or"
                     + " voicetest replay first: a session that differs leaves a pending change.")
             status = .missing

@@ -33,7 +33,7 @@ struct AnswerTally {
     private var count = 0
 
     /// Counts the answers of one replay.
-    mutating func note(_ answers: ProgramAnswers?) {
+    mutating func add(_ answers: ProgramAnswers?) {
         guard let answers else { return }
         recognizer = answers.recognizer
         count = answers.count

@@ -97,7 +97,7 @@ extension RecordCommand {
         if let projectFolder {
             let reader = try ProjectReader.checked(
                 folder: projectFolder, usual: Engines.usual())
-            for finding in reader.findings { Console.note(finding.description) }
+            for finding in reader.findings { Console.report(finding.description) }
             result = reader.project.configuration(of: caseName(in: reader.project))
         }
         result = try values.applied(to: try sources.applied(to: result))
@@ -165,7 +165,7 @@ extension RecordCommand {
         plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
         if let input {
             let fold = try channels.choice.fold(of: input)
-            if let note = fold.note(on: input) { Console.note(note) }
+            if let note = fold.notice(on: input) { Console.report(note) }
             plan.inputPath = input
             plan.inputChannels = fold.choice
         }
@@ -179,7 +179,7 @@ extension RecordCommand {
             engine: factory.declaration)
         for var finding in findings {
             finding.severity = .warning
-            Console.note(finding.description)
+            Console.report(finding.description)
         }
         return plan
     }

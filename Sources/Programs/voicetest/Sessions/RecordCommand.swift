@@ -155,7 +155,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                 try report(outcome)
             } catch {
                 if leavesRecording(error, writer), DiskFile.exists(writer.partialPath) {
-                    Console.note(
+                    Console.report(
                         "the recording so far is in \(writer.partialPath):"
                             + " `voicetest recover \(writer.partialPath)` seals it")
                 }
@@ -183,18 +183,18 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     private func report(_ session: RecordingOutcome) throws {
         let what = session.manifest?.engine.kind == Engines.usualKind ? "flow" : "engine"
         let end = session.engineEnd.map { "\(what) ended: \($0)" } ?? "the \(what) did not end"
-        for warning in session.warnings { Console.note("warning: \(warning)") }
+        for warning in session.warnings { Console.report("warning: \(warning)") }
         if let manifest = session.manifest {
             try Console.print(
                 line: "\(place.path): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)), \(end)")
         } else {
-            Console.note(
+            Console.report(
                 "\(target): no session was kept, because the trigger of --keep-when did not happen")
         }
-        for sentence in session.unmet { Console.note(sentence) }
+        for sentence in session.unmet { Console.report(sentence) }
         if !session.unmet.isEmpty, session.manifest != nil {
-            Console.note(
+            Console.report(
                 "\(place.path): is not a golden yet: replay, test and diff fail until you record it"
                     + " again or accept it with `voicetest accept --unmet --reason`")
         }

@@ -27,7 +27,7 @@ struct RecordedOutcome: Sendable {
             digest: digest)
         outcome.milliseconds = run.manifest.sampleRate.milliseconds(run.frames)
         outcome.measure(run)
-        report?.note(
+        report?.add(
             RunReport.Shown(
                 manifest: run.manifest, golden: digest, goldenEvents: run.events,
                 events: run.events, inputs: run.inputs, vocabulary: run.vocabulary,

@@ -40,7 +40,7 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
             let progress = ProgressLine(doing: "sealing")
             defer { progress.clear() }
             let recovery = try SessionRecovery(partial)
-            progress.note("replaying from the words")
+            progress.update("replaying from the words")
             let difference = try self.difference(recovery)
             progress.clear()
             switch format {

@@ -154,8 +154,8 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
     private func notify(_ redaction: SessionRedaction) throws {
         let rate = redaction.manifest.sampleRate
         if case .refused(let reason) = redaction.outcome {
-            Console.note("\(session): \(reason)")
-            Console.note("nothing was written.")
+            Console.report("\(session): \(reason)")
+            Console.report("nothing was written.")
             throw ExitCode(ExitStatus.differs.rawValue)
         }
         let hidden = redaction.spans.reduce(Frame(0)) { $0 + Frame($1.count) }
@@ -173,10 +173,10 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
                 frames == 0
                 ? "does what its program did"
                 : "runs its program up to \(rate.text(frames)) and goes on with what it did then"
-            Console.note("\(output): a replay \(way), because the program \(reason)")
+            Console.report("\(output): a replay \(way), because the program \(reason)")
         }
         if let reason = redaction.wordsOnly {
-            Console.note(
+            Console.report(
                 "\(output): replays from \(redaction.hearsSound ? "speech" : "its words"), because"
                     + " \(reason.text)")
         }

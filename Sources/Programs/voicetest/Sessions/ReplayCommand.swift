@@ -155,8 +155,8 @@ struct ReplayCommand: AsyncParsableCommand {
                 sessions: outcomes.map(\.status), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
             try show(outcomes, ending, isWhole: shard == .whole, leavesPending: changes == nil)
-            if shard == .whole { rules?.warnings.forEach(Console.note) }
-            gate.note()
+            if shard == .whole { rules?.warnings.forEach(Console.report) }
+            gate.report()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }
@@ -179,7 +179,7 @@ struct ReplayCommand: AsyncParsableCommand {
     ) async throws -> [ReplayOutcome] {
         let isFromAudio = from == nil || from == .audio
         if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
-            Console.note("only flow settings have an effect with --from \(from.rawValue)")
+            Console.report("only flow settings have an effect with --from \(from.rawValue)")
         }
         let testsItself = settings.isEmpty && !judging.skipsSelfTest
         if let changes {

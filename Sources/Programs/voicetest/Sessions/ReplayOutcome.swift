@@ -44,7 +44,7 @@ struct ReplayOutcome: Sendable {
         let faults = Set(faults.map(\.text))
         for note in notes {
             if note.hasPrefix("warning: ") || faults.contains(note) {
-                Console.note(note)
+                Console.report(note)
             } else {
                 Console.inform(note)
             }

@@ -47,7 +47,7 @@ struct ReplayRunner: Sendable {
                 group.addTask {
                     var replayer = Self.replayer(planting: planted)
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
-                        defer { progress.note(1, of: index) }
+                        defer { progress.update(1, of: index) }
                         return (index, replay(folders[index], options: options, with: &replayer))
                     }
                 }
@@ -178,15 +178,15 @@ struct ReplayRunner: Sendable {
             name: Self.flowName(of: folder))
         {
             var coverage = FlowCoverage(graph: graph)
-            coverage.note(result.events, result.vocabulary)
-            coverage.note(result.recordedInputs)
+            coverage.add(result.events, result.vocabulary)
+            coverage.add(result.recordedInputs)
             unreached.file(of: folder)?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
         if !tolerance.rules.isEmpty {
             outcome.ruleUse = RuleUse(tolerance)
-            outcome.ruleUse?.note(result.golden.events)
-            outcome.ruleUse?.note(result.events)
+            outcome.ruleUse?.record(result.golden.events)
+            outcome.ruleUse?.record(result.events)
         }
         if testsItself {
             outcome.selfTest = GateSelfTest(
@@ -202,7 +202,7 @@ struct ReplayRunner: Sendable {
         if report != nil || measuresLatency {
             let shown = RunReport.Shown(result, in: folder)
             outcome.measure(shown.run(in: folder))
-            report?.note(shown, in: folder, &outcome)
+            report?.add(shown, in: folder, &outcome)
         }
         let differs = outcome.verdict.outcome == .differs && !outcome.verdict.differsByFaultsAlone
         leavePending(differs && result.objections.isEmpty ? result : nil, folder: folder, &outcome)

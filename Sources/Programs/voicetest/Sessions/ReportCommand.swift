@@ -64,10 +64,10 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
             try draft.publish()
             progress.clear()
             try show(result)
-            if result.shard == .whole { result.toleranceRules?.warnings.forEach(Console.note) }
-            if let warning = result.selfTest?.warning { Console.note(warning) }
+            if result.shard == .whole { result.toleranceRules?.warnings.forEach(Console.report) }
+            if let warning = result.selfTest?.warning { Console.report(warning) }
             let ending = result.ending
-            for fault in ending.faults { Console.note(fault.text) }
+            for fault in ending.faults { Console.report(fault.text) }
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }

@@ -38,9 +38,9 @@ struct ReportOptions: ParsableArguments {
     /// The report of a run of `sessions`, begun; nil when no report is wanted.
     func begin(_ sessions: [SessionFolder]) throws -> ReportDraft? {
         guard let folder else {
-            if force { Console.note("--force has an effect with --report only") }
-            if keepsSound { Console.note("--keep-sound has an effect with --report only") }
-            if label != nil { Console.note("--label has an effect with --report only") }
+            if force { Console.report("--force has an effect with --report only") }
+            if keepsSound { Console.report("--keep-sound has an effect with --report only") }
+            if label != nil { Console.report("--label has an effect with --report only") }
             return nil
         }
         return try Self.begin(folder, outside: sessions, replacing: force)
@@ -77,7 +77,7 @@ struct ReportOptions: ParsableArguments {
             of: outcomes.compactMap { outcome in
                 outcome.coverage.map { (outcome.verdict.path, $0) }
             })
-        for fault in faults { Console.note(fault.text) }
+        for fault in faults { Console.report(fault.text) }
         return faults
     }
 

@@ -67,7 +67,7 @@ struct RunReport: Sendable {
 
     /// Writes what the page shows of the session and notes its record in `outcome`, whose latencies
     /// are measured by then.
-    func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
+    func add(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
             outcome.verdict, place: place, frames: shown.manifest.frames, golden: shown.golden,
@@ -133,7 +133,7 @@ struct RunReport: Sendable {
             try draft.publish()
             return []
         } catch {
-            Console.note("\(error)")
+            Console.report("\(error)")
             return [RunFault(ExitStatus(error), "\(error)")]
         }
     }

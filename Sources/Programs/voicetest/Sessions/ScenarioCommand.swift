@@ -79,7 +79,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
         try await reporting {
             let folder = SessionFolder(path: session)
             let run = try MeasuredRun(of: folder, name: DiskFile.name(of: session)) { .now($0) }
-            if run.isEdited { Console.note(LatencyGatherer.editedNote(folder)) }
+            if run.isEdited { Console.report(LatencyGatherer.editedNote(folder)) }
             let project = try project(for: run.manifest)
             let sound = try CallerClips(of: run)
             let script = try CallerScript(run) { (range) throws(SessionError) in
@@ -93,10 +93,10 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             var files = try ScenarioFiles(script, sound, named: name, of: run.name, own: own)
             if let project { try aim(&files, at: project) }
             try write(files)
-            try tell(files.script, files, run.manifest.sampleRate)
-            for note in files.notes { Console.note("\(session): \(note).") }
+            try report(files.script, files, run.manifest.sampleRate)
+            for note in files.notes { Console.report("\(session): \(note).") }
             if own?["echo"] != nil {
-                Console.note(
+                Console.report(
                     "\(session): the echo of its scenario is in the clips, and not between them.")
             }
         }
@@ -167,7 +167,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
         try DiskFile.write(together: written)
     }
 
-    private func tell(
+    private func report(
         _ script: CallerScript, _ files: ScenarioFiles, _ rate: SampleRate
     ) throws {
         let count = script.lines.count

@@ -20,7 +20,7 @@ struct ScenarioTarget {
     ///   program.
     init(project folder: String, scenario name: String) throws {
         let reader = try ProjectReader.checked(folder: folder, usual: Engines.usual())
-        for finding in reader.findings { Console.note(finding.description) }
+        for finding in reader.findings { Console.report(finding.description) }
         configuration = reader.project.configuration(of: name)
         guard configuration.recognizer != .process else {
             throw CommandError(

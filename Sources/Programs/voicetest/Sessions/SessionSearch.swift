@@ -31,7 +31,7 @@ struct SessionSearch {
                     known.insert(DiskFile.realPath($0.path)).inserted
                 }
                 skipped.append((path, found.skipped))
-                note(path, found, takesCalls)
+                report(path, found, takesCalls)
             } catch { fault(ExitStatus(error), "\(error)") }
         }
         for (path, items) in skipped {
@@ -41,10 +41,10 @@ struct SessionSearch {
                     || !item.sessions.allSatisfy(known.contains)
             }
             for text in Self.named(lost.map(\.description), below: path) {
-                if isStrict { fault(.badData, text) } else { Console.note(text) }
+                if isStrict { fault(.badData, text) } else { Console.report(text) }
             }
             let others = items.filter { !lost.contains($0) }
-            for text in Self.named(others.map(\.description), below: path) { Console.note(text) }
+            for text in Self.named(others.map(\.description), below: path) { Console.report(text) }
         }
     }
 
@@ -56,17 +56,17 @@ struct SessionSearch {
         guard !calls.isEmpty else { return }
         folders.removeAll { calls.contains($0) }
         if folders.isEmpty, faults.isEmpty { throw CallSessions.refusal(calls) }
-        for text in Self.named(calls.map(CallSessions.note), below: calls[0].path) {
-            Console.note(text)
+        for text in Self.named(calls.map(CallSessions.notice), below: calls[0].path) {
+            Console.report(text)
         }
     }
 
-    private mutating func note(_ path: String, _ found: FoundSessions, _ takesCalls: Bool) {
+    private mutating func report(_ path: String, _ found: FoundSessions, _ takesCalls: Bool) {
         for error in found.unreadable { fault(ExitStatus(error), "\(error)") }
         let orphans = SessionFolder.orphans(at: path)
         for text in Self.named(orphans.map(Self.orphan), below: path) { fault(.badData, text) }
         for text in Self.named(found.unfinished.map(Self.unfinished), below: path) {
-            Console.note(text)
+            Console.report(text)
         }
         if found.sessions.isEmpty, found.unreadable.isEmpty {
             fault(.missing, Self.nothing(at: path, takesCalls))
@@ -97,7 +97,7 @@ struct SessionSearch {
     }
 
     private mutating func fault(_ status: ExitStatus, _ text: String) {
-        Console.note(text)
+        Console.report(text)
         faults.append(RunFault(status, text))
     }
 

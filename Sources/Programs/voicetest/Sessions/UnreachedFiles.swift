@@ -19,7 +19,7 @@ struct UnreachedFiles: Sendable {
             do {
                 files[parent] = try UnreachedFile(folder: project)
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 faults.append(RunFault(ExitStatus(error), "\(error)"))
             }
         }

@@ -64,7 +64,7 @@ struct WorkCounter {
             if allocated == last { return (result, allocated) }
             last = allocated
         }
-        Console.note("\(folder.path): allocates otherwise in every replay; not counted")
+        Console.report("\(folder.path): allocates otherwise in every replay; not counted")
         return (try replay(folder, options), nil)
     }
 

@@ -133,9 +133,9 @@ enum FileBatch {
         try await OrderedWork.run(count: count, jobs: jobs) { file in
             let result: Result<Outcome, any Error>
             do {
-                result = .success(try await work(file) { line.note($0, of: file) })
+                result = .success(try await work(file) { line.update($0, of: file) })
             } catch { result = .failure(error) }
-            line.note(1, of: file)
+            line.update(1, of: file)
             return result
         } take: { file, result in
             line.clear()
@@ -144,7 +144,7 @@ enum FileBatch {
             } catch let code as ExitCode {
                 throw code
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             }
         }
@@ -170,8 +170,8 @@ final class PassProgress: Sendable {
         self.note = note
     }
 
-    /// Takes what share of the present pass is done; one no greater than before begins the next.
-    func take(_ share: Double) {
+    /// Updates what share of the present pass is done; one no greater than before begins the next.
+    func update(_ share: Double) {
         note(
             state.withLock { state in
                 if share <= state.last {

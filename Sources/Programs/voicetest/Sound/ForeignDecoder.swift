@@ -76,7 +76,7 @@ struct ForeignDecoder {
         let said = Self.words(result.message, path, name)
         guard result.exitCode == 0, DiskFile.exists(target) else { throw Self.refusal(name, said) }
         // What it could not decode is missing.
-        if let said { Console.note("\(name): ffmpeg: \(said)") }
+        if let said { Console.report("\(name): ffmpeg: \(said)") }
     }
 
     /// What ffprobe says of the first stream of sound, by its keys; none where it is missing.

@@ -37,7 +37,7 @@ struct GraphFile {
         }
         let errors = survey.findings.filter { $0.severity != .warning }
         for warning in survey.findings where warning.severity == .warning {
-            Console.note("\(warning)")
+            Console.report("\(warning)")
         }
         guard errors.isEmpty else {
             throw CommandError(

@@ -63,7 +63,7 @@ struct InfoCommand: AsyncParsableCommand {
                     try show(format.text(facts, paths[index], channel: channel))
                 }
                 if let shortfall = measured.first?.facts.shortfall {
-                    Console.note(
+                    Console.report(
                         "\(paths[index]): \(shortfall.description); what there is was measured")
                 }
             }

@@ -104,13 +104,13 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             if let note = guessed.note { Console.inform(note) }
             let progress = ProgressLine(doing: "listening to \(PrintableText.part(file))")
             let (heard, own) = try SoundInput.reading(file) { input in
-                if let shortfall = input.shortfall { Console.note(shortfall) }
+                if let shortfall = input.shortfall { Console.report(shortfall) }
                 defer { progress.clear() }
                 let heard = try hear(input.path, with: listener, &recognizer)
                 return (heard, try SoundListener.inFramesOfFile(heard, input.path))
             }
             try show(heard, own, try aligner.map { try $0.aligned(heard.text) }, guessed)
-            for failure in heard.failures { Console.note("\(file): \(failure)") }
+            for failure in heard.failures { Console.report("\(file): \(failure)") }
             if !heard.failures.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
@@ -122,7 +122,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         var heard: [(number: Int?, heard: HeardSound)] = []
         for channel in try channels.channels(of: path) {
             let fold = try channel.choice.fold(of: path)
-            if let note = fold.note(on: file) { Console.note(note) }
+            if let note = fold.notice(on: file) { Console.report(note) }
             var found = try listener.hear(path, choice: fold.choice, with: &recognizer)
             if keys { try found.findKeys(in: path, choice: fold.choice) }
             heard.append((channel.number, found))
@@ -134,7 +134,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
     private func noteMissingPhones(_ heard: HeardSound) {
         let words = heard.recognized.flatMap(\.words)
         guard phones || gop, !words.isEmpty, words.allSatisfy(\.phones.isEmpty) else { return }
-        Console.note("\(file): the recognizer gives no phones for what it listens for")
+        Console.report("\(file): the recognizer gives no phones for what it listens for")
     }
 
     private func task() throws -> RecognitionTask {
@@ -152,7 +152,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         switch format {
         case .text:
             for line in text.lines(heard) { try Console.print(line: line) }
-            if heard.utterances.isEmpty { Console.note("\(file): no speech found") }
+            if heard.utterances.isEmpty { Console.report("\(file): no speech found") }
             noteMissingPhones(heard)
             for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
         case .json:

@@ -25,7 +25,7 @@ struct PrivateFolder: Sendable {
         let folder = String(decoding: bytes, as: UTF8.self)
         path = folder
         files = names.map { "\(folder)/\($0)" }
-        for file in [folder] + files { UnfinishedFiles.note(file) }
+        for file in [folder] + files { UnfinishedFiles.register(file) }
     }
 
     /// Removes it with what it holds.

@@ -87,7 +87,7 @@ struct SoundBatch {
 
     private func show(_ outcome: BatchWork.Outcome, _ step: SoundPlan.Step) throws {
         let report = outcome.report
-        for note in report.notes { Console.note(note) }
+        for note in report.notes { Console.report(note) }
         switch options.format {
         case .text where step.output == StandardStreams.sign:
             Console.inform(RewriteText.line(step, outcome))

@@ -72,7 +72,7 @@ struct SoundListener: Sendable {
         _ = try SoundFile.decode(
             path: file, sampleRate: Self.rate.hertz, choice: choice, gain: gain
         ) {
-            cutter.take($0, cut: recognize)
+            cutter.process($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
         return HeardSound(frames: cutter.frames, utterances: utterances)
@@ -128,7 +128,7 @@ struct SoundListener: Sendable {
         _ = try SoundFile.decode(
             path: file, sampleRate: rate.hertz, choice: choice, gain: gain
         ) {
-            finder.take($0)
+            finder.process($0)
         }
         finder.finish()
         return finder.segments

@@ -64,7 +64,7 @@ struct SoundPlan {
                             relative: found.relative))
                 }
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             }
         }
@@ -189,7 +189,7 @@ struct SoundPlan {
                         "\(other.input) and \(step.input) would both become \(step.output)."
                             + " Write them to different folders.")
                 }
-                Console.note(
+                Console.report(
                     "\(step.input): left out, because it is \(other.input), which is done once")
                 continue
             }

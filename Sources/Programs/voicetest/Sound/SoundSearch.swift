@@ -64,7 +64,7 @@ enum SoundSearch {
             do {
                 return try files(path)
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
                 return []
             }

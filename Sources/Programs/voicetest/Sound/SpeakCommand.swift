@@ -76,7 +76,7 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
                             + " \(PhoneticSpelling.nameLimit) characters in espeak-ng's phoneme"
                             + " names. Give a shorter one.")
                 }
-                Console.note(
+                Console.report(
                     "warning: \(phonemes ?? ""): \(form.word): \(form.replacement) has a sound that"
                         + " the voice lacks; the word is spoken as written.")
             }
@@ -117,7 +117,7 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
                 "\(file):\(line): the line is longer than \(Lexicon.lineLimit) bytes. Write one"
                     + " word and what is spoken for it a line.")
         }
-        for line in lexicon.diagnostics { Console.note("warning: \(file): \(line)") }
+        for line in lexicon.diagnostics { Console.report("warning: \(file): \(line)") }
         return lexicon
     }
 

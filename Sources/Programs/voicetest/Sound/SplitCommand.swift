@@ -94,7 +94,7 @@ struct SplitCommand: AsyncParsableCommand {
             ) { index, progress in
                 try await work.split(steps[index], progress: progress)
             } show: { _, result in
-                for note in result.notes { Console.note(note) }
+                for note in result.notes { Console.report(note) }
                 try Console.print(unescaped: result.text(as: batch.format))
             }
         }

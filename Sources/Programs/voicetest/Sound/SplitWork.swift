@@ -40,7 +40,7 @@ struct SplitWork: Sendable {
     ) async throws -> Result {
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
-        scan.onProgress = { passes.take($0) }
+        scan.onProgress = { passes.update($0) }
         let activity = try await scan.run(path: sound.path)
         let ranges = try splitter.pieces(of: activity) { (range) throws(AudioError) in
             try QuietPoint.find(path: sound.path, in: range)

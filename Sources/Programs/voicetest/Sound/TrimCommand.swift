@@ -109,7 +109,7 @@ struct TrimCommand: AsyncParsableCommand {
     }
 
     private func show(_ trimmed: TrimResult) throws {
-        for note in trimmed.notes { Console.note(note) }
+        for note in trimmed.notes { Console.report(note) }
         guard explain || batch.format == .json else { return Console.inform(trimmed.summary) }
         let text = trimmed.text(as: batch.format)
         guard trimmed.output == StandardStreams.sign else {

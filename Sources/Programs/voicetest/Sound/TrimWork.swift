@@ -34,7 +34,7 @@ struct TrimWork: Sendable {
         let (input, output) = (sound.path, streams.output(step.output))
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
-        scan.onProgress = { passes.take($0) }
+        scan.onProgress = { passes.update($0) }
         var trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
         trimmer.choices = try channels.channels(of: input).map(\.choice)
         let format = try SoundFileReader(path: input).format
@@ -65,8 +65,8 @@ struct TrimWork: Sendable {
             for: options.container ?? SoundContainer.of(output))
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
-        result.notes += [plan.fold.note(on: input)].compactMap(\.self)
-        result.notes += try rewrite.run { passes.take($0) }.notes
+        result.notes += [plan.fold.notice(on: input)].compactMap(\.self)
+        result.notes += try rewrite.run { passes.update($0) }.notes
         if !plan.isWhole, let shortfall = sound.shortfall { result.notes.append(shortfall) }
         if plan.reason == .noSpeech {
             result.notes.append("\(input): no speech found, copied unchanged")

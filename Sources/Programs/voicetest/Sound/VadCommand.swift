@@ -185,15 +185,15 @@ struct VadCommand: AsyncParsableCommand {
             count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in
             try await streams.reading(files[index]) { input in
-                if let shortfall = input.shortfall { Console.note(shortfall) }
+                if let shortfall = input.shortfall { Console.report(shortfall) }
                 return try await work.find(
                     in: input.path, called: files[index], for: jobs[index].target,
                     progress: progress)
             }
         } show: { index, found in
             let job = jobs[index]
-            for note in found.compactMap({ $0.activity.fold.note(on: job.file) }) {
-                Console.note(note)
+            for note in found.compactMap({ $0.activity.fold.notice(on: job.file) }) {
+                Console.report(note)
             }
             let text = format.text(found, file: job.file, identity: job.identity)
             guard let target = job.target else { return try Console.print(unescaped: text) }

@@ -58,7 +58,7 @@ struct VadWork: Sendable {
         }
         var scan = scan
         let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
-        scan.onProgress = { passes.take($0) }
+        scan.onProgress = { passes.update($0) }
         var printed: @Sendable () throws -> Void = {}
         if printsFrames {
             // Nothing but what is printed would be seen on a terminal.
@@ -70,7 +70,7 @@ struct VadWork: Sendable {
             channel: channel, activity: try await scan.run(path: path, choice: channel.choice))
         try printed()
         if explains {
-            scan.onProgress = { passes.take($0) }
+            scan.onProgress = { passes.update($0) }
             found.evidence = try await scan.evidence(
                 path: path, of: found.activity.segments, sampleRate: found.activity.sampleRate,
                 choice: found.activity.fold.choice)

@@ -33,8 +33,8 @@ struct LastFailures {
         return Set(listed.compactMap(\.string))
     }
 
-    /// Notes `outcomes`: those that failed are added, those that agree are taken off.
-    func note(_ outcomes: [ReplayOutcome]) {
+    /// Records `outcomes`: those that failed are added, those that agree are taken off.
+    func record(_ outcomes: [ReplayOutcome]) {
         guard let path, !Console.isCI else { return }
         var failed = (try? paths()) ?? []
         for outcome in outcomes {

@@ -39,7 +39,7 @@ struct ProjectSet {
         var order: [String] = []
         for path in paths {
             guard DiskFile.exists(path) else {
-                note(DiskError.missing(path: path))
+                report(DiskError.missing(path: path))
                 continue
             }
             if let folder = Project.folder(above: path) {
@@ -51,7 +51,7 @@ struct ProjectSet {
             let known = faults.count
             let found = projects(below: path)
             if found.isEmpty, faults.count == known {
-                note(ProjectError.notFound(from: path))
+                report(ProjectError.notFound(from: path))
             }
             for folder in found where narrowed[DiskFile.realPath(folder)] == nil {
                 order.append(folder)
@@ -61,22 +61,22 @@ struct ProjectSet {
         for folder in order {
             do {
                 try add(folder, below: narrowed[DiskFile.realPath(folder)])
-            } catch { note(error) }
+            } catch { report(error) }
         }
     }
 
-    private mutating func note(_ error: any Error) {
-        Console.note("\(error)")
+    private mutating func report(_ error: any Error) {
+        Console.report("\(error)")
         faults.append(RunFault(ExitStatus(error), "\(error)"))
     }
 
     private mutating func add(_ folder: String, below paths: [String]?) throws {
         let reader = try ProjectReader.checked(folder: folder, usual: Engines.usual())
-        for finding in reader.findings { Console.note(finding.description) }
+        for finding in reader.findings { Console.report(finding.description) }
         let project = reader.project
         var cases = try ProjectCases(of: project)
-        for error in cases.unreadable { note(error) }
-        for item in cases.namesakes where paths == nil { note(CallSessions.namesake(item)) }
+        for error in cases.unreadable { report(error) }
+        for item in cases.namesakes where paths == nil { report(CallSessions.namesake(item)) }
         let count = cases.cases.count
         if let paths { cases.keep(below: paths) }
         members.append(
@@ -90,7 +90,7 @@ struct ProjectSet {
     private mutating func projects(below path: String) -> [String] {
         var faults: [DiskError] = []
         let found = Self.projects(below: path, depth: 0, &faults)
-        for fault in faults { note(fault) }
+        for fault in faults { report(fault) }
         return found
     }
 

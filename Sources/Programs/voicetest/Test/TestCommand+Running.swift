@@ -17,7 +17,7 @@ extension TestCommand {
             }
             let set = try ProjectSet(paths)
             for call in set.members.flatMap(\.cases.calls) {
-                Console.inform(CallSessions.note(call))
+                Console.inform(CallSessions.notice(call))
             }
             let failures = LastFailures()
             let all = try work(of: set)
@@ -36,7 +36,7 @@ extension TestCommand {
             faults += report.coverageFaults(demands, outcomes, in: shard)
             faults += BudgetOptions.faults(budgets, outcomes, in: shard)
             if let fault = nothingChosen(chosen, of: all, in: set) {
-                if judging.format == .text { Console.note(fault.text) }
+                if judging.format == .text { Console.report(fault.text) }
                 faults.append(fault)
             }
             if let draft, let written {
@@ -51,9 +51,9 @@ extension TestCommand {
                 sessions: outcomes.map(\.status), of: lastFailed ? all.count : chosen.count,
                 faults: faults, selfTest: gate.outcome)
             try show(outcomes, ending, isWhole: shard == .whole)
-            gate.note()
+            gate.report()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
-            failures.note(outcomes)
+            failures.record(outcomes)
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }
@@ -132,7 +132,7 @@ extension TestCommand {
                 "\(orphan.path): its scenario is gone. Restore"
                 + " \(orphan.path.dropLast(SessionFolder.suffix.count))\(Project.scenarioSuffix),"
                 + " or remove the session."
-            Console.note(text)
+            Console.report(text)
             return RunFault(.differs, text)
         }
     }

@@ -70,7 +70,7 @@ struct TestRunner: Sendable {
                         runner.asksAnew = asksAnew
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
-                        while let index = indices.take(), !Task.isCancelled {
+                        while let index = indices.next(), !Task.isCancelled {
                             line.yield((index, run(work[index], with: &runner)))
                         }
                     }
@@ -83,7 +83,7 @@ struct TestRunner: Sendable {
         var outcomes: [ReplayOutcome] = []
         for await (index, outcome) in finished {
             waiting[index] = outcome
-            progress.note(1, of: index)
+            progress.update(1, of: index)
             while let next = waiting.removeValue(forKey: outcomes.count) {
                 outcomes.append(next)
                 note(next)
@@ -149,8 +149,8 @@ struct TestRunner: Sendable {
             of: run.files, ofKind: run.manifest.engine.kind, name: Self.flowName(of: work.item))
         {
             var coverage = FlowCoverage(graph: graph)
-            coverage.note(run.events, .of(run.manifest))
-            coverage.note(run.inputs)
+            coverage.add(run.events, .of(run.manifest))
+            coverage.add(run.inputs)
             work.unreached?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
@@ -165,8 +165,8 @@ struct TestRunner: Sendable {
         }
         if !work.tolerance.rules.isEmpty {
             outcome.ruleUse = RuleUse(work.tolerance)
-            outcome.ruleUse?.note(result.goldenEvents ?? [])
-            outcome.ruleUse?.note(run.events)
+            outcome.ruleUse?.record(result.goldenEvents ?? [])
+            outcome.ruleUse?.record(run.events)
         }
         outcome.noteEffect(
             in: work.item.golden, golden: result.goldenEvents ?? [], actual: run.events,
@@ -183,7 +183,7 @@ struct TestRunner: Sendable {
         if measuring?.countsWork == true {
             outcome.latency?.work = WorkCounts(run.events, run.inputs, frames: run.manifest.frames)
         }
-        report?.note(shown, in: work.item.golden, &outcome)
+        report?.add(shown, in: work.item.golden, &outcome)
     }
 
     /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.

@@ -40,6 +40,9 @@ package struct CallChannels: Sendable, Equatable {
         }
     }
 
+    /// The length of each channel in frames.
+    package var lengths: [Int64] { levels.map(\.frames) }
+
     /// Which channel is the app's, by what is spoken.
     package var app: AppChannel { AppChannel(speech: speech) }
 

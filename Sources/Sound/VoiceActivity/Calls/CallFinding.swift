@@ -76,7 +76,7 @@ package enum CallFinding: Sendable, Equatable {
         switch self {
         case .silent(let channel):
             return "Channel \(channel + 1) is silent: no turn can be measured. Export both sides"
-                + " of the call."
+                + " of the call, or give --keys where a caller only presses keys."
         case .same:
             return "Both channels hold the same sound: which side speaks is not known. Export the"
                 + " sides as two channels."

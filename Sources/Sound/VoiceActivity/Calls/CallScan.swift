@@ -62,7 +62,7 @@ package struct CallScan: Sendable {
         while true {
             let count = try stream.read(into: piece)
             guard count > 0 else { break }
-            levels.take(UnsafeBufferPointer(rebasing: piece[..<count]))
+            levels.process(UnsafeBufferPointer(rebasing: piece[..<count]))
         }
         guard levels.frames > 0 else { throw .empty(path: side.path) }
         levels.finish()

@@ -2,10 +2,21 @@
 /// channel, or cross-talk of a line.
 ///
 /// It is found where levels of hops rise and fall alike: that shows an echo 30 dB down, whatever
-/// codec and loudspeaker lie between. Source: normalised cross-correlation of the levels of each
-/// stretch of speech, of which the median counts, so that a few over which the other side speaks
-/// have no say; `scripts/measures/measure-calls`.
+/// codec and loudspeaker lie between. An echo keeps its delay from one stretch of speech to the
+/// next; levels that are alike by chance do not. So an echo may begin late in a call, drift, or
+/// change its delay. Source: normalised cross-correlation of the levels of each stretch of speech;
+/// `scripts/measures/measure-calls`.
 package struct ChannelEcho: Sendable, Equatable {
+    /// One stretch of speech that is heard in the other channel.
+    package struct Witness: Sendable, Equatable {
+        /// The stretch, in hops.
+        let stretch: Range<Int>
+        /// How much later it is heard, in hops.
+        let delay: Int
+        /// How alike the levels are, in thousandths.
+        let likeness: Int
+    }
+
     /// How late it is, in hops of 10 ms; negative where the source's channel runs
     /// behind.
     package var delayHops: Int
@@ -17,6 +28,8 @@ package struct ChannelEcho: Sendable, Equatable {
     package var likenessPermille: Int
     /// By how much the delay grows, in millionths of the time; nil where that may be chance.
     package var driftPPM: Int?
+    /// What shows it, ascending; empty for an echo of one delay that is known.
+    private(set) var witnesses: [Witness] = []
 
     /// Likeness and level, in thousandths and hundredths of a decibel, of one sound in two
     /// channels.
@@ -25,9 +38,19 @@ package struct ChannelEcho: Sendable, Equatable {
     /// The delays that are tried, in hops: calls over satellites and several networks hear
     /// themselves after more than half a second.
     package static let delays = -3...150
-    /// From here on levels that are alike are an echo. Without one they reach 150, cross-talk
-    /// 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
+    /// From here on a stretch is a witness. Without an echo stretches reach 930 at some delay,
+    /// cross-talk 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
     static let leastLikeness = 600
+    /// A single witness, in a call of hardly any speech, has to be as alike as this, and to last
+    /// so many times its delay: an answer behind it is alike, too.
+    private static let leastAlone = 800
+    private static let leastDelays = 2
+    /// How far delays of witnesses in a row are apart at most, in hops.
+    private static let tolerance = 3
+    /// So many witnesses before one, and behind it, may have its delay.
+    private static let reach = 2
+    /// One stretch in so many has to be a witness.
+    private static let fewestShare = 8
     /// The shortest stretch of speech that is compared, and how much of a longer one, in hops.
     private static let leastHops = 40
     private static let mostHops = 400
@@ -44,21 +67,19 @@ package struct ChannelEcho: Sendable, Equatable {
     ) {
         let stretches = Self.stretches(of: speech, hops: min(source.hops.count, other.hops.count))
         let comparison = LevelComparison(source.hops, other.hops)
-        var best: (delay: Int, likeness: Int)?
-        for delay in Self.delays {
-            let found = stretches.compactMap { comparison.likeness(in: $0, delay: delay) }.sorted()
-            guard !found.isEmpty else { continue }
-            let likeness = found[found.count / 2]
-            if likeness > best?.likeness ?? 0 { best = (delay, likeness) }
+        let witnesses = Self.agreeing(
+            stretches.compactMap { Self.witness(comparison, $0) }, of: stretches.count)
+        guard !witnesses.isEmpty, let level = Self.level(source, other, witnesses) else {
+            return nil
         }
-        guard let best, best.likeness >= Self.leastLikeness,
-            let level = Self.level(source, other, stretches, delay: best.delay)
-        else { return nil }
-        delayHops = best.delay
-        likenessPermille = best.likeness
+        self.witnesses = witnesses
+        let delays = witnesses.map(\.delay).sorted()
+        delayHops = delays[delays.count / 2]
+        let likenesses = witnesses.map(\.likeness).sorted()
+        likenessPermille = likenesses[likenesses.count / 2]
         levelCentiDB = level
-        let line = DelayLine(comparison, stretches, near: best.delay)
-        delayMicroseconds = line.microseconds ?? Int64(best.delay) * 10_000
+        let line = DelayLine(comparison, witnesses)
+        delayMicroseconds = line.microseconds ?? Int64(delayHops) * 10_000
         driftPPM = line.driftPPM
     }
 
@@ -84,17 +105,49 @@ package struct ChannelEcho: Sendable, Equatable {
         return (0..<stretchLimit).map { fitting[$0 * fitting.count / stretchLimit] }
     }
 
+    /// The delay at which `stretch` is most alike; nil where it is not alike at any.
+    ///
+    /// An echo sounds while its source still does: an answer to the stretch begins behind it.
+    private static func witness(
+        _ comparison: LevelComparison, _ stretch: Range<Int>
+    ) -> Witness? {
+        var best: (delay: Int, likeness: Int)?
+        for delay in delays {
+            guard let likeness = comparison.likeness(in: stretch, delay: delay) else { continue }
+            if likeness > best?.likeness ?? (leastLikeness - 1) { best = (delay, likeness) }
+        }
+        guard let best, best.delay < stretch.count else { return nil }
+        return Witness(stretch: stretch, delay: best.delay, likeness: best.likeness)
+    }
+
+    /// Those of `witnesses` whose delay another one near has too; none where they are too few of
+    /// `count` stretches.
+    private static func agreeing(_ witnesses: [Witness], of count: Int) -> [Witness] {
+        if count == 1 {
+            return witnesses.filter {
+                $0.likeness >= leastAlone && $0.delay * leastDelays <= $0.stretch.count
+            }
+        }
+        let agreeing = witnesses.indices.filter { place in
+            let near = max(0, place - reach)...min(witnesses.count - 1, place + reach)
+            return near.contains {
+                $0 != place && abs(witnesses[$0].delay - witnesses[place].delay) <= tolerance
+            }
+        }
+        return agreeing.count * fewestShare < count ? [] : agreeing.map { witnesses[$0] }
+    }
+
     /// By how much the other channel is below the source where that is loud. The other side adds
     /// to some of it, so that less than the median counts.
     private static func level(
-        _ source: ChannelLevels, _ other: ChannelLevels, _ stretches: [Range<Int>], delay: Int
+        _ source: ChannelLevels, _ other: ChannelLevels, _ witnesses: [Witness]
     ) -> Int32? {
         let least = source.level(percentile: 98) - depth
         var differences: [Int32] = []
-        for stretch in stretches {
-            for hop in stretch where source.hops[hop] > least {
-                guard other.hops.indices.contains(hop + delay) else { continue }
-                differences.append(other.hops[hop + delay] - source.hops[hop])
+        for witness in witnesses {
+            for hop in witness.stretch where source.hops[hop] > least {
+                guard other.hops.indices.contains(hop + witness.delay) else { continue }
+                differences.append(other.hops[hop + witness.delay] - source.hops[hop])
             }
         }
         differences.sort()

@@ -36,8 +36,8 @@ package struct ChannelLevels: Sendable, Equatable {
         self.sampleRate = sampleRate
     }
 
-    /// Takes the samples that come next.
-    package mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
+    /// Processes the samples that come next.
+    package mutating func process(_ samples: UnsafeBufferPointer<Int16>) {
         var place = 0
         while place < samples.count {
             let end = start(ofHop: hops.count + 1)

@@ -40,7 +40,7 @@ struct ChannelPass: ~Copyable {
         while true {
             let count = try stream.read(into: piece)
             guard count > 0 else { break }
-            pass.take(UnsafeBufferPointer(rebasing: piece[..<count]))
+            pass.process(UnsafeBufferPointer(rebasing: piece[..<count]))
         }
         guard stream.fileFrames > 0 else { throw .empty(path: path) }
         return pass.finish()
@@ -52,8 +52,8 @@ struct ChannelPass: ~Copyable {
         self.settings = settings
     }
 
-    private mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
-        levels.take(samples)
+    private mutating func process(_ samples: UnsafeBufferPointer<Int16>) {
+        levels.process(samples)
         guard doubler != nil else { return listen(Array(samples)) }
         var doubled: [Int16] = []
         doubled.reserveCapacity(2 * samples.count)
@@ -63,7 +63,7 @@ struct ChannelPass: ~Copyable {
 
     private mutating func listen(_ samples: [Int16]) {
         guard hops == nil else {
-            hops?.take(samples)
+            hops?.process(samples)
             return
         }
         opening += samples
@@ -74,7 +74,7 @@ struct ChannelPass: ~Copyable {
         var begun = OfflineHops(
             settings: settings,
             opening: opening.withUnsafeBufferPointer { SoundOpening($0) })
-        begun.take(opening)
+        begun.process(opening)
         hops = consume begun
         opening = []
     }

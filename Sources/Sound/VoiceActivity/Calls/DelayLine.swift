@@ -7,18 +7,24 @@ struct DelayLine {
 
     /// Likeness, in thousandths, from which on a stretch tells the delay.
     private static let leastLikeness = 700
-    /// How far from the delay of most stretches one is looked for, in hops.
+    /// How far from the delay of a stretch a better one is looked for, in hops.
     private static let reach = 4
+    /// How far delays lie from a line that tells a drift, in hops, as a root mean square: a delay
+    /// that jumps is none.
+    private static let mostDistance = 1.0
     /// The fewest stretches that tell a drift, how sure it must be, in standard errors, and the
     /// least that is told, in millionths.
     private static let fewest = 6
     private static let leastErrors = 4.0
     private static let leastDrift = 30.0
 
-    /// The line through the delays around `delay` hops.
-    init(_ comparison: LevelComparison, _ stretches: [Range<Int>], near delay: Int) {
-        let points = stretches.compactMap { stretch -> (time: Double, delay: Double)? in
-            guard let found = Self.delay(comparison, stretch, near: delay) else { return nil }
+    /// The line through the delays of `witnesses`.
+    init(_ comparison: LevelComparison, _ witnesses: [ChannelEcho.Witness]) {
+        let points = witnesses.compactMap { witness -> (time: Double, delay: Double)? in
+            let stretch = witness.stretch
+            guard let found = Self.delay(comparison, stretch, near: witness.delay) else {
+                return nil
+            }
             return (Double(stretch.lowerBound + stretch.upperBound) / 2, found)
         }
         guard !points.isEmpty else { return }
@@ -36,7 +42,9 @@ struct DelayLine {
         }
         let error = (rest / (count - 2) / spread).squareRoot()
         let drift = slope * 1_000_000
-        if abs(drift) >= Self.leastDrift, abs(slope) >= Self.leastErrors * error {
+        if abs(drift) >= Self.leastDrift, abs(slope) >= Self.leastErrors * error,
+            rest <= count * Self.mostDistance * Self.mostDistance
+        {
             driftPPM = Int(drift.rounded())
         }
     }

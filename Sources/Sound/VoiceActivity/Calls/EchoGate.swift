@@ -30,14 +30,31 @@ package struct EchoGate: Sendable {
     package init(_ channel: ChannelLevels, echo: ChannelEcho, of source: ChannelLevels) {
         self.channel = channel
         floor = channel.level(percentile: 10)
-        predicted = channel.hops.indices.map { hop in
-            var level = ChannelLevels.lowest
-            for near in Self.around {
-                let place = hop - echo.delayHops - near
-                guard source.hops.indices.contains(place) else { continue }
-                level = max(level, source.hops[place] + echo.levelCentiDB)
+        var predicted = [Int32](repeating: ChannelLevels.lowest, count: channel.hops.count)
+        for (delay, hops) in Self.spans(of: echo, hops: predicted.count) {
+            for hop in hops {
+                for near in Self.around {
+                    let place = hop - delay - near
+                    guard source.hops.indices.contains(place) else { continue }
+                    predicted[hop] = max(predicted[hop], source.hops[place] + echo.levelCentiDB)
+                }
             }
-            return level
+        }
+        self.predicted = predicted
+    }
+
+    /// Where in a channel of `count` hops which delays count: from the stretch before the one that
+    /// shows it to the one behind it, since the delay may change anywhere between them.
+    private static func spans(
+        of echo: ChannelEcho, hops count: Int
+    ) -> [(delay: Int, hops: Range<Int>)] {
+        let witnesses = echo.witnesses
+        guard !witnesses.isEmpty else { return [(echo.delayHops, 0..<count)] }
+        return witnesses.indices.map { place in
+            let from = place == 0 ? 0 : witnesses[place - 1].stretch.lowerBound
+            let to =
+                place + 1 == witnesses.count ? count : witnesses[place + 1].stretch.upperBound
+            return (witnesses[place].delay, (from..<to).clamped(to: 0..<count))
         }
     }
 

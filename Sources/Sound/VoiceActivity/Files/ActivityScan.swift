@@ -142,7 +142,7 @@ package struct ActivityScan: Sendable {
         }
         let gatherer = EvidenceBox(segments: heard)
         var scan = self
-        scan.onHops = { gatherer.take($0) }
+        scan.onHops = { gatherer.process($0) }
         _ = try await scan.run(path: path, range: range, choice: choice)
         return gatherer.evidence
     }

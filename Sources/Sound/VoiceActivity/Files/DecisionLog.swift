@@ -42,7 +42,7 @@ struct DecisionLog: Sendable {
         taken += count
     }
 
-    mutating func take() -> [HopDecision] {
+    mutating func drain() -> [HopDecision] {
         defer { decided.removeAll(keepingCapacity: true) }
         return decided
     }

@@ -92,8 +92,8 @@ protocol HopJudge: ~Copyable, SendableMetatype {
     /// What it decides from.
     associatedtype Reading: BitwiseCopyable & Sendable
 
-    /// Takes the readings of the next hops.
-    mutating func take(_ readings: UnsafeBufferPointer<Reading>)
+    /// Processes the readings of the next hops.
+    mutating func process(_ readings: UnsafeBufferPointer<Reading>)
 }
 
 /// A stretch of a sound that one worker measures, and what it measured: reused for the next.
@@ -131,7 +131,7 @@ struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
         to judge: inout Judge
     ) where Judge.Reading == Meter.Reading {
         readings.withUnsafeBufferPointer {
-            judge.take(UnsafeBufferPointer(rebasing: $0[..<hops]))
+            judge.process(UnsafeBufferPointer(rebasing: $0[..<hops]))
         }
     }
 }

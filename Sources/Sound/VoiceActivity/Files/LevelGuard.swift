@@ -23,8 +23,8 @@ final class LevelGuard: Sendable {
     private static let beside = 100
     private let levels = Mutex<(start: Int64, hops: [Int32])>((0, []))
 
-    /// Takes the evidence of the next hops.
-    func take(_ decisions: [HopDecision]) {
+    /// Processes the evidence of the next hops.
+    func process(_ decisions: [HopDecision]) {
         levels.withLock { levels in
             if levels.hops.isEmpty, let first = decisions.first { levels.start = first.start }
             for decision in decisions { levels.hops.append(decision.energy) }

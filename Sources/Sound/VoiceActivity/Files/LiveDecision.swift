@@ -36,7 +36,7 @@ struct LiveDecisionLog: Sendable {
     /// Ends the sound: what is not speech by now is none.
     mutating func finish() { settle { _ in false } }
 
-    mutating func take() -> [LiveDecision] {
+    mutating func drain() -> [LiveDecision] {
         defer { decided.removeAll(keepingCapacity: true) }
         return decided
     }

@@ -39,7 +39,7 @@ package struct LiveScan: Sendable {
             guard count > 0 else { break }
             frames += Int64(count)
             block.withUnsafeBufferPointer {
-                finder.take(UnsafeBufferPointer(rebasing: $0[..<count]))
+                finder.process(UnsafeBufferPointer(rebasing: $0[..<count]))
             }
             try notify(&finder, from: rate, to: own)
             try onProgress?(expected > 0 ? min(1, Double(frames) / expected) : 0)

@@ -35,7 +35,7 @@ public struct OfflineDetector: Sendable {
     /// Takes the next hop, measured with the opening's gain.
     public mutating func step(_ features: HopFeatures) {
         builder.add(features)
-        let state = listener.take(features)
+        let state = listener.process(features)
         if keepsDecisions { evidence.add(decision(features)) }
         hops += 1
         if let state { revise(state) }
@@ -45,7 +45,7 @@ public struct OfflineDetector: Sendable {
     public mutating func finish(frames: Int64) {
         for hop in opening.room.hops(QuietRoom.hopsAfter) {
             builder.add(hop)
-            if let state = listener.take(hop) { revise(state) }
+            if let state = listener.process(hop) { revise(state) }
         }
         if let state = listener.finish() { revise(state) }
         revision.finish()
@@ -65,7 +65,7 @@ public struct OfflineDetector: Sendable {
     }
 
     /// Hands over the decisions made since the last call, in order; none unless they are kept.
-    public mutating func takeDecisions() -> [HopDecision] { evidence.take() }
+    public mutating func takeDecisions() -> [HopDecision] { evidence.drain() }
 
     private mutating func revise(_ state: ChannelLanes) {
         revision.step(state)

@@ -34,7 +34,7 @@ struct OfflineJudge: HopJudge, Sendable {
         self.onHops = onHops
     }
 
-    mutating func take(_ readings: UnsafeBufferPointer<HopFeatures>) {
+    mutating func process(_ readings: UnsafeBufferPointer<HopFeatures>) {
         for reading in readings { detector.step(reading) }
         collect()
     }

@@ -15,7 +15,7 @@ package struct SegmentEvidence: Sendable, Equatable {
 
     init() {}
 
-    mutating func take(_ decision: HopDecision) {
+    mutating func process(_ decision: HopDecision) {
         if first == nil { first = decision }
         last = decision
         if decision.margin > clearest?.margin ?? .min { clearest = decision }
@@ -36,12 +36,12 @@ struct EvidenceGatherer: Sendable {
         evidence = segments.map { _ in SegmentEvidence() }
     }
 
-    mutating func take(_ decision: HopDecision) {
+    mutating func process(_ decision: HopDecision) {
         // Hops end 10 ms after they begin; the one in which a stretch ends belongs to it.
         while place < segments.count, decision.start >= segments[place].upperBound { place += 1 }
         guard place < segments.count else { return }
         let end = decision.start + Int64(HopGrid.hopFrames)
-        if end > segments[place].lowerBound { evidence[place].take(decision) }
+        if end > segments[place].lowerBound { evidence[place].process(decision) }
     }
 }
 
@@ -51,9 +51,9 @@ final class EvidenceBox: Sendable {
 
     init(segments: [Range<Int64>]) { gatherer = Mutex(EvidenceGatherer(segments: segments)) }
 
-    func take(_ decisions: [HopDecision]) {
+    func process(_ decisions: [HopDecision]) {
         gatherer.withLock { gatherer in
-            for decision in decisions { gatherer.take(decision) }
+            for decision in decisions { gatherer.process(decision) }
         }
     }
 

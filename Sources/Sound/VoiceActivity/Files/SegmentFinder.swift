@@ -23,8 +23,8 @@ package struct SegmentFinder: ~Copyable {
         log = keepsDecisions ? LiveDecisionLog() : nil
     }
 
-    /// Takes the next frames.
-    package mutating func take(_ block: UnsafeBufferPointer<Int16>) {
+    /// Processes the next frames.
+    package mutating func process(_ block: UnsafeBufferPointer<Int16>) {
         frames += Int64(block.count)
         let size = analyzer.hopFrames
         var start = 0
@@ -42,7 +42,7 @@ package struct SegmentFinder: ~Copyable {
     }
 
     /// Hands over the hops decided on since the last call, in order; none unless they are kept.
-    package mutating func takeDecisions() -> [LiveDecision] { log?.take() ?? [] }
+    package mutating func takeDecisions() -> [LiveDecision] { log?.drain() ?? [] }
 
     /// Ends the sound, whose last hop is filled up with silence: silence lets out what is known of
     /// the last hops.

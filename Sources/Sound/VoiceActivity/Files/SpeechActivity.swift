@@ -17,7 +17,7 @@ public enum SpeechActivity {
         in sound: MonoSound, settings: SpeechSettings = fileSettings
     ) throws(ActivityError) -> [Range<Int64>] {
         var finder = try SegmentFinder(sampleRate: sound.sampleRate, settings: settings)
-        sound.samples.withUnsafeBufferPointer { finder.take($0) }
+        sound.samples.withUnsafeBufferPointer { finder.process($0) }
         finder.finish()
         return finder.segments
     }
@@ -30,7 +30,7 @@ public enum SpeechActivity {
     ) throws(ActivityError) -> [HopEvidence] {
         var finder = try SegmentFinder(
             sampleRate: sound.sampleRate, settings: settings, keepsDecisions: true)
-        sound.samples.withUnsafeBufferPointer { finder.take($0) }
+        sound.samples.withUnsafeBufferPointer { finder.process($0) }
         finder.finish()
         return finder.takeDecisions().map(\.evidence)
     }
@@ -82,7 +82,7 @@ extension SpeechActivity {
         var hops = OfflineHops(settings: settings, opening: sound.opening)
         var piece = sound.samples
         while !piece.isEmpty {
-            hops.take(piece)
+            hops.process(piece)
             piece = try sound.next()
         }
         let found = hops.finish()
@@ -109,7 +109,7 @@ struct OfflineHops: ~Copyable {
         pending = [Int16](repeating: 0, count: FeatureExtractor.lead - grid.firstStart)
     }
 
-    mutating func take(_ samples: [Int16]) {
+    mutating func process(_ samples: [Int16]) {
         pending += samples
         frames += samples.count
         while pending.count >= Self.room(Self.pieceHops) { judge(Self.pieceHops) }

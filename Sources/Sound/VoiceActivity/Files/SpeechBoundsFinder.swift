@@ -72,7 +72,7 @@ struct SpeechBoundsFinder {
     private func bounds(in range: Range<Int64>?, _ fold: ChannelFold) async throws -> Heard {
         let levels = LevelGuard()
         var scan = scan
-        scan.onHops = { levels.take($0) }
+        scan.onHops = { levels.process($0) }
         let found = try await scan.run(path: path, range: range, choice: fold.choice)
         let origin = range?.lowerBound ?? 0
         var heard = Heard(speech: nil, frames: origin + found.frames)

@@ -93,9 +93,9 @@ package struct SpeechAnalyzer: ~Copyable {
         extractor.extract(UnsafeBufferPointer(sound), hops: Self.group, into: features)
         transforms += Self.group
         known = waiting
-        _ = listener.take(features[Self.group - 2])
+        _ = listener.process(features[Self.group - 2])
         waiting.0 = HopEvidence(energy: listener.energy, floor: listener.floor)
-        let state = listener.take(features[Self.group - 1])
+        let state = listener.process(features[Self.group - 1])
         waiting.1 = HopEvidence(energy: listener.energy, floor: listener.floor)
         guard let state else { return }
         let odds = SpeechOdds.milliNats(listener.odds(state))

@@ -33,7 +33,7 @@ struct HopListener: Sendable {
 
     /// Takes the next hop; gives the state of the pair that it completes.
     @inline(__always)
-    mutating func take(_ hop: HopFeatures) -> ChannelLanes? {
+    mutating func process(_ hop: HopFeatures) -> ChannelLanes? {
         if (hops + firstPlace) % HopGrid.blockHops == 0 {
             // A first block of fewer hops says less of the noise: where a sound begins in it must
             // not matter.

@@ -33,7 +33,7 @@ extension SmartTrim {
         samples.withUnsafeBufferPointer { samples in
             readings.withUnsafeMutableBufferPointer { meter.measure(samples, into: $0) }
         }
-        readings.withUnsafeBufferPointer { judge.take($0) }
+        readings.withUnsafeBufferPointer { judge.process($0) }
         judge.finish(frames: Int64(count))
         return judge.energyBounds(sampleRate: sound.sampleRate)
     }

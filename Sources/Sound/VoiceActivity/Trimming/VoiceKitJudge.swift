@@ -20,7 +20,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
     /// Where the sound is loud, in frames.
     private(set) var loudRanges: [Range<Int64>] = []
 
-    mutating func take(_ readings: UnsafeBufferPointer<Int64>) {
+    mutating func process(_ readings: UnsafeBufferPointer<Int64>) {
         for reading in readings {
             if let waiting { close(waiting, frames: VoiceKitMeter.hopFrames) }
             waiting = reading

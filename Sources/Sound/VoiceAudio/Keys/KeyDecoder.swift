@@ -62,7 +62,7 @@ package struct KeyDecoder {
     package static func keys(in sound: MonoSound) -> [HeardKey] {
         var decoder = KeyDecoder(sampleRate: sound.sampleRate)
         var keys: [HeardKey] = []
-        sound.samples.withUnsafeBufferPointer { decoder.take($0) { keys.append($0) } }
+        sound.samples.withUnsafeBufferPointer { decoder.process($0) { keys.append($0) } }
         decoder.finish { keys.append($0) }
         return keys
     }
@@ -79,32 +79,32 @@ package struct KeyDecoder {
         var decoder = KeyDecoder(sampleRate: sampleRate)
         var keys: [HeardKey] = []
         _ = try SoundFile.decode(path: path, sampleRate: sampleRate, choice: choice) { block in
-            decoder.take(block) { keys.append($0) }
+            decoder.process(block) { keys.append($0) }
         }
         decoder.finish { keys.append($0) }
         return keys
     }
 
-    /// Takes the next samples; `found` gets each key that is over, 65 ms after its end at the
+    /// Processes the next samples; `found` gets each key that is over, 65 ms after its end at the
     /// latest.
-    package mutating func take(
+    package mutating func process(
         _ samples: UnsafeBufferPointer<Int16>, _ found: (HeardKey) -> Void
     ) {
-        for sample in samples { take(PCM16.float(sample), found) }
+        for sample in samples { process(PCM16.float(sample), found) }
     }
 
     /// The sound is over: `found` gets the key that had not ended.
     package mutating func finish(_ found: (HeardKey) -> Void) {
         let length = frames
         for _ in 0..<(meter.windowFrames + 3 * Int(pauseFrames)) {
-            take(0) { key in
+            process(0) { key in
                 let end = min(key.frames.upperBound, length)
                 found(HeardKey(key: key.key, frames: min(key.frames.lowerBound, end)..<end))
             }
         }
     }
 
-    private mutating func take(_ value: Float, _ found: (HeardKey) -> Void) {
+    private mutating func process(_ value: Float, _ found: (HeardKey) -> Void) {
         ring[place] = value
         ring[place + meter.windowFrames] = value
         place = place + 1 == meter.windowFrames ? 0 : place + 1

@@ -74,7 +74,7 @@ struct LimitedLoudness {
             for index in samples.indices { samples[index] *= factor }
             limited.removeAll(keepingCapacity: true)
             limiter.append(UnsafeBufferPointer(samples), isLast: isLast, to: &limited)
-            meter.take(limited)
+            meter.process(limited)
             progress(min(1, Double(frames) / Double(max(1, reader.format.frames))))
         }
         return (gainDB, meter.gate.integrated)
@@ -97,8 +97,8 @@ private struct GateMeter: ~Copyable {
         piece.reserveCapacity(pieceFrames * channels)
     }
 
-    /// Takes the next interleaved frames.
-    mutating func take(_ samples: [Double]) {
+    /// Processes the next interleaved frames.
+    mutating func process(_ samples: [Double]) {
         let size = pieceFrames * channels
         for sample in samples {
             piece.append(Float(sample))

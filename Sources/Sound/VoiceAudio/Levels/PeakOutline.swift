@@ -18,8 +18,8 @@ package struct PeakOutline: Sendable {
         self.binLimit = binLimit
     }
 
-    /// Takes the next piece.
-    package mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
+    /// Processes the next piece.
+    package mutating func process(_ samples: UnsafeBufferPointer<Int16>) {
         var start = 0
         while start < samples.count, peaks.count <= binLimit {
             let end = min(start + binFrames - framesInBin, samples.count)

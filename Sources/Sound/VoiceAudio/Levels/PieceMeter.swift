@@ -63,8 +63,8 @@ struct PieceMeter: ~Copyable {
         }
     }
 
-    /// Takes the next interleaved frames.
-    mutating func take(_ samples: UnsafeBufferPointer<Float>) {
+    /// Processes the next interleaved frames.
+    mutating func process(_ samples: UnsafeBufferPointer<Float>) {
         let frames = samples.count / channels
         var start = 0
         while start < frames {

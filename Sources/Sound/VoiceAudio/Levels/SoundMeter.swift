@@ -67,7 +67,7 @@ public enum SoundMeter {
         while true {
             let frames = try reader.read(into: block.samples)
             if frames == 0 { break }
-            meter.take(folded(block, frames, reader.format.channels, fold))
+            meter.process(folded(block, frames, reader.format.channels, fold))
             builder.add(meter.drain())
             progress(min(1, Double(builder.frames) / Double(max(1, reader.format.frames))))
         }
@@ -136,7 +136,7 @@ public enum SoundMeter {
                 throw .damaged(path: path, frame: place, reason: "the sound ends too early")
             }
             let samples = folded(block, frames, channels, fold)
-            if isWarming { meter.warm(samples) } else { meter.take(samples) }
+            if isWarming { meter.warm(samples) } else { meter.process(samples) }
             place += Int64(frames)
         }
         if range.upperBound == reader.format.frames { meter.finish() }

@@ -41,7 +41,7 @@ struct FLACBlocks: Equatable {
             if kind == Self.commentKind || Block.kinds[kind] != nil {
                 if kept + length <= Self.byteLimit {
                     kept += length
-                    take(kind, file.bytes(at: place + 4, length))
+                    add(kind, file.bytes(at: place + 4, length))
                 } else {
                     lost.append(Block.kinds[kind] ?? "comments")
                 }
@@ -51,7 +51,7 @@ struct FLACBlocks: Equatable {
         }
     }
 
-    private mutating func take(_ kind: UInt8, _ bytes: [UInt8]) {
+    private mutating func add(_ kind: UInt8, _ bytes: [UInt8]) {
         if kind == Self.commentKind {
             comments = comments ?? VorbisComments(bytes)
         } else {

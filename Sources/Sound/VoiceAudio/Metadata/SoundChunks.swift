@@ -67,13 +67,13 @@ struct SoundChunks: Equatable {
             guard (0...file.count).contains(size), position + 8 + size <= file.count else { return }
             let end = position + 8 + size
             if !Self.structural.contains(String(decoding: name, as: UTF8.self)) {
-                take(name, file, at: position + 8, size: size, isAhead: isAhead, &kept)
+                add(name, file, at: position + 8, size: size, isAhead: isAhead, &kept)
             }
             position = end + size % 2
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ name: [UInt8], _ file: ByteSource, at place: Int64, size: Int64, isAhead: Bool,
         _ kept: inout Int
     ) {

@@ -23,7 +23,7 @@ public struct ChannelFold: Sendable, Equatable {
     public var choice: ChannelChoice { channel.map { .only(channel: $0) } ?? .mix }
 
     /// What a user should know of the file called `name`, in a sentence or two; nil for nothing.
-    package func note(on name: String) -> String? {
+    package func notice(on name: String) -> String? {
         switch finding {
         case .cancel:
             "\(name): its channels cancel each other out in their mean. Channel"

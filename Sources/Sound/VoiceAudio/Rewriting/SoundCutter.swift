@@ -17,8 +17,8 @@ package struct SoundCutter {
         self.ranges = ranges
     }
 
-    /// Takes the next block and hands over the stretches that end in it, by their places.
-    package mutating func take(
+    /// Processes the next block and hands over the stretches that end in it, by their places.
+    package mutating func process(
         _ block: UnsafeBufferPointer<Int16>, cut: (_ index: Int, _ samples: [Int16]) -> Void
     ) {
         let range = frames..<frames + Int64(block.count)

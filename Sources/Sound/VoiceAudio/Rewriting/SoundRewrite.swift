@@ -42,7 +42,7 @@ package struct SoundRewrite: ~Copyable {
             bitrateMode: plan.coder?.bitrateMode, overwrite: options.overwrite)
         var report = RewriteReport(
             coding: plan.coding, sampleRate: plan.sampleRate, channels: plan.channels)
-        report.notes = plan.notes + [fold?.note(on: input)].compactMap(\.self)
+        report.notes = plan.notes + [fold?.notice(on: input)].compactMap(\.self)
         expected = options.range.map { Int64($0.count) } ?? format.frames
         metadata = said
         self.fold = fold
@@ -111,7 +111,7 @@ package struct SoundRewrite: ~Copyable {
         while true {
             let frames = try reader.read(into: block.samples)
             if frames == 0 { break }
-            note(read: frames, progress)
+            report(read: frames, progress)
         }
         guard report.framesIn > 0 else { throw .empty(path: inputPath) }
         report.framesOut = report.framesIn
@@ -153,7 +153,7 @@ package struct SoundRewrite: ~Copyable {
         return Int(min(Int64(capacity / channels), remaining)) * channels
     }
 
-    private mutating func note(read frames: Int, _ progress: (Double) -> Void) {
+    private mutating func report(read frames: Int, _ progress: (Double) -> Void) {
         report.framesIn += Int64(frames)
         if let remaining { self.remaining = remaining - Int64(frames) }
         progress(expected > 0 ? min(1, Double(report.framesIn) / Double(expected)) : 0)
@@ -184,7 +184,7 @@ package struct SoundRewrite: ~Copyable {
                 report.clippedSamples += ShortGain.apply(factor, to: samples)
             }
             try writer.write(UnsafeBufferPointer(samples))
-            note(read: frames, progress)
+            report(read: frames, progress)
         }
         report.framesOut += report.framesIn
     }
@@ -198,7 +198,7 @@ package struct SoundRewrite: ~Copyable {
             let frames = try reader.read(steps: block.first(room))
             if frames == 0 { break }
             try writer.write(UnsafeBufferPointer(block.first(frames * channels)))
-            note(read: frames, progress)
+            report(read: frames, progress)
         }
         report.framesOut += report.framesIn
     }
@@ -222,7 +222,7 @@ package struct SoundRewrite: ~Copyable {
             fades.apply(to: samples, channels: channels, at: report.framesIn)
             report.framesOut += try chain.push(
                 UnsafeBufferPointer(samples), isLast: isLast, to: &writer)
-            note(read: frames, progress)
+            report(read: frames, progress)
         }
         report.clippedSamples = chain.clipped
     }

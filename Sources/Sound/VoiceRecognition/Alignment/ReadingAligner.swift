@@ -95,7 +95,7 @@ package struct ReadingAligner: Sendable {
         var result = ReadingAlignment(reference)
         var passed = 0
         for ((step, place), word) in zip(taken.reversed(), words) {
-            result.take(word, step, at: place)
+            result.add(word, step, at: place)
             if step == .reads { passed = max(passed, place) }
         }
         for index in result.reference.indices.prefix(passed)
@@ -138,7 +138,7 @@ struct ReadingRow: Sendable {
         let before = row.costs
         costs = before
         ways = [UInt8](repeating: 0, count: before.count)
-        for place in before.indices { take(word, at: place, before, reference) }
+        for place in before.indices { add(word, at: place, before, reference) }
         goBack()
         skip()
     }
@@ -158,7 +158,7 @@ struct ReadingRow: Sendable {
         return place + 1
     }
 
-    private mutating func take(
+    private mutating func add(
         _ word: ScoringWord, at place: Int, _ before: [Int32], _ reference: [ScoringWord]
     ) {
         let isStart = word.isFalseStart

@@ -79,9 +79,9 @@ public struct ReadingAlignment: Sendable, Equatable {
 }
 
 extension ReadingAlignment {
-    /// Notes a word that was heard; `place` is how many words of the text are behind the reader
+    /// Adds a word that was heard; `place` is how many words of the text are behind the reader
     /// after it.
-    mutating func take(
+    mutating func add(
         _ word: ScoringWord, _ step: ReadingRow.Taking, at place: Int
     ) {
         var said = HeardWord(text: word.text, role: .extra)

@@ -65,7 +65,7 @@ package struct ProcessRecognizer: Recognizer {
             case .rejected(let nearest): return .rejected(nearest)
             case .failed(let reason):
                 // A reason may hold what was said: it goes to the note handler only.
-                program.note("failed: \(reason)")
+                program.report("failed: \(reason)")
                 return .failed(program.failed("says that it cannot recognise the utterance"))
             }
         } catch { return .failed(error) }

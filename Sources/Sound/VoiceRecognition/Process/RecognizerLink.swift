@@ -56,7 +56,7 @@ final class RecognizerProgram {
             } catch {
                 // One that ended by itself has an exit code of its own.
                 let code = drop(within: error.isEnd ? Self.graceMilliseconds : 0)
-                note("\(error.what) (exit code \(code))")
+                report("\(error.what) (exit code \(code))")
                 if error.isEnd, !isAgain {
                     isAgain = true
                     continue
@@ -67,7 +67,7 @@ final class RecognizerProgram {
     }
 
     /// Passes a note about the program to the handler, if one is set.
-    func note(_ what: String) { command.note?("\(greeting.recognizer) \(what)") }
+    func report(_ what: String) { command.note?("\(greeting.recognizer) \(what)") }
 
     /// The error for an utterance that has no answer.
     func failed(_ what: String) -> RecognitionError {
@@ -99,7 +99,7 @@ final class RecognizerProgram {
             new = try Self.link(command, start)
             found = try Self.greet(new, command)
         } catch {
-            note("cannot be started again: \(error)")
+            report("cannot be started again: \(error)")
             throw failed("cannot be started again")
         }
         guard found == greeting else {

@@ -12,7 +12,7 @@ import Testing
             var meter = ShapeMeter(of: [100..<300, 200..<400], without: others, together: false)
             for start in stride(from: 0, to: sound.count, by: size) {
                 Array(sound[start..<min(start + size, sound.count)])
-                    .withUnsafeBufferPointer { meter.take($0) }
+                    .withUnsafeBufferPointer { meter.process($0) }
             }
             return meter.sums
         }

@@ -69,7 +69,7 @@ struct LiveKitReport {
         var lines = LogLines(bytes)
         while let line = lines.next() {
             guard let object = line.object, let event = Self.event(object) else {
-                unused.note(line)
+                unused.add(line)
                 continue
             }
             guard var event else { continue }

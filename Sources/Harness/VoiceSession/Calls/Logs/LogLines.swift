@@ -59,8 +59,8 @@ struct UnusedLines {
     private var first = 0
     private var isCut = false
 
-    /// Notes that `line` is of no use.
-    mutating func note(_ line: LogLine) {
+    /// Adds that `line` is of no use.
+    mutating func add(_ line: LogLine) {
         if !line.isWhole {
             isCut = true
             return

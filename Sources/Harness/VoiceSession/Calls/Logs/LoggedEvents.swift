@@ -58,10 +58,10 @@ struct LoggedEvents: Sendable, Equatable {
                     sequence: index, frame: frame, tap: .actions, kind: event.kind,
                     fields: event.fields))
         }
-        tell(backwards, from: first, outside: outside, of: log, alignment)
+        report(backwards, from: first, outside: outside, of: log, alignment)
     }
 
-    private mutating func tell(
+    private mutating func report(
         _ backwards: Int, from first: Int, outside: Int, of log: CallLog,
         _ alignment: ClockAlignment
     ) {

@@ -13,7 +13,7 @@ struct MappedLog {
         var lines = LogLines(bytes)
         while let line = lines.next() {
             guard let object = line.object else {
-                unused.note(line)
+                unused.add(line)
                 continue
             }
             guard let name = object.value(at: mapping.kind)?.string,
@@ -21,7 +21,7 @@ struct MappedLog {
             else { continue }
             guard let time = LogTime.nanoseconds(object.value(at: mapping.time), mapping.unit)
             else {
-                timeless.note(line)
+                timeless.add(line)
                 continue
             }
             var fields: JSONObject = [:]

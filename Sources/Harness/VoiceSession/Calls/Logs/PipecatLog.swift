@@ -66,7 +66,7 @@ struct PipecatLog {
         var lines = LogLines(bytes)
         while let line = lines.next() {
             switch isJSON ? Self.told(json: line) : Self.told(text: line) {
-            case .none: unused.note(line)
+            case .none: unused.add(line)
             case .nothing?: continue
             case .logged(var event)?:
                 event.line = line.number

@@ -33,7 +33,7 @@ struct SpanLog {
     /// The spans of `object`.
     init(_ object: JSONObject) {
         log.kinds = Self.kinds
-        take(object, line: nil)
+        add(object, line: nil)
         finish()
     }
 
@@ -44,10 +44,10 @@ struct SpanLog {
         var bad = UnusedLines()
         while let line = lines.next() {
             guard let object = line.batch, Self.reads(object) else {
-                bad.note(line)
+                bad.add(line)
                 continue
             }
-            take(object, line: line.number)
+            add(object, line: line.number)
         }
         finish()
         log.notes += bad.notes("batches of spans")
@@ -65,17 +65,17 @@ struct SpanLog {
         }
     }
 
-    private mutating func take(_ object: JSONObject, line: Int?) {
+    private mutating func add(_ object: JSONObject, line: Int?) {
         for resource in object["resourceSpans"]?.array ?? [] {
             for scope in resource.object?["scopeSpans"]?.array ?? [] {
                 for span in scope.object?["spans"]?.array ?? [] {
-                    take(span: span.object ?? [:], line)
+                    add(span: span.object ?? [:], line)
                 }
             }
         }
     }
 
-    private mutating func take(span: JSONObject, _ line: Int?) {
+    private mutating func add(span: JSONObject, _ line: Int?) {
         guard let name = span["name"]?.string, !name.isEmpty,
             let start = LogTime.nanoseconds(span["startTimeUnixNano"], .nanoseconds),
             let end = LogTime.nanoseconds(span["endTimeUnixNano"], .nanoseconds), start > 0,

@@ -46,7 +46,7 @@ struct TestWatch {
                 } catch let code as ExitCode {
                     throw code
                 } catch {
-                    Console.note("\(error)")
+                    Console.report("\(error)")
                     machine.noteBroken([])
                 }
             case .run(let names, let changed): try await run(names, changed)
@@ -64,7 +64,7 @@ struct TestWatch {
         let files = WatchedFiles(
             all, in: set.members.map(\.project.folder),
             more: [command.tolerance].compactMap { $0 })
-        machine.note(files.cases, layout: files.layout)
+        machine.update(files.cases, layout: files.layout)
         return set.faults
     }
 
@@ -79,7 +79,7 @@ struct TestWatch {
                 // What the files say now.
                 try read()
             } catch {
-                Console.note("\(error)")
+                Console.report("\(error)")
                 machine.noteBroken(names)
                 return
             }
@@ -90,9 +90,9 @@ struct TestWatch {
         runner.expectations = command.expected.expectations
         let outcomes = await runner.run(
             names.compactMap { work[$0] }, jobs: command.jobs.count)
-        failures.note(outcomes)
+        failures.record(outcomes)
         for outcome in outcomes {
-            machine.note(outcome.verdict.path, isRed: outcome.status != .agrees)
+            machine.update(outcome.verdict.path, isRed: outcome.status != .agrees)
         }
         try show(outcomes)
     }

@@ -36,9 +36,9 @@ struct WatchMachine {
     /// Every path whose stamp counts.
     var paths: Set<String> { cases.reduce(into: layout) { $0.formUnion($1.files) } }
 
-    /// Notes what the projects consist of: `layout` are the paths that decide it. A case that is
+    /// Updates what the projects consist of: `layout` are the paths that decide it. A case that is
     /// new, or reads other files than before, has to run.
-    mutating func note(_ cases: [Case], layout: Set<String>) {
+    mutating func update(_ cases: [Case], layout: Set<String>) {
         let before = Dictionary(self.cases.map { ($0.name, $0.files) }) { first, _ in first }
         isBroken = false
         for item in cases where before[item.name] != item.files { waiting.insert(item.name) }
@@ -51,8 +51,8 @@ struct WatchMachine {
         stamps = stamps.filter { paths.contains($0.key) }
     }
 
-    /// Notes how a case came out.
-    mutating func note(_ name: String, isRed: Bool) {
+    /// Updates how a case came out.
+    mutating func update(_ name: String, isRed: Bool) {
         if isRed { red.insert(name) } else { red.remove(name) }
     }
 
