@@ -102,7 +102,11 @@ struct KeysAsWordsTests {
     @Test("only a flow with such a dialog is told keys; a field may decide")
     func told() throws {
         func takes(_ recognition: String, _ type: String = "audioDialog") throws -> Bool {
-            let module = Files.module("Ask", type, #""recognizeAudioParams": {\#(recognition)}"#)
+            let module = Files.module(
+                "Ask", type,
+                #""recognizeAudioParams": {\#(recognition)}, "#
+                    + #""audioDialogParams": {"dialogMaxRetryCount": {"timeout": 0, "garbage": 0}}"#
+            )
             let files = [
                 "voiceflow.json": Files.flow([module], from: "Ask"), "prompts.json": Files.list([]),
             ]

@@ -66,8 +66,8 @@ private struct Diagram {
 
     @Test("an interruption that the app gives way to waits for its answer")
     func givesWay() {
-        let call = Diagram(caller: "......####...........", app: ".##########......####")
-        #expect(call.responses == ["measured 700"])
+        let call = Diagram(caller: "......####.............", app: ".##########........####")
+        #expect(call.responses == ["measured 900"])
     }
 
     @Test("a wait is from the caller's end to the app's beginning")
