@@ -93,10 +93,10 @@ struct ProgramDialogTests {
         let told = Told()
         let dialog = try ProgramDialog(
             start("cat > /dev/null"), lineLimit: 100, tell: told.add, patience: 20)
-        #expect(throws: ProgramError.late(program: "/bin/sh", milliseconds: 100)) {
-            _ = try dialog.converse([], most: 1, within: 100) { _ in true }
+        #expect(throws: ProgramError.late(program: "/bin/sh", milliseconds: 2_000)) {
+            _ = try dialog.converse([], most: 1, within: 2_000) { _ in true }
         }
-        #expect(told.all == ["no answer for 20 ms; it may take 100 ms in all"])
+        #expect(told.all == ["no answer for 20 ms; it may take 2000 ms in all"])
     }
 
     @Test(
