@@ -29,7 +29,7 @@ struct NoteRing: ~Copyable {
         return true
     }
 
-    /// Removes the next note; nil if there is none.
+    /// Gives the oldest note and forgets it; nil where there is none.
     func next() -> DeviceNote? {
         let start = taken.load(ordering: .relaxed)
         guard start != written.load(ordering: .acquiring) else { return nil }

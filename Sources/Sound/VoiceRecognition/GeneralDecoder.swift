@@ -11,7 +11,7 @@ final class GeneralDecoder {
     /// none, and loading takes longer than the rest of a short replay.
     init(model: SpeechModel) { self.model = model }
 
-    /// A decoder that can be kept.
+    /// A handle cannot be copied, so a class holds the one that may be there.
     private final class Loaded {
         let decoder: DecoderHandle
 

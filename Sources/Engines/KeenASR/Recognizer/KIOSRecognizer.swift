@@ -267,7 +267,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         Self.log(.warning, why)
     }
 
-    /// Takes a call, or says why not, which the machine notes.
+    /// Why a call is refused, which is reported; nil where it is allowed.
     func refusal(_ call: GuardedCall) -> KIOSRefusal? {
         if isTornDown { return .tornDown }
         guard let refusal = situation.refusal(of: call) else { return nil }

@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceRecognition
@@ -5,13 +6,11 @@ internal import VoiceTime
 
 /// Keys of a telephone as words of a dialog.
 extension VoiceflowMachine {
-    /// The key that ends what is pressed, and is no part of it.
+    /// Ends a row of keys, which does not contain it.
     private static let endKey: Character = "#"
-    /// Keys without that one that are taken at most.
+    /// The most keys of a row.
     private static let mostKeys = 64
-    /// A pause that ends what is pressed: as long as one that parts two turns of keys in a call.
-    private static let pauseMilliseconds: Int64 = 2_000
-    /// The timer of that pause.
+    /// The timer of the pause that ends a row.
     static let keyTimer = 1
 
     /// Takes a key while a dialog listens that takes keys: its prompt falls silent, speech counts
@@ -31,7 +30,8 @@ extension VoiceflowMachine {
         guard !isEnd, open.keys.count < Self.mostKeys else { return endKeys() }
         output.add(
             .setTimer(
-                id: Self.keyTimer, frames: setup.rate.frames(milliseconds: Self.pauseMilliseconds)))
+                id: Self.keyTimer,
+                frames: setup.rate.frames(milliseconds: KeyPad.rowPauseMilliseconds)))
         guard listening.partialResults.resolved(fields, ScalarText.flag) else { return }
         work.append(.understand(keys: open.keys, isFinal: false))
     }

@@ -10,9 +10,6 @@ struct PressedKeys: Sendable, Equatable {
     /// From the beginning of the first to behind the last.
     private(set) var range: Range<Frame>
 
-    /// The longest pause between two keys of one turn, in milliseconds: a person looks a number up
-    /// in less, and an app that waits for the next key waits as long at least.
-    private static let pauseMilliseconds: Int64 = 2_000
     /// What the detector finds so near to a key, and no longer, is the key's own edge.
     private static let edgeMilliseconds: Int64 = 150
 
@@ -21,7 +18,7 @@ struct PressedKeys: Sendable, Equatable {
     static func turns(
         of keys: [HeardKey], parted stretches: [Range<Frame>], hertz: Int
     ) -> [PressedKeys] {
-        let pause = pauseMilliseconds * Int64(hertz) / 1_000
+        let pause = KeyPad.rowPauseMilliseconds * Int64(hertz) / 1_000
         var turns: [PressedKeys] = []
         for key in keys {
             let text = String(key.key)

@@ -245,7 +245,7 @@ package final class LiveMailbox: Sendable {
     /// Posts news.
     package func post(_ news: LiveNews) { waiting.withLock { $0.append(news) } }
 
-    /// Removes everything that was posted, in order.
+    /// Gives everything that was posted, in order, and forgets it.
     func drain() -> [LiveNews] {
         waiting.withLock { waiting in
             defer { waiting.removeAll() }

@@ -48,7 +48,7 @@ public struct RecordedSession: Sendable {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 
-    /// Adds where its turn-taking is not what is expected, beside what it did not get before.
+    /// Adds faults of its turn-taking to what it did not get.
     package mutating func add(_ faults: [TurnFault]) {
         turnFaults = faults
         manifest.unmet += faults.map(\.sentence).filter { !manifest.unmet.contains($0) }

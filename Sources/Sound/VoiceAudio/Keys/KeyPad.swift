@@ -14,6 +14,9 @@ package enum KeyPad {
     package static let toneMilliseconds: Int64 = 100
     /// The pause behind it, in milliseconds.
     package static let pauseMilliseconds: Int64 = 100
+    /// The longest pause between two keys of one row, in milliseconds: a person looks a number up
+    /// in less, and an app that waits for the next key waits as long at least.
+    package static let rowPauseMilliseconds: Int64 = 2_000
     /// The level of each of its two tones, in dBFS: -7 dBm0, as telephones send it.
     package static let toneLevel: Float = -13
 

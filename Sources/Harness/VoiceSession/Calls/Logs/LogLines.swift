@@ -59,7 +59,7 @@ struct UnusedLines {
     private var first = 0
     private var isCut = false
 
-    /// Adds that `line` is of no use.
+    /// Adds a line that is of no use.
     mutating func add(_ line: LogLine) {
         if !line.isWhole {
             isCut = true
