@@ -113,17 +113,24 @@ def is_of_app(name):
 
 
 def place(frame=None):
-    """The app's own line that led here, as `bot.py:87 hear`; else where its task was made; else None."""
-    frame = frame or sys._getframe(1)
-    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__:
-        name = frame.f_code.co_filename
-        if is_of_app(name):
-            return f"{os.path.basename(name)}:{frame.f_lineno} {frame.f_code.co_name}"
+    """The app's own line that led here and where that was called, as `bot.py:87 hear from bot.py:95 main`.
+
+    Behind a function that was not called by the app, that is where its task was made. None where no line is the app's.
+    """
+    frame, lines = frame or sys._getframe(1), []
+    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__ and len(lines) < 2:
+        if is_of_app(frame.f_code.co_filename):
+            lines.append(f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno} {frame.f_code.co_name}")
         frame = frame.f_back
-    try:
-        return getattr(asyncio.current_task(), "made_at", None)
-    except RuntimeError:
-        return None
+    if len(lines) < 2:
+        try:
+            made = (getattr(asyncio.current_task(), "made_at", None) or "").partition(" from ")[0]
+        except RuntimeError:
+            made = ""
+        # That a module's own code runs `main` says nothing.
+        if made and not (lines and made.endswith(" <module>")):
+            lines.append(made)
+    return " from ".join(lines) or None
 
 
 # ---- the machine

@@ -203,6 +203,22 @@ import VoiceTrace
         #expect(try child("\(Self.ready) while read g; do \(Self.idle); done", turns: 20) == nil)
     }
 
+    @Test(
+        "says how bots are started only where the app did not say what failed",
+        arguments: [
+            ("exit 3", true),
+            ("read h; echo \"{\\\"kind\\\":\\\"failed\\\",\\\"reason\\\":\\\"no key\\\"}\"", false),
+        ])
+    func tellsWhatFailed(script: String, tellsHow: Bool) throws {
+        let command = try ProgramCommand("sh -c '\(script)'")
+        let error = #expect(throws: ProgramCommandError.self) {
+            _ = try KnownPrograms().description(of: command)
+        }
+        let said = error?.description ?? ""
+        #expect(said.contains("no key") != tellsHow)
+        #expect(said.contains("voicetest_app bot.py") == tellsHow)
+    }
+
     @Test func aMissingProgramIsNamed() throws {
         let command = try ProgramCommand("/no/such/program --fast")
         let error = #expect(throws: ProgramCommandError.self) { _ = try ProgramChild(command) }

@@ -69,6 +69,19 @@ import VoiceTime
         #expect(late.map(\.rule) == ["answer<=900"])
     }
 
+    @Test("silence of a call counts from its first word, and at its end where the caller waits")
+    func silences() throws {
+        func faults(_ speech: [[Range<Int64>]]) throws -> [TurnFault] {
+            let run = try Self.heard(speech, app: 0).run(named: "a", createdBy: "test")
+            return JudgedRun(run, prompts: .init(), files: [:])
+                .faults(of: [try TurnExpectation("silence<=1000")])
+        }
+        // The app has the last word, and the caller hangs up three seconds later.
+        #expect(try faults([Self.app, Self.caller]) == [])
+        let unanswered = try faults([[Self.app[0]], Self.caller])
+        #expect(unanswered.map(\.frames) == [40_000..<88_000])
+    }
+
     @Test("refuses a recording of one channel without labels, and says what would help")
     func mono() throws {
         let folder = TemporaryFolder()

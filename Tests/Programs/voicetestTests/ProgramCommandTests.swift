@@ -86,6 +86,32 @@ struct ProgramCommandTests {
         #expect(outcome.status == 1)
         let first = outcome.output.range(of: "first cause: The app failed: SyntaxError")
         #expect(first != nil, "\(outcome.output)\(outcome.messages)")
+        #expect(!outcome.output.contains("declare"), "\(outcome.output)")
+    }
+
+    @Test("names the words of a changed prompt, the line that has them, and no file of a session")
+    func changedPrompt() throws {
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
+        func bot(_ text: String, limit: Int, model: String) -> String {
+            """
+            import voicetest_app as voice
+            voice.declare(name="cafe", settings={"limitMs": \(limit), "model": "\(model)"})
+            def ask(text):
+                voice.say(text).wait()
+            ask("\(text)")
+            """
+        }
+        try write(bot("Which size?", limit: 700, model: "small"))
+        _ = try program.run(["test"])
+        #expect(try program.run(["accept", ".", "--reason", "first"]).status == 0)
+        try write(bot("What size?", limit: 700, model: "small"))
+        let prompt = try program.run(["test", "--verbose"]).output
+        #expect(prompt.contains("bot.py:4 ask from bot.py:5"), "\(prompt)")
+        #expect(prompt.contains("says What size?"), "\(prompt)")
+        try write(bot("Which size?", limit: 900, model: "large"))
+        let settings = try program.run(["test", "--verbose"]).output
+        #expect(!settings.contains("program.json"), "\(settings)")
     }
 
     @Test("compares no part of a call that the rules leave out, and keeps the rules")

@@ -25,7 +25,8 @@ final class KnownPrograms: Sendable {
             description = try ProgramDescription(child.greet(hello).ready)
         } catch {
             for note in notes.withLock({ $0 }) { command.note?(note) }
-            throw .unready(program: command.program, what: error.what)
+            throw .unready(
+                program: command.program, what: error.what, isToldByApp: error.isToldByApp)
         }
         found.withLock { $0.append((command, description)) }
         return description

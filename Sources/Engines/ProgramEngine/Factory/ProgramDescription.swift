@@ -99,7 +99,21 @@ struct ProgramDescription: Equatable {
     }
 
     /// The file that a session keeps.
-    var fileBytes: [UInt8] {
+    var fileBytes: [UInt8] { JSONWriter.prettyBytes(.object(object(settings))) }
+
+    /// The file without the settings that traces tell; nil where the program says nothing but its
+    /// name, as one does that fails at its start.
+    var bytesBesideSettings: [UInt8]? {
+        guard !kinds.isEmpty || !settings.members.isEmpty else { return nil }
+        let told = Set(declaredSettings.map { String($0.name.dropFirst(Self.prefix.count)) })
+        var rest: JSONObject = [:]
+        for member in settings.members where !told.contains(member.key) {
+            rest[member.key] = member.value
+        }
+        return JSONWriter.prettyBytes(.object(object(rest)))
+    }
+
+    private func object(_ settings: JSONObject) -> JSONObject {
         var object: JSONObject = [
             "protocol": .integer(ProgramHello.version), "name": .string(name),
             "version": .string(version), "hears": .string(level.rawValue),
@@ -109,7 +123,7 @@ struct ProgramDescription: Equatable {
         for kind in kinds { listing[kind.name] = .object(kind.object) }
         object["kinds"] = .object(listing)
         if !asked.isEmpty { object["asked"] = .array(asked.sorted().map { .string($0) }) }
-        return JSONWriter.prettyBytes(.object(object))
+        return object
     }
 
     /// The states that it names, which coverage counts; nil where it names none.

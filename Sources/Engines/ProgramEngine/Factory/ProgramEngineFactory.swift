@@ -48,6 +48,14 @@ package struct ProgramEngineFactory: ProgramFactory {
         ]
     }
 
+    /// What the program said that it is.
+    package var descriptionFile: String { ProgramDescription.fileName }
+
+    /// What the program says of itself, without its whole numbers: traces tell them as settings.
+    package func ownDescription(in files: [String: [UInt8]]) -> [UInt8]? {
+        ProgramDescription(file: files[ProgramDescription.fileName])?.bytesBesideSettings
+    }
+
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
 

@@ -1,6 +1,11 @@
 /// What a program did that the protocol does not allow, in words that follow its name.
 struct ProgramFault: Error, Equatable {
     let what: String
+    /// Whether the app said so itself: then nobody has to be told how a program is started.
+    let isToldByApp: Bool
 
-    init(_ what: String) { self.what = what }
+    init(_ what: String, isToldByApp: Bool = false) {
+        self.what = what
+        self.isToldByApp = isToldByApp
+    }
 }

@@ -82,7 +82,8 @@ final class ProgramChild: ProgramLink {
             case .act(let act):
                 guard case .failed(let reason) = act.kind else { break }
                 let place = act.line.map { " (\($0))" } ?? ""
-                throw ProgramFault("failed before it said \"ready\": \(reason)\(place)")
+                throw ProgramFault(
+                    "failed before it said \"ready\": \(reason)\(place)", isToldByApp: true)
             case .idle: break
             }
         }

@@ -5,6 +5,8 @@ internal import VoiceTrace
 struct AppLine {
     let file: String
     let line: Int
+    /// The line, its function and where that was called from, as the app says it.
+    let text: String
 
     /// The line of `event`; nil where it names none.
     init?(_ event: TraceEvent?) {
@@ -14,5 +16,6 @@ struct AppLine {
         else { return nil }
         file = String(place[..<colon])
         self.line = line
+        self.text = text
     }
 }

@@ -1,4 +1,5 @@
 internal import VoiceJSON
+internal import VoiceTime
 internal import VoiceTrace
 
 /// What may have made two runs part: a change of a file, a setting, a program or an input, with its
@@ -94,6 +95,21 @@ public struct Cause: Sendable, Equatable {
         return cause
     }
 
+    /// Whether what the app says of itself, as that it asks something else, comes after
+    /// `difference`: then it may follow from it.
+    func follows(_ difference: Difference?, in diff: TraceDiff) -> Bool {
+        guard kind == .flag, let difference, !names.isEmpty else { return false }
+        func texts(_ difference: Difference) -> Set<String> {
+            Set(
+                [difference.golden, difference.actual].compactMap { $0 }
+                    .flatMap { $0.fields.members.compactMap(\.value.string) })
+        }
+        let own =
+            diff.differences.first { names.isSubset(of: texts($0)) }
+            ?? diff.differences.first { !names.isDisjoint(with: texts($0)) }
+        return own.map { difference.place < $0.place } ?? false
+    }
+
     /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.
     /// A reason why a session cannot be used names its places itself.
     public var description: String {
@@ -142,5 +158,12 @@ extension [Cause] {
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
         }
         return indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }.map { self[$0] }
+    }
+}
+
+extension Difference {
+    /// Where it stands: its frame, then its place in the trace that has it.
+    fileprivate var place: (frame: Frame, sequence: Int) {
+        (frame, (actual ?? golden)?.sequence ?? 0)
     }
 }

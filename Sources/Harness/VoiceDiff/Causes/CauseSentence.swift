@@ -16,8 +16,8 @@ struct CauseSentence {
 
     /// What is known to have been there before is said first, then where it shows.
     func text(
-        before: [String], evidence: Difference?, evidenceField: FieldChange?, after: [String],
-        callerTiming: [String], flags: [String]
+        before: [String], evidence: Difference?, evidenceField: FieldChange?, late: [String],
+        after: [String], callerTiming: [String], flags: [String]
     ) -> String {
         var clauses = before
         if let difference {
@@ -29,6 +29,7 @@ struct CauseSentence {
             clauses.append(
                 "\(place(evidence)) shows why: \(change(evidenceField))")
         }
+        if let first = late.first { clauses += ["then: \(first)"] + late.dropFirst() }
         if !after.isEmpty {
             clauses.append(
                 "changed as well, though not behind this: " + after.joined(separator: ", "))
@@ -128,7 +129,7 @@ struct CauseSentence {
             }
         return Cause(
             .event, file: place?.file, line: place?.line, key: "\(kind) \(change)",
-            what: "\(label) \(change)")
+            what: "\(label) \(change)\(inItsPlace(difference))")
     }
 
     private static let edited =
@@ -142,23 +143,24 @@ struct CauseSentence {
             guard let field else { return "\(place) changed" }
             return "\(place): \(change(field, in: difference))" + delay(difference)
         case .missing:
-            let other = counterpart(difference).map { " (found in its place: \($0))" } ?? ""
-            return "\(place) is missing\(other)" + following(difference, "missing")
+            return "\(place) is missing\(inItsPlace(difference))"
+                + following(difference, "missing")
         case .extra:
-            let other = counterpart(difference).map { " (expected in its place: \($0))" } ?? ""
-            return "\(place) was not expected\(other)" + following(difference, "extra")
+            return "\(place) was not expected\(inItsPlace(difference))"
+                + following(difference, "extra")
         case .moved: return moved(difference, place)
         case .retimed: return retimed(difference, place)
         }
     }
 
-    /// What stands where `difference` was expected, or the other way round: an event of its kind at
-    /// its time. Nil if there is none that reads otherwise.
-    private func counterpart(_ difference: Difference) -> String? {
+    /// What stands where an event is missing, or was expected where one is new: an event of its
+    /// kind at its time. Empty if there is none that reads otherwise.
+    private func inItsPlace(_ difference: Difference) -> String {
+        guard [.missing, .extra].contains(difference.kind) else { return "" }
         let other = diff.differences.first { $0.stands(for: difference, diff.vocabulary) }
-        guard let label = other.map({ name($0.event) }), label != name(difference.event)
-        else { return nil }
-        return label
+        guard let other, name(other.event) != name(difference.event) else { return "" }
+        let verb = difference.kind == .missing ? "found" : "expected"
+        return " (\(verb) in its place: \(name(other.event))\(line(other)))"
     }
 
     private func name(_ event: TraceEvent) -> String { diff.vocabulary.label(of: event) }
@@ -168,7 +170,13 @@ struct CauseSentence {
     private func place(_ difference: Difference) -> String {
         let word = diff.vocabulary.scopeWord
         let module = difference.module.map { " in \(word) \($0)" } ?? ""
-        return "\(name(difference.event)) at \(time(difference.frame))\(module)"
+        return "\(name(difference.event)) at \(time(difference.frame))\(module)\(line(difference))"
+    }
+
+    /// The line of the app behind an event: as it is now, else as it was.
+    private func line(_ difference: Difference) -> String {
+        if let now = AppLine(difference.actual) { return " (\(now.text))" }
+        return AppLine(difference.golden).map { " (was \($0.text))" } ?? ""
     }
 
     private func change(_ field: FieldChange, in difference: Difference? = nil) -> String {

@@ -90,19 +90,25 @@ public struct FirstCause: Sendable, Equatable {
         let fits = settings.filter { cause in
             cause.setting.flatMap { relevance?.mayExplain($0) } ?? true
         }
-        var before = fits + known.filter { $0.setting == nil }.ordered(for: diff)
+        let late = known.filter { $0.setting == nil && $0.follows(difference, in: diff) }
+        var before =
+            fits + known.filter { $0.setting == nil && !late.contains($0) }.ordered(for: diff)
         if let input = self.input { before.append(words.input(input)) }
         if let tolerated {
             before.append(
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
         seen = difference.map(words.main)
-        causes = before.isEmpty ? [words.unknown(flags, faults)] : before
+        causes = (before.isEmpty ? [words.unknown(flags, faults)] : before) + late
         sentence = words.text(
             before: CauseSentence.told(before), evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
+            late: CauseSentence.told(late),
             after: CauseSentence.told(settings.filter { !fits.contains($0) }),
-            callerTiming: callerTiming, flags: flags)
+            callerTiming: callerTiming,
+            flags: flags.filter { flag in
+                !known.contains { $0.kind == .flag && flag.contains($0.what) }
+            })
     }
 
     /// What is told of the golden already is not told twice.
@@ -133,11 +139,18 @@ public struct FirstCause: Sendable, Equatable {
     ) -> Difference? {
         guard let first = differences.first else { return nil }
         let numbers = vocabulary.fields(of: .item)
+        let digests = vocabulary.fields(of: .digest)
         func rank(_ difference: Difference) -> Int {
             switch difference.kind {
             case .missing, .extra: return weakest
             case .moved, .retimed, .changed: break
             }
+            // What sounds otherwise, or is counted otherwise, follows from what was asked for
+            // otherwise, where an event says so.
+            let follows = difference.fields.allSatisfy {
+                digests.contains($0.name) || numbers.contains($0.name)
+            }
+            if follows, !difference.fields.isEmpty { return weakest + 1 }
             guard let rank = difference.fields.map({ Self.rank($0, numbers) }).min() else {
                 return weakest + 1
             }
@@ -155,14 +168,19 @@ public struct FirstCause: Sendable, Equatable {
     /// The rank of what says nothing about the cause.
     private static let weakest = 5
 
-    /// The field that says most about the cause.
+    /// The field that says most about the cause. Among fields that say as much, words and reasons
+    /// come before numbers, and those before a digest.
     static func leading(
         _ fields: [FieldChange], _ vocabulary: EventVocabulary
     ) -> FieldChange? {
         let numbers = vocabulary.fields(of: .item)
         func rank(_ field: FieldChange) -> Int { Self.rank(field, numbers) }
         let digests = vocabulary.fields(of: .digest)
-        func clarity(_ field: FieldChange) -> Int { Self.clarity(field, digests) }
+        let words = vocabulary.fields(of: .reason).union([CoreKey.text])
+        func clarity(_ field: FieldChange) -> Int {
+            if words.contains(field.name) { return 0 }
+            return digests.contains(field.name) ? 2 : 1
+        }
         var best = fields.first
         for field in fields.dropFirst() {
             if let current = best, (rank(field), clarity(field)) < (rank(current), clarity(current))
@@ -171,12 +189,6 @@ public struct FirstCause: Sendable, Equatable {
             }
         }
         return best
-    }
-
-    /// Among fields that say as much, words come before numbers, and those before a digest.
-    private static func clarity(_ field: FieldChange, _ digests: Set<String>) -> Int {
-        if field.name == CoreKey.text { return 0 }
-        return digests.contains(field.name) ? 2 : 1
     }
 
     /// What was set before what was measured before what came of it. What plays or listens may be

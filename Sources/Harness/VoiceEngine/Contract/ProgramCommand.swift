@@ -56,10 +56,15 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
     case missing(program: String)
     /// The system does not start it, with the error's number.
     case notStarted(program: String, number: Int32)
-    /// It did not say what it is.
-    case unready(program: String, what: String)
+    /// It did not say what it is; whether it said why itself.
+    case unready(program: String, what: String, isToldByApp: Bool)
     /// The app of the session is a program, and no option names one.
     case notNamed(app: String)
+
+    private static let howProgramsStart =
+        " A bot in Python is started by `python3 -m voicetest_app bot.py`, one in Node by `node"
+        + " --import ./voicetest-app.mjs bot.mjs`; ProgramProtocol.md says what any other has to"
+        + " do."
 
     /// A command is data of the user's; all others are something that has to be there.
     package var fault: EngineFault {
@@ -77,11 +82,9 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
                 + " it."
         case .notStarted(let program, let number):
             "the program \(program) does not start (system error \(number)). Run it by hand."
-        case .unready(let program, let what):
-            "the program \(program) \(what). What it wrote to standard error stands above. A bot in"
-                + " Python is started by `python3 -m voicetest_app bot.py`, one in Node by `node"
-                + " --import ./voicetest-app.mjs bot.mjs`; ProgramProtocol.md says what any other"
-                + " has to do."
+        case .unready(let program, let what, let isToldByApp):
+            "the program \(program) \(what). What it wrote to standard error stands above."
+                + (isToldByApp ? "" : Self.howProgramsStart)
         case .notNamed(let app):
             "\(app.isEmpty ? "the app" : "the app \"\(app)\"") is a program of the user, and"
                 + " sessions do not name programs. Name it with --program-command, or as"
@@ -102,6 +105,13 @@ package protocol ProgramFactory: EngineFactory {
 
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
+
+    /// The file that keeps what a program says that it is.
+    var descriptionFile: String { get }
+
+    /// What the program of `files` says of itself beside the settings that its traces tell, as a
+    /// document; nil where it failed before it said anything.
+    func ownDescription(in files: [String: [UInt8]]) -> [UInt8]?
 
     /// The first call of the outside world that asks something else in `files` than in those of a
     /// run before: a sentence, and names of it in the trace; nil where none does.
@@ -146,6 +156,20 @@ extension EngineFactory {
     package var filesToAnswerFrom: [String] {
         (self as? any ProgramFactory)?.answeringFiles ?? []
     }
+
+    /// What a program said of itself before, in `files`, and what it says now; nil where either
+    /// says nothing, or this factory's engines run no program.
+    package func ownDescriptions(
+        before: [String: [UInt8]], now: [String: [UInt8]]
+    ) -> (before: [UInt8], now: [UInt8])? {
+        guard let own = self as? any ProgramFactory,
+            let before = own.ownDescription(in: before), let now = own.ownDescription(in: now)
+        else { return nil }
+        return (before, now)
+    }
+
+    /// The file that keeps what a program says that it is; nil where engines run no program.
+    package var ownDescriptionFile: String? { (self as? any ProgramFactory)?.descriptionFile }
 
     /// The first call of a program that asks something else in `files` than in those of a run
     /// before, as ``ProgramFactory/changedCall(from:to:)`` tells it.

@@ -192,8 +192,11 @@ public struct CaseRunner {
         _ golden: GoldenSession, _ session: RecordedSession, _ prompts: PromptIndex,
         _ configuration: RunConfiguration, _ sources: FlowSources, _ paths: [String: String]
     ) -> [Cause] {
+        let declared = factories.lazy.compactMap {
+            $0.ownDescriptions(before: golden.files, now: session.files)
+        }.first.map { Cause.declared($0) }
         // A scripted recognizer listens for nothing.
-        golden.changes(
+        let changes = golden.changes(
             now: session.files.merging(
                 sources.taskFiles.filter { session.files[$0.key] != nil }
             ) { _, own in own },
@@ -203,7 +206,9 @@ public struct CaseRunner {
                 .union([RecordingPlan.rulesName, RecordingPlan.expectationsName])
                 // Calls that are made otherwise are events of their own.
                 .union(factories.flatMap(\.filesToAnswerFrom))
+                .union(factories.compactMap(\.ownDescriptionFile))
         ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 })
+        return changes + (declared ?? [])
     }
 
     /// The result of a case that has no golden session yet.

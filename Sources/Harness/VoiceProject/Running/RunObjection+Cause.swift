@@ -20,14 +20,20 @@ extension ReplayResult {
     /// Why the replay proves nothing, each with its place in the app; then what its engine says of
     /// itself otherwise than when it was recorded.
     package var ownCauses: [Cause] {
-        objections.map { Cause($0) }
-            + replacedFiles.keys.sorted().flatMap { name in
-                Cause.changes(before: replacedFiles[name], now: flowFiles[name], file: name)
-            }
+        objections.map { Cause($0) } + (ownDescriptions.map { Cause.declared($0) } ?? [])
     }
 }
 
 extension Cause {
+    /// What a program says otherwise of itself: no file of the user's holds it.
+    static func declared(_ descriptions: (before: [UInt8], now: [UInt8])) -> [Cause] {
+        changes(before: descriptions.before, now: descriptions.now, file: "").map { change in
+            Cause(
+                .file, key: "the app declares \(change.key)",
+                what: "the app declares \(change.what)", names: change.names)
+        }
+    }
+
     fileprivate init(_ objection: RunObjection) {
         let (file, line) = objection.fileAndLine
         self.init(

@@ -31,9 +31,13 @@ extension ExpectationJudge {
             latency.turns.filter { $0.turn.words != "" }.map(\.turn.active)
                 + said.map(\.heard).filter { !$0.isEmpty } + answers)
         let end = run.events.last { run.vocabulary.role(of: $0) == .runEnd }?.frame ?? run.frames
-        var last: Frame = 0
+        // As the figures of calls count: from the first word on, and not after the app's last.
+        let isCall = run.manifest.isCall
+        let isEndedByApp =
+            isCall && said.map(\.heard.upperBound).max() == sounds.last?.upperBound
+        var last: Frame = isCall ? sounds.first?.lowerBound ?? end : 0
         var faults: [TurnFault] = []
-        for sound in sounds + [end..<end] {
+        for sound in sounds + (isEndedByApp ? [] : [end..<end]) {
             defer { last = max(last, sound.upperBound) }
             let silence = last..<max(last, min(sound.lowerBound, end))
             guard Frame(silence.count) > limit, counts(silence) else { continue }

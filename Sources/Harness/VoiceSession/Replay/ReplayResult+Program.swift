@@ -36,14 +36,9 @@ extension ReplayResult {
         if let reason = loop.breakdown { throw .brokenDown(reason: reason) }
         var result = self
         result.objections = loop.objections
-        for (name, bytes) in loop.keptFiles {
-            // Calls that are made otherwise are events of their own.
-            let isTold = !factory.filesToAnswerFrom.contains(name)
-            if isTold, let before = flowFiles[name], before != bytes {
-                result.replacedFiles[name] = before
-            }
-            result.flowFiles[name] = bytes
-        }
+        let kept = loop.keptFiles
+        result.ownDescriptions = factory.ownDescriptions(before: flowFiles, now: kept)
+        result.flowFiles.merge(kept) { $1 }
         return result
     }
 }

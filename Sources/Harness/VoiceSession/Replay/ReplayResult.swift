@@ -41,8 +41,8 @@ public struct ReplayResult: Sendable {
     package var engineFaults: [String]
     /// Why the replay proves nothing, as its engine says.
     package var objections: [RunObjection] = []
-    /// Files of the session that the engine wrote otherwise in this replay, as they were.
-    package var replacedFiles: [String: [UInt8]] = [:]
+    /// What the program under test said of itself when it was recorded, and what it says now.
+    package var ownDescriptions: (before: [UInt8], now: [UInt8])?
     /// What the session was recorded with and this program has another version of, in words;
     /// the engine aside.
     package var outdated: [String]

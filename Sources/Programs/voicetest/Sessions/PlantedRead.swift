@@ -44,6 +44,11 @@ struct PlantedFactory: ProgramFactory {
     let read: PlantedRead
 
     var answeringFiles: [String] { factory.filesToAnswerFrom }
+    var descriptionFile: String { factory.ownDescriptionFile ?? "" }
+
+    func ownDescription(in files: [String: [UInt8]]) -> [UInt8]? {
+        (factory as? any ProgramFactory)?.ownDescription(in: files)
+    }
 
     func factory(
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]

@@ -38,9 +38,9 @@ package struct RateConverter: ~Copyable {
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
     package static func convert(
-        _ samples: [Float], from sourceRate: Int, to targetRate: Int
+        _ samples: [Float], from sourceRate: Int, to targetRate: Int, quality: RateQuality = .best
     ) throws(AudioError) -> [Float] {
-        var converter = try RateConverter(from: sourceRate, to: targetRate)
+        var converter = try RateConverter(from: sourceRate, to: targetRate, quality: quality)
         if sourceRate == targetRate { return samples }
         var output: [Float] = []
         samples.withUnsafeBufferPointer { converter.append($0, isLast: true, to: &output) }
@@ -51,11 +51,12 @@ package struct RateConverter: ~Copyable {
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
     package static func convert(
-        _ sound: MonoSound, to targetRate: Int
+        _ sound: MonoSound, to targetRate: Int, quality: RateQuality = .best
     ) throws(AudioError) -> MonoSound {
         if sound.sampleRate == targetRate { return sound }
         let converted = try convert(
-            sound.samples.map(PCM16.float), from: sound.sampleRate, to: targetRate)
+            sound.samples.map(PCM16.float), from: sound.sampleRate, to: targetRate,
+            quality: quality)
         return MonoSound(sampleRate: targetRate, samples: converted.map(PCM16.sample))
     }
 

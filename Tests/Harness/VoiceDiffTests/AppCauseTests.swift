@@ -1,0 +1,123 @@
+import Testing
+import VoiceJSON
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceDiff
+
+/// First causes in traces of apps that say which of their lines made an event.
+@Suite("Causes in apps with lines")
+struct AppCauseTests {
+    private static let vocabulary = EventVocabulary(kinds: [
+        EventKind(
+            "says", .playBegin,
+            fields: [EventField("sound", .item), EventField("text", .name, isIdentity: true)],
+            sentence: "{sound} begins: {text}"),
+        EventKind(
+            "sounds", .sound,
+            fields: [EventField("sound", .item, isIdentity: true), EventField("digest", .digest)],
+            sentence: "{sound} sounds"),
+        EventKind(
+            "said", .playEnd,
+            fields: [
+                EventField("sound", .item, isIdentity: true), EventField("how", .reason),
+                EventField("frames", unit: .frames),
+            ], sentence: "{sound}: {how}"),
+        EventKind("decided", fields: [EventField("size")]),
+        EventKind(
+            "call", fields: [EventField("to", .name, isIdentity: true), EventField("body")],
+            sentence: "asks {to}"),
+    ])
+
+    private static func event(
+        _ kind: String, at frame: Frame, _ fields: JSONObject, line: String? = nil
+    ) -> TraceEvent {
+        var event = TraceEvent(frame: frame, tap: .actions, kind: kind, fields: fields)
+        event.why[TraceEvent.lineKey] = line.map { .string($0) }
+        return event
+    }
+
+    /// An app that asks `text` from `line`, and whose prompt ends at `end` for a reason.
+    private static func trace(
+        _ text: String, digest: String, line: String, end: Frame = 16_000, how: String = "ended",
+        endLine: String? = nil
+    ) -> [TraceEvent] {
+        [
+            event("says", at: 0, ["sound": "sound 1", "text": .string(text)], line: line),
+            event("sounds", at: 0, ["sound": "sound 1", "digest": .string(digest)]),
+            event(
+                "said", at: end,
+                ["sound": "sound 1", "how": .string(how), "frames": .integer(end)], line: endLine),
+        ].enumerated().map { number, event in
+            var event = event
+            event.sequence = number
+            return event
+        }
+    }
+
+    private static func cause(_ golden: [TraceEvent], _ actual: [TraceEvent]) -> FirstCause? {
+        FirstCause(
+            TraceDiff(
+                golden: golden, actual: actual, sampleRate: .standard, vocabulary: vocabulary))
+    }
+
+    @Test("names the words of a prompt and the lines that say them, not the digest of its sound")
+    func prompt() throws {
+        let cause = try #require(
+            Self.cause(
+                Self.trace("Which size?", digest: "aa", line: "bot.py:29 ask from bot.py:45 main"),
+                Self.trace("What size?", digest: "bb", line: "bot.py:29 ask from bot.py:46 main")))
+        #expect(cause.sentence.contains("Which size?"))
+        #expect(cause.sentence.contains("What size?"))
+        #expect(cause.sentence.contains("bot.py:29 ask from bot.py:46 main"))
+        #expect(!cause.sentence.contains("digest"))
+        #expect(cause.causes.first?.line == 29)
+    }
+
+    @Test("names the digest where the words are the same")
+    func voice() throws {
+        let cause = try #require(
+            Self.cause(
+                Self.trace("Which size?", digest: "aa", line: "bot.py:29 ask"),
+                Self.trace("Which size?", digest: "bb", line: "bot.py:29 ask")))
+        #expect(cause.field?.name == "digest")
+    }
+
+    @Test(
+        "names a decision before the question that comes of it, and else the question",
+        arguments: [
+            ("large", true), ("small", false),
+        ])
+    func question(size: String, isDecided: Bool) throws {
+        func trace(_ size: String, _ body: String) -> [TraceEvent] {
+            var decided = Self.event("decided", at: 160, ["size": .string(size)], line: "a.py:5 f")
+            var call = Self.event("call", at: 160, ["to": "kitchen", "body": .string(body)])
+            (decided.sequence, call.sequence) = (0, 1)
+            return [decided, call]
+        }
+        let diff = TraceDiff(
+            golden: trace("small", "aa"), actual: trace(size, "bb"), sampleRate: .standard,
+            vocabulary: Self.vocabulary)
+        let asked = Cause(
+            .flag, what: "The call kitchen asks something else", names: ["kitchen", "bb"])
+        let cause = try #require(FirstCause(diff, causes: [asked]))
+        #expect((cause.causes.first?.what == asked.what) == !isDecided)
+        #expect(cause.causes.contains { $0.what == asked.what })
+        #expect(cause.sentence.hasPrefix("decided at 10 ms (a.py:5 f): size") == isDecided)
+        #expect(cause.sentence.contains("then: The call kitchen") == isDecided, "\(cause.sentence)")
+    }
+
+    @Test("names why a prompt ended before how long it played, with the line that stopped it")
+    func lostStop() throws {
+        let cause = try #require(
+            Self.cause(
+                Self.trace(
+                    "Which size?", digest: "aa", line: "bot.py:29 ask", end: 4_800, how: "stopped",
+                    endLine: "bot.py:30 <lambda>"),
+                Self.trace("Which size?", digest: "aa", line: "bot.py:29 ask")))
+        #expect(
+            cause.sentence.hasPrefix(
+                "said sound 1 at 300 ms (was bot.py:30 <lambda>): how expected \"stopped\", found"
+                    + " \"ended\""))
+    }
+}
