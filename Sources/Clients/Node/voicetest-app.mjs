@@ -51,7 +51,11 @@ const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
 const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
+const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
+const CALL_SECONDS = 25;                // real seconds in which an outside call has to say something: voicetest waits for 30
 const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
+const SECURE = ['ca', 'cert', 'key', 'pfx', 'passphrase', 'rejectUnauthorized', 'servername', 'checkServerIdentity', 'ciphers', 'minVersion',
+    'maxVersion', 'secureContext'];     // what an app says of its TLS connections
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const REAL = {
     setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
@@ -134,7 +138,7 @@ function lineOfError(error) {
         const found = /^(?:\s+at (?:async )?(?:(.*?) \()?)?((?:file:\/\/)?\/.*?):(\d+)(?::\d+\)?)?$/.exec(text);
         if (found && isOfApp(found[2])) return lineText(found[2], found[3], found[1]);
     }
-    return 'unknown';
+    return APP.askedLine ?? 'unknown';
 }
 
 // ---- the machine
@@ -243,6 +247,7 @@ class Pump {
     since = null;           // real time since when it is not quiet
     known = 0;              // things under way that were told and count no more
     line = null;            // of what was last started
+    pace = null;            // the frame and the real time at which voicetest had the turn, while lines are open
 
     wake() {
         if (this.isScheduled || !APP.isUnderVoicetest) return;
@@ -341,22 +346,26 @@ class Pump {
         this.wake();
         if (due === null) return APP.exchange();
         APP.reads = 0;
+        APP.askedLine = undefined;
         return due.input ? APP.deliver(due.input) : due.timer.callback();
     }
 
-    /** Ends the turn when real time is where virtual time is, with what came on open lines. */
+    /** Ends the turn when real time is where virtual time is, with what came on open lines. Time that was lost stays lost. */
     keepToRealTime() {
         const { machine, lines, guard } = APP;
         if (machine.acts.length === 0) machine.frame = Math.max(machine.frame, machine.until);
+        const { frame = machine.frame, moment = REAL.now() } = this.pace ?? {};
+        const due = moment + 1_000 * (machine.frame - frame) / APP.rate;
         this.isScheduled = true;
         guard.wait(true);
         REAL.setTimeout(() => {
             this.isScheduled = false;
             guard.wait(false);
+            this.pace = { frame: machine.frame, moment: Math.max(due, REAL.now() - 1_000 * LINE_SECONDS) };
             for (const line of lines) line.tell();
-            APP.exchange(Math.min(machine.nextTimer() ?? Infinity, machine.frame + frameOf(0.02, APP.rate)));
+            APP.exchange(Math.min(machine.nextTimer() ?? Infinity, machine.frame + frameOf(LINE_SECONDS, APP.rate)));
             this.wake();
-        }, 1_000 * Math.max(0, ...[...lines].map((line) => line.ahead())));
+        }, Math.max(0, due - REAL.now()));
     }
 
     /** Starts a job of Node's threads when all before it are done, so that results come in the order of asking. */
@@ -1189,13 +1198,17 @@ class OutsideCall {
 
     answer(message) {
         if (this.isOver) return;
+        const isFirst = !this.isAnswered;
+        this.isAnswered = true;
+        // Without status and body it says when an error comes, or that a WebSocket is being opened.
+        if (isFirst && message.last === false && message.status === undefined && message.body === '') return;
         this.isOver = message.last ?? true;
         if (this.isOver) APP.calls.delete(this.number);
         this.answered(message);
     }
 
-    more(data, isText) {
-        APP.machine.act('more', { id: this.number, ...(isText ? packed(data) : { body: data.toString('base64'), encoding: 'base64' }) });
+    more(content) {
+        if (!this.isOver) APP.act('more', { id: this.number, ...content, line: place() });
     }
 
     cancel() {
@@ -1208,14 +1221,15 @@ class OutsideCall {
 }
 
 /** Makes an HTTP call for real; gives status, headers and chunks with the seconds after which they came. */
-function makeRequest(method, address, headers, body, redirects) {
+function makeRequest(method, address, headers, body, redirects, secure) {
     const start = REAL.now(), url = new URL(address), sent = {};
     for (const [name, value] of Object.entries(headers)) {
         if (!['accept-encoding', 'transfer-encoding', 'content-length', 'connection', 'host'].includes(name)) sent[name] = value;
     }
     if (body.length > 0) sent['content-length'] = body.length;
     const one = (where, verb, data, left) => new Promise((resolve, reject) => {
-        const request = REAL.request[where.protocol](where, { method: verb, headers: sent, agent: false, timeout: 60_000 }, (response) => {
+        const options = { ...secure, method: verb, headers: sent, agent: false, timeout: CALL_SECONDS * 1_000 };
+        const request = REAL.request[where.protocol](where, options, (response) => {
             const status = response.statusCode, to = response.headers.location;
             if (left > 0 && to && [301, 302, 303, 307, 308].includes(status)) {
                 response.resume();
@@ -1224,19 +1238,26 @@ function makeRequest(method, address, headers, body, redirects) {
                 return one(new URL(to, where), isKept ? verb : 'GET', isKept ? data : Buffer.alloc(0), left - 1).then(resolve, reject);
             }
             const chunks = [], add = (chunk) => chunks.push([(REAL.now() - start) / 1_000, packed(chunk)]);
-            response.on('data', add);
-            response.on('end', () => {
+            const finish = (error) => {
                 add(Buffer.alloc(0));
-                const kept = KEPT_HEADERS.filter((name) => response.headers[name] !== undefined);
-                resolve([{ status, headers: Object.fromEntries(kept.map((name) => [name, response.headers[name]])) }, chunks]);
-            });
-            return response.on('error', reject);
+                resolve([{ status, headers: keptHeaders(response), error: error && errorText(error).slice(0, 4_000) }, chunks]);
+            };
+            response.on('data', add).on('end', () => finish()).on('error', finish);
+            return undefined;
         });
-        request.on('timeout', () => request.destroy(new Error('nothing within 60 s')));
+        request.on('timeout', () => request.destroy(silence()));
         request.on('error', reject);
         request.end(data);
     });
     return one(url, method, body, redirects);
+}
+
+function keptHeaders({ headers }) {
+    return Object.fromEntries(KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]));
+}
+
+function silence() {
+    return Object.assign(new Error(`nothing within ${CALL_SECONDS} s`), { code: 'ETIMEDOUT' });
 }
 
 const ERROR_NUMBERS = new Map([...util.getSystemErrorMap()].map(([number, [name]]) => [name, number]));
@@ -1307,7 +1328,7 @@ function answerOf(request, data, line) {
             if (isLast) request.signal.removeEventListener('abort', abort);
             if (message.error) {
                 const cause = worldError(message.error, line);
-                if (cause.message === 'socket hang up') Object.assign(cause, { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' });
+                if (['socket hang up', 'aborted'].includes(cause.message)) Object.assign(cause, { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' });
                 const error = new TypeError(stream === null ? 'fetch failed' : 'terminated', { cause });
                 ASKED.set(error, line);
                 return stream === null ? reject(error) : stream.error(error);
@@ -1387,14 +1408,15 @@ class Peer extends Duplex {
     request = new HTTPRequest();
     call = null;
     isSocket = false;
-    frames = Buffer.alloc(0);
+    frames = new Frames();
     hasHead = false;
     connecting = true;
     authorized = true;
     timeout = 0;
 
-    constructor(host, port, isSecure, isOfHTTP) {
+    constructor(host, port, isSecure, isOfHTTP, options) {
         super({ allowHalfOpen: false });
+        this.secure = Object.fromEntries(SECURE.filter((name) => isSecure && options[name] !== undefined).map((name) => [name, options[name]]));
         this.host = host ?? 'localhost';
         this.port = Number(port ?? (isSecure ? 443 : 80));
         this.encrypted = isSecure;
@@ -1438,8 +1460,8 @@ class Peer extends Duplex {
         const scheme = (this.isSocket ? 'ws' : 'http') + (this.encrypted ? 's' : '');
         const where = request.path.startsWith('/') ? `${scheme}://${this.origin}${request.path}` : request.path;
         const make = () => {
-            if (this.isSocket) return Line.open(this.call, where, request.head);
-            return makeRequest(request.method, where, request.head, request.body, 0);
+            if (this.isSocket) return Line.open(this.call, where, request.head, this.secure);
+            return makeRequest(request.method, where, request.head, request.body, 0, this.secure);
         };
         this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
             { isOpen: this.isSocket, line: place() ?? this.line });
@@ -1464,10 +1486,12 @@ class Peer extends Duplex {
         if (message.error) {
             const error = worldError(message.error, this.call.line);
             error.code ??= 'ECONNRESET';
-            return this.destroy(error);
+            // Node makes this one itself of a body that is not whole.
+            return this.destroy(this.hasHead && error.message === 'aborted' ? undefined : error);
         }
-        const data = unpacked(message), isLast = message.last ?? true;
-        if (this.isSocket) return this.answerSocket(message, data, isLast);
+        const isLast = message.last ?? true;
+        if (this.isSocket) return this.answerSocket(message, isLast);
+        const data = unpacked(message);
         if (!this.hasHead) {
             this.hasHead = true;
             this.push(this.headOf(message, isLast ? data.length : null));
@@ -1489,48 +1513,34 @@ class Peer extends Duplex {
 
     // WebSocket, RFC 6455.
 
-    answerSocket(message, data, isLast) {
-        if (!this.hasHead) {
-            this.hasHead = true;
-            if ((message.status ?? 101) !== 101) {
-                this.push(Buffer.concat([this.headOf(message, data.length), data]));
-                return this.push(null);
-            }
-            const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
-            this.push(['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`,
-                '', ''].join('\r\n'));
-        } else if (data.length > 0 || !isLast) {
-            this.push(frameBytes(message.encoding === 'base64' ? 2 : 1, data));
+    answerSocket(message, isLast) {
+        if (!this.hasHead) return this.answerHandshake(message, isLast);
+        const bytes = framesOf(message, isLast);
+        if (bytes.length > 0) this.push(bytes);
+        const { error, isEnd } = endOf(message, isLast);
+        if (error) return this.destroy(worldError(error, this.call.line));
+        return isEnd ? this.push(null) : undefined;
+    }
+
+    answerHandshake(message, isLast) {
+        this.hasHead = true;
+        const { open, refused, headers, body } = controlOf(message) ?? { open: '', refused: message.status, headers: message.headers, body: message.body };
+        if (refused !== undefined && refused !== 101) {
+            const data = Buffer.from(String(body ?? ''));
+            this.push(Buffer.concat([this.headOf({ status: refused, headers }, data.length), data]));
+            return this.push(null);
         }
-        return isLast ? this.push(frameBytes(8, Buffer.from([3, 232]))) : undefined;
+        const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
+        this.push(['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`,
+            ...(open ? [`Sec-WebSocket-Protocol: ${open}`] : []), '', ''].join('\r\n'));
+        return isLast ? this.answerSocket({ body: '' }, true) : undefined;
     }
 
     takeFrames(data) {
         this.call.far?.forward(data);
-        this.frames = Buffer.concat([this.frames, data]);
-        while (this.frames.length >= 2) {
-            const code = this.frames[0] & 15;
-            let size = this.frames[1] & 127, start = 2;
-            if (size > 125) {
-                start = size === 126 ? 4 : 10;
-                if (this.frames.length < start) return;
-                size = start === 4 ? this.frames.readUInt16BE(2) : Number(this.frames.readBigUInt64BE(2));
-            }
-            if (this.frames.length < start + 4 + size) return;
-            const mask = this.frames.subarray(start, start + 4);
-            const body = Buffer.from(this.frames.subarray(start + 4, start + 4 + size).map((byte, index) => byte ^ mask[index % 4]));
-            this.frames = this.frames.subarray(start + 4 + size);
-            this.takeFrame(code, body);
-        }
-    }
-
-    takeFrame(code, body) {
-        if (code <= 2) this.call.more(body, code !== 2);
-        else if (code === 9) this.push(frameBytes(10, body));
-        else if (code === 8) {
-            if (!this.call.isOver) this.push(frameBytes(8, body));
-            this.call.cancel();
-            this.push(null);
+        for (const { code, body } of this.frames.take(data)) {
+            // A pong is the package's answer to a ping.
+            if (code !== 10) this.call.more(contentOf(code, body));
         }
     }
 
@@ -1572,87 +1582,130 @@ class Peer extends Duplex {
 
 /** The far end of a WebSocket while it is recorded: virtual time keeps to real time, and what comes is told as it comes. */
 class Line {
-    messages = [];                  // code and body; null at the end
-    rest = Buffer.alloc(0);
-    parts = Buffer.alloc(0);
-    code = 1;
+    messages = [];
+    frames = new Frames();
+    isOver = false;
 
     /** Connects for real. */
-    static open(call, address, headers) {
+    static open(call, address, headers, secure) {
         const url = new URL(address.replace(/^ws/, 'http')), sent = { ...headers };
         delete sent['sec-websocket-extensions'];        // what this side does not speak is not offered
         return new Promise((resolve, reject) => {
-            const request = REAL.request[url.protocol](url, { headers: sent, agent: false, timeout: 30_000 });
+            const line = new Line(call), start = REAL.now(), seconds = () => (REAL.now() - start) / 1_000;
+            const request = REAL.request[url.protocol](url, { ...secure, headers: sent, agent: false, timeout: CALL_SECONDS * 1_000 });
             request.on('upgrade', (response, socket, first) => {
-                call.far = new Line(call, socket, first);
-                resolve([{ status: 101, headers: {} }, []]);
+                const open = response.headers['sec-websocket-protocol'] ?? '';
+                const after = seconds();
+                line.begin(after);
+                line.connect(socket, first);
+                resolve([{}, [[after, { body: { open }, encoding: 'json' }]]]);
             });
-            request.on('response', ({ statusCode, statusMessage }) => {
-                request.destroy();
-                reject(new ExternalError(`the server answered ${statusCode} ${statusMessage}`));
+            request.on('response', (response) => {
+                const parts = [], finish = () => {
+                    const { statusCode: refused } = response, body = Buffer.concat(parts).toString('utf8');
+                    line.begin(seconds());
+                    line.end({ refused, headers: keptHeaders(response), body: body.slice(0, LINE_LIMIT / 16) });
+                    resolve([{}, []]);
+                };
+                response.on('data', (part) => parts.push(part)).on('end', finish).on('error', finish);
             });
-            request.on('timeout', () => request.destroy(new Error('nothing within 30 s')));
+            request.on('timeout', () => request.destroy(silence()));
             request.on('error', reject);
             request.end();
         });
     }
 
-    constructor(call, socket, first) {
-        Object.assign(this, { call, socket, frame: APP.machine.frame, began: REAL.now() });
+    constructor(call) {
+        this.call = call;
+    }
+
+    /** The server has answered so long after the call; the app hears of it then, and of all else behind that. */
+    begin(seconds) {
+        this.frame = APP.machine.frame + Math.round(seconds * APP.rate);
+        this.call.far = this;
+        if (APP.lines.size === 0) APP.pump.pace = null;
         APP.lines.add(this);
+    }
+
+    connect(socket, first) {
+        this.socket = socket;
         socket.setTimeout(0);
         socket.unref();
-        socket.on('data', (data) => this.take(data)).on('error', () => {}).on('close', () => this.messages.push(null));
+        socket.on('data', (data) => this.take(data)).on('close', () => this.end({ close: 1006 }))
+            .on('error', (error) => this.end({ close: 1006, error: errorText(error).slice(0, 4_000) }));
         this.take(first);
     }
 
     take(data) {
-        this.rest = Buffer.concat([this.rest, data]);
-        for (let found = splitFrame(this.rest); found !== null; found = splitFrame(this.rest)) {
-            const { first, body, rest } = found, code = first & 15;
-            this.rest = rest;
-            if (code === 9) this.forward(frameBytes(10, body, true));
-            else if (code === 8) this.messages.push(null);
-            else if (code <= 2) {
-                this.code = code || this.code;
-                this.parts = Buffer.concat([this.parts, body]);
-                if (first < 128) continue;
-                this.messages.push({ code: this.code, body: this.parts });
-                this.parts = Buffer.alloc(0);
-            }
+        for (const { code, body } of this.frames.take(data)) {
+            const content = contentOf(code, body);
+            if (code === 8) this.end(content.body);
+            else if (!this.isOver) this.messages.push({ last: false, ...content });
         }
     }
 
-    forward(data) { this.socket.write(data); }
+    /** Nothing comes behind this. */
+    end(body) {
+        if (!this.isOver) this.messages.push({ last: true, body, encoding: 'json' });
+        this.isOver = true;
+    }
 
-    /** Seconds by which virtual time is before real time. */
-    ahead() { return (APP.machine.frame - this.frame) / APP.rate - (REAL.now() - this.began) / 1_000; }
+    forward(data) {
+        if (this.socket?.writable) this.socket.write(data);
+    }
 
     /** Tells what came meanwhile. */
     tell() {
-        for (const one of this.messages.splice(0)) {
+        if (APP.machine.frame < this.frame) return;
+        for (const message of this.messages.splice(0)) {
             if (!APP.lines.has(this)) return;
-            const body = one?.code === 2 ? { body: one.body.toString('base64'), encoding: 'base64' } : packed(one?.body ?? Buffer.alloc(0));
-            APP.machine.act('came', { id: this.call.number, last: one === null, ...body });
-            if (one === null) this.close();
+            APP.machine.act('came', { id: this.call.number, ...message });
+            // What the app says to the end goes out still; the server ends the connection.
+            if (message.last) APP.lines.delete(this);
         }
     }
 
     close() {
         APP.lines.delete(this);
-        this.socket.destroySoon();
+        this.socket?.destroySoon();
     }
 }
 
-/** First byte, body and rest of an unmasked WebSocket frame; null where it is not whole. */
+/** Whole messages and control frames out of the bytes of one side of a WebSocket. */
+class Frames {
+    rest = Buffer.alloc(0);
+    parts = [];
+    code = 1;
+
+    * take(data) {
+        this.rest = Buffer.concat([this.rest, data]);
+        for (let found = splitFrame(this.rest); found !== null; found = splitFrame(this.rest)) {
+            const { first, body, rest } = found, code = first & 15;
+            this.rest = rest;
+            if (code > 2) {
+                yield { code, body };
+                continue;
+            }
+            this.code = code || this.code;
+            this.parts.push(body);
+            if (first > 127) yield { code: this.code, body: Buffer.concat(this.parts.splice(0)) };
+        }
+    }
+}
+
+/** First byte, body without its mask, and rest of a WebSocket frame; null where it is not whole. */
 function splitFrame(data) {
     let size = data.length < 2 ? Infinity : data[1] & 127, start = 2;
     if (size === 126 || size === 127) {
         start = size === 126 ? 4 : 10;
         size = data.length < start ? Infinity : start === 4 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
     }
+    const mask = start, isMasked = data[1] > 127;
+    if (isMasked) start += 4;
     if (data.length < start + size) return null;
-    return { first: data[0], body: data.subarray(start, start + size), rest: data.subarray(start + size) };
+    const body = Buffer.from(data.subarray(start, start + size));
+    if (isMasked) for (let index = 0; index < size; index += 1) body[index] ^= data[mask + (index & 3)];
+    return { first: data[0], body, rest: data.subarray(start + size) };
 }
 
 /** One WebSocket frame: from a server, or masked with zeros, from a client. */
@@ -1665,6 +1718,46 @@ function frameBytes(code, body, isMasked) {
     if (!isMasked) return Buffer.concat([head, body]);
     head[1] |= 128;
     return Buffer.concat([head, Buffer.alloc(4), body]);
+}
+
+// What stands for a WebSocket on the wire: a message is text or base64, JSON is one of `{ open }` (the subprotocol),
+// `{ refused, headers, body }`, `{ ping }`, `{ pong }` (bytes as Latin-1) and `{ close, reason, error }`. The code 1005 is
+// a close without code, 1006 an end without close.
+
+/** A message or control frame as the wire has it. */
+function contentOf(code, body) {
+    if (code === 2) return { body: body.toString('base64'), encoding: 'base64' };
+    if (code === 9) return { body: { ping: body.toString('latin1') }, encoding: 'json' };
+    if (code === 10) return { body: { pong: body.toString('latin1') }, encoding: 'json' };
+    if (code !== 8) return packed(body);
+    const reason = body.subarray(2).toString('utf8');
+    return { body: { close: body.length < 2 ? 1005 : body.readUInt16BE(0), ...(reason && { reason }) }, encoding: 'json' };
+}
+
+/** What JSON of a WebSocket says; undefined of a message. */
+function controlOf({ body, encoding }) {
+    return encoding === 'json' ? Object(body) : undefined;
+}
+
+/** The frames of the server that a part of an answer stands for. */
+function framesOf(message, isLast) {
+    const control = controlOf(message), { isEnd, close, reason } = endOf(message, isLast), frames = [];
+    if (control?.ping !== undefined) frames.push(frameBytes(9, Buffer.from(String(control.ping), 'latin1')));
+    else if (control?.pong !== undefined) frames.push(frameBytes(10, Buffer.from(String(control.pong), 'latin1')));
+    else if (!control && (message.body || !isLast)) frames.push(frameBytes(message.encoding === 'base64' ? 2 : 1, unpacked(message)));
+    if (isEnd && close !== 1006) frames.push(frameBytes(8, closeBody(close, reason)));
+    return Buffer.concat(frames);
+}
+
+/** Whether a part of an answer ends the connection, and how. */
+function endOf(message, isLast) {
+    const { close, reason = '', error } = controlOf(message) ?? {};
+    return { isEnd: isLast || close !== undefined, close: Number(close ?? 1000), reason: String(reason), error };
+}
+
+function closeBody(code, reason) {
+    if (code === 1005) return Buffer.alloc(0);
+    return Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]);
 }
 
 /** Tells an escape; gives what is thrown for it. */
@@ -1682,8 +1775,9 @@ function takeConnections() {
         const { host, hostname, servername, port, path: file, socketPath, socket } = options;
         if (socketPath || (file && !host && !port)) throw refused('network', `a socket at ${socketPath ?? file}`);
         const isOfHTTP = isOfAgent || callSites().some((one) => one.getFileName()?.startsWith('node:_http_'));
-        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure, isOfHTTP);
+        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure, isOfHTTP, options);
         if (callback) peer.once(isSecure ? 'secureConnect' : 'connect', callback);
+        if (options.timeout) peer.setTimeout(options.timeout);
         return peer;
     };
     net.connect = net.createConnection = connector(false, net.connect);
@@ -1734,33 +1828,44 @@ function takeWebSocket() {
             const address = new URL(url);
             address.protocol = address.protocol.replace('http', 'ws');
             this.url = address.href;
-            this.protocol = [protocols.protocols ?? protocols].flat()[0] ?? '';
+            const names = [protocols.protocols ?? protocols].flat();
             const make = () => Line.open(this.#call, this.url, {
                 connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': 13, 'sec-websocket-key': Buffer.alloc(16).toString('base64'),
-                ...(this.protocol && { 'sec-websocket-protocol': this.protocol }),
+                ...(names.length > 0 && { 'sec-websocket-protocol': names.join(', ') }),
             });
             this.#call = new OutsideCall(
                 `GET ${this.url}`, { body: '', encoding: 'text' }, (message) => this.#answered(message), make, { isOpen: true });
         }
 
         #answered(message) {
-            const isLast = message.last ?? true, isOpening = this.readyState === 0;
-            if (message.error || (isOpening && (message.status ?? 101) !== 101)) {
-                const cause = worldError(message.error ?? `the server answered ${message.status}`, this.#call.line);
+            const isLast = message.last ?? true, control = controlOf(message);
+            const refused = this.readyState === 0 ? control?.refused ?? message.status ?? 101 : 101;
+            if (message.error || refused !== 101) {
+                const cause = worldError(message.error ?? `the server answered ${refused}`, this.#call.line);
                 const text = 'Received network error or non-101 status code.';      // Node's own
                 this.#fire('error', { message: text, error: new Error(text, { cause }) });
                 return this.#over(1006, '');
             }
-            if (isOpening) {
+            const { isEnd, close, reason } = endOf(message, isLast);
+            if (this.readyState === 0) {
+                this.protocol = String(control?.open ?? '');
                 this.readyState = 1;
                 this.#fire('open');
-            } else if (!isLast || message.body) {
+            } else if (control?.ping !== undefined) {
+                this.#forward(10, Buffer.from(String(control.ping), 'latin1'));
+            } else if (!control && this.readyState === 1 && (message.body || !isEnd)) {
                 const bytes = unpacked(message);
                 const data = message.encoding !== 'base64' ? bytes.toString('utf8')
                     : this.binaryType === 'arraybuffer' ? new Uint8Array(bytes).buffer : new Blob([bytes]);
                 this.#fire('message', { data, origin: new URL(this.url).origin });
             }
-            return isLast ? this.#over(1000, '') : undefined;
+            if (!isEnd) return undefined;
+            if (this.readyState < 2 && close !== 1006) this.#forward(8, closeBody(close, ''));
+            return this.#over(close, reason);
+        }
+
+        #forward(code, body) {
+            this.#call.far?.forward(frameBytes(code, body, true));
         }
 
         #fire(kind, fields = {}) {
@@ -1779,15 +1884,20 @@ function takeWebSocket() {
             if (this.readyState === 0) throw new DOMException('Sent before connected.', 'InvalidStateError');
             if (this.readyState !== 1) return;
             const isText = typeof data === 'string', body = isText ? Buffer.from(data) : Buffer.from(data.buffer ?? data, data.byteOffset ?? 0, data.byteLength);
-            this.#call.more(body, isText);
-            this.#call.far?.forward(frameBytes(isText ? 1 : 2, body, true));
+            this.#call.more(contentOf(isText ? 1 : 2, body));
+            this.#forward(isText ? 1 : 2, body);
         }
 
-        close(code = 1000, reason = '') {
+        close(code = 1005, reason = '') {
             if (this.readyState > 1) return;
+            const isOpen = this.readyState === 1, body = closeBody(code, reason);
             this.readyState = 2;
+            if (isOpen) {
+                this.#call.more(contentOf(8, body));
+                return this.#forward(8, body);
+            }
             this.#call.cancel();
-            queueMicrotask(() => this.#over(code, reason));
+            return queueMicrotask(() => this.#over(1006, ''));
         }
     };
     for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSING', 2], ['CLOSED', 3]]) Virtual.prototype[name] = value;
@@ -2030,6 +2140,7 @@ class App {
     script = null;
     fields = {};
     lastError = null;
+    askedLine = undefined;      // of the call whose answer the app got last, at this step
     own = OWN;
 
     number() { return ++this.count; }
@@ -2080,6 +2191,7 @@ class App {
 
     deliver(message) {
         const { kind, id } = message;
+        if (kind === 'answer') this.askedLine = this.calls.get(id)?.line;
         if (kind === 'answer') this.calls.get(id)?.answer(message);
         else if (kind === 'make') {
             if (this.calls.has(id)) this.make(id, this.calls.get(id));
@@ -2093,6 +2205,7 @@ class App {
 
     /** Makes an outside call for real while virtual time stands. */
     async make(id, call) {
+        const start = REAL.now();
         this.pump.makings += 1;
         this.makings.isAny = true;
         try {
@@ -2100,7 +2213,8 @@ class App {
             const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
-            this.machine.act('made', { id, chunks: [], error: errorText(error).slice(0, 4_000) });
+            const after = Math.round((REAL.now() - start) / 1_000 * this.rate);
+            this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], error: errorText(error).slice(0, 4_000) });
         } finally {
             this.pump.makings -= 1;
         }

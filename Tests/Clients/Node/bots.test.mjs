@@ -158,52 +158,18 @@ test('calls by node:https are answered from the recording', async () => {
     assert.deepEqual(emitted(one), [['answers', { answers: ['200 one ', '204 ', '200 three'], late: 'AbortError', at: 250 }]]);
 });
 
-async function socketAnswers(script, kind) {
-    const calls = [{ to: 'GET wss://model.example/ask', body: '', status: 101, stays: true, chunks: [{ after: 160, body: '', encoding: 'text' }] }];
-    const answers = ({ body }) => {
-        assert.equal(body, 'large');
-        return [[800, { body: 'one', encoding: 'text', last: false }], [1_600, { body: 'two', encoding: 'text', last: false }]];
-    };
-    const runs = [];
-    for (const steps of [7, 400]) runs.push(await run(`${BOTS}/${script}.mjs`, { args: [kind], calls, steps, answers }));
-    const [[name, { fits, ...fields }]] = emitted(oneOf(runs));
-    assert.deepEqual([name, fields, fits ?? true], ['answer', { answers: ['one', 'two'], at: 110 }, true]);
-}
-
-test('the WebSocket of Node is answered from the recording', { skip: !globalThis.WebSocket && 'this Node has none' }, () => socketAnswers('sockets', 'own'));
-
-test('an upgraded connection of node:https is answered from the recording', () => socketAnswers('upgrade', ''));
-
-test('the package ws is answered from the recording', { skip: !hasPackage('ws') && 'ws is not installed' }, () => socketAnswers('sockets', packages));
-
-// It answers twice, 20 ms apart, and pings.
-const SOCKET_SERVER = `
-const { createHash } = require('node:crypto'), http = require('node:http'), { parentPort } = require('node:worker_threads');
-const server = http.createServer().on('upgrade', (request, socket) => {
-    if (request.url === '/refused') return socket.end('HTTP/1.1 403 Forbidden\\r\\n\\r\\n');
-    const accept = createHash('sha1').update(request.headers['sec-websocket-key'] + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64');
-    socket.write('HTTP/1.1 101 Switching Protocols\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Accept: ' + accept + '\\r\\n\\r\\n');
-    socket.on('error', () => {}).once('data', (frame) => {
-        const size = frame[1] & 127, text = frame.subarray(6, 6 + size).map((byte, index) => byte ^ frame[2 + index % 4]).toString();
-        const send = (word) => socket.write(Buffer.concat([Buffer.from([0x89, 0, 0x81, word.length]), Buffer.from(word)]));
-        send(text + '1');
-        setTimeout(() => send(text + '2'), 20);
-    });
-}).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
-
-for (const [name, script, kind, skip] of [
-    ['the WebSocket of Node', 'sockets', 'own', !globalThis.WebSocket && 'this Node has none'], ['an upgraded connection', 'upgrade', '', false],
-    ['the package ws', 'sockets', packages, !hasPackage('ws') && 'ws is not installed'],
-]) {
-    test(`${name} is recorded and then replayed without its server`, { skip }, async () => {
-        const server = new Worker(SOCKET_SERVER, { eval: true }), [port] = await once(server, 'message');
-        const args = [kind, `${script === 'upgrade' ? 'http' : 'ws'}://127.0.0.1:${port}`], bot = `${BOTS}/${script}.mjs`;
-        const live = await run(bot, { args }), refused = await run(bot, { args: [kind, `${args[1]}/refused`], limit: 1 });
-        await server.terminate();
-        const [[, { answers, at }]] = emitted(live);
-        assert.deepEqual([answers, at >= 20, live.end.kind, live.escapes], [['large1', 'large2'], true, 'ended', []], live.printed);
-        const replayed = await allSteps(bot, { args, calls: live.made });
-        assert.deepEqual(replayed.trace, live.trace);
-        assert.match(refused.made[0].error, /the server answered 403 Forbidden/);
-    });
-}
+test('an answer that breaks off is recorded with what came, and when', async () => {
+    const code = `require('node:http').createServer((request, response) => {
+        response.write('one');
+        setTimeout(() => response.destroy(), 30);
+    }).listen(0, '127.0.0.1', function listens() { require('node:worker_threads').parentPort.postMessage(this.address().port); });`;
+    const server = new Worker(code, { eval: true }), [port] = await once(server, 'message'), args = [`http://127.0.0.1:${port}/`];
+    const live = await run(`${BOTS}/broken.mjs`, { args });
+    await server.terminate();
+    const cause = { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' };
+    assert.deepEqual(emitted(live), [
+        ['fetch', { parts: ['one'], name: 'TypeError', message: 'terminated', cause }], ['http', { seen: ['one'], message: 'aborted', code: 'ECONNRESET' }]], live.printed);
+    assert.ok(live.trace.find(([, kind, act]) => kind === 'emit' && act.event === 'fetch')[0] >= 480);
+    const replayed = await allSteps(`${BOTS}/broken.mjs`, { args, calls: live.made }, [7, 400]);
+    assert.deepEqual(replayed.trace, live.trace);
+});

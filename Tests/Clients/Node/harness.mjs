@@ -133,6 +133,8 @@ export class Run {
         this.turns += 1;
         // The caller reacts to the end of a sound, so nothing behind it is certain.
         const stops = this.queue.filter((one) => ['playEnded', 'make'].includes(one.message.kind)).map((one) => one.key[0]);
+        // While a WebSocket is recorded, the program comes back where it says, as with voicetest in all runs.
+        if (this.tape === null && this.sockets.size > 0 && this.next !== null) stops.push(this.next);
         const until = Math.min(this.at + this.steps, this.limit, ...stops);
         const sent = this.queue.filter((one) => one.key[0] <= until), blocks = [];
         if (this.ready.hears === 'audio') {
@@ -203,13 +205,12 @@ export class Run {
         else if (kind === 'came') {
             const { row, sent, at } = this.sockets.get(act.id), { body, encoding, last } = act;
             row.chunks.push({ after: this.at + 1 - at, behind: sent, body, encoding });
+            row.isClosed = last;
             return this.later(this.at + 1, 'answer', { id: act.id, body, encoding, last });
         } else if (kind === 'more') {
             const socket = this.sockets.get(act.id);
             if (socket) Object.assign(socket, { sent: socket.sent + 1, at: this.at });
-            for (const { after, body, encoding } of this.tape === null ? [] : socket?.row.chunks.filter(({ behind }) => behind === socket.sent) ?? []) {
-                this.later(this.at + after, 'answer', { id: act.id, body, encoding, last: false });
-            }
+            if (socket && this.tape !== null) this.release(act.id, this.at);
             for (const [after, answer] of this.answers?.(act) ?? []) this.later(this.at + after, 'answer', { id: act.id, ...answer });
         } else if (kind === 'cancel') {
             this.queue = this.queue.filter((one) => one.message.id !== act.id || one.message.kind !== 'answer');
@@ -228,7 +229,7 @@ export class Run {
         const found = this.tape.find((one) => !one.isUsed && one.to === act.to && JSON.stringify(one.body) === JSON.stringify(act.body));
         if (found) {
             found.isUsed = true;
-            if (found.chunks.some((one) => one.behind)) return this.connect(act.id, this.at, found);
+            if (act.open && !found.error) return this.connect(act.id, this.at, found);
             return this.answer(act.id, this.at, found);
         }
         this.unmatched.push(act);
@@ -240,20 +241,31 @@ export class Run {
     connect(id, at, row) {
         this.sockets.set(id, { row, sent: 0, at });
         this.later(at, 'answer', { id, status: row.status, body: '', encoding: 'text', last: false });
+        this.release(id, at);
     }
 
-    answer(id, at, { status, headers, error, chunks, stays }) {
-        const all = chunks.length > 0 ? chunks : [{ after: 0, body: '', encoding: 'text' }];
+    /** Schedules what was recorded behind as many messages as the app has sent. */
+    release(id, at) {
+        const { row, sent } = this.sockets.get(id);
+        for (const chunk of row.chunks.filter(({ behind = 0 }) => behind === sent)) {
+            const { after, body, encoding } = chunk;
+            this.later(at + after, 'answer', { id, body, encoding, last: Boolean(row.isClosed) && chunk === row.chunks.at(-1) });
+        }
+    }
+
+    answer(id, at, { status, headers, error, chunks }) {
+        const all = chunks.length > 0 || error ? chunks : [{ after: 0, body: '', encoding: 'text' }];
         all.forEach(({ after, body, encoding }, index) => this.later(at + after, 'answer', {
-            id, body, encoding, last: index === all.length - 1 && !stays, ...(index === 0 ? { status, headers, error } : {}),
+            id, body, encoding, last: index === all.length - 1 && !error, ...(index === 0 ? { status, headers } : {}),
         }));
+        if (error) this.later(at + (all.at(-1)?.after ?? 0), 'answer', { id, error, last: true });
     }
 
     keep({ id, status, headers, error, chunks }) {
         const { act, at } = this.open.get(id), row = { to: act.to, body: act.body, status, headers, error, chunks };
         this.open.delete(id);
         this.made.push(row);
-        if (act.open && !error) return this.connect(id, at, Object.assign(row, { stays: true }));
+        if (act.open && !error) return this.connect(id, at, row);
         return this.answer(id, at, row);
     }
 }

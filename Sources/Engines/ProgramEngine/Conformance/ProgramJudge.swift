@@ -14,7 +14,7 @@ struct ProgramJudge {
         "stop": ["id", "line"], "listen": ["id", "task", "limits", "line"],
         "field": ["name", "value", "line"],
         "call": ["id", "to", "body", "encoding", "open", "line"],
-        "more": ["id", "body", "encoding"], "cancel": ["id"],
+        "more": ["id", "body", "encoding", "line"], "cancel": ["id"],
         "made": ["id", "chunks", "status", "headers", "error"],
         "came": ["id", "body", "encoding", "last"], "escape": ["what", "name", "line"],
         "ended": [], "failed": ["reason", "line"], "idle": ["t", "next"],

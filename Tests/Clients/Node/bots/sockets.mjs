@@ -3,15 +3,11 @@ import { createRequire } from 'node:module';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
 const { WebSocket } = process.argv[2] === 'own' ? globalThis : createRequire(process.argv[2])('ws');
-const socket = new WebSocket(process.argv[3] ?? 'wss://model.example/ask');
-const answers = [];
-await new Promise((resolve) => {
-    socket.onopen = () => socket.send('large');
-    socket.onmessage = ({ data }) => {
-        answers.push(String(data));
-        if (answers.length === 2) resolve();
-    };
-});
-voice.emit('answer', { answers, at: Math.floor(performance.now()) });
-socket.close();
-await new Promise((resolve) => { socket.onclose = resolve; });
+const socket = new WebSocket(process.argv[3] ?? 'wss://model.example/ask'), answers = [];
+socket.onopen = () => socket.send('large');
+socket.onmessage = ({ data }) => {
+    if (answers.push(String(data)) !== 2) return;
+    voice.emit('answer', { answers, at: Math.floor(performance.now()) });
+    socket.close();
+};
+socket.onclose = ({ code, reason }) => voice.emit('closed', { code, reason: reason || undefined });
