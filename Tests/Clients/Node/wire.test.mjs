@@ -37,16 +37,19 @@ function faults(schema, value, where = 'line') {
 const schemas = Object.fromEntries(['ProgramInput', 'ProgramOutput'].map((name) => [
     name, JSON.parse(fs.readFileSync(path.join(ROOT, `Sources/Clients/Schemas/${name}.schema.json`), 'utf8'))]));
 
+const SOCKET = { to: 'GET ws://model.example/', body: '', chunks: [{ after: 0, body: { open: '' }, encoding: 'json' }] };
+
 test('lines of runs fit', async () => {
     const runs = [await run(`${HERE}/bots/dialog.mjs`, { callers: ['large', null, 'yes'] }), await run(`${HERE}/bots/ears.mjs`),
         await run(`${HERE}/bots/keypad.mjs`, { keys: [[800, '#']] }),
-        await run(`${HERE}/bots/model.mjs`, { args: ['http://127.0.0.1:9'] }), await run(`${HERE}/hazards/own_number.mjs`)];
+        await run(`${HERE}/bots/model.mjs`, { args: ['http://127.0.0.1:9'] }), await run(`${HERE}/hazards/own_number.mjs`),
+        await run(`${HERE}/bots/frames.mjs`, { args: ['http://model.example/', '', '8901'], calls: [SOCKET], limit: 1 })];
     const kinds = new Set();
     for (const line of runs.flatMap((one) => one.lines)) {
         assert.deepEqual(faults(schemas[INPUTS.has(line.kind) ? 'ProgramInput' : 'ProgramOutput'], line), [], JSON.stringify(line));
         kinds.add(line.kind);
     }
-    for (const kind of ['ready', 'emit', 'play', 'stop', 'listen', 'call', 'made', 'escape', 'ended', 'failed', 'idle']) assert.ok(kinds.has(kind), kind);
+    for (const kind of ['ready', 'emit', 'play', 'stop', 'listen', 'call', 'more', 'made', 'escape', 'ended', 'failed', 'idle']) assert.ok(kinds.has(kind), kind);
 });
 
 test('a line that does not fit is seen', () => {

@@ -2,7 +2,8 @@
 import { createRequire } from 'node:module';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
-const [, , packages, base] = process.argv, { WebSocket, createWebSocketStream } = createRequire(packages)('ws');
+const [, , packages, base] = process.argv, found = createRequire(packages)('ws');
+const { WebSocket = found, createWebSocketStream } = found;     // older versions are the class itself
 
 /** Connects, and notes all that is told until the connection is over. */
 function watch(path, { protocols = [], opened = () => {}, ...options } = {}) {

@@ -2,7 +2,8 @@
 import { createRequire } from 'node:module';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
-const { WebSocket } = process.argv[2] === 'own' ? globalThis : createRequire(process.argv[2])('ws');
+const found = process.argv[2] === 'own' ? globalThis : createRequire(process.argv[2])('ws');
+const { WebSocket = found } = found;        // older versions of the package are the class itself
 const socket = new WebSocket(process.argv[3] ?? 'wss://model.example/ask'), answers = [];
 socket.onopen = () => socket.send('large');
 socket.onmessage = ({ data }) => {
