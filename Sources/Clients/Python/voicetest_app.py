@@ -46,6 +46,7 @@ import collections
 import collections.abc
 import concurrent.futures
 import contextvars
+import dataclasses
 import datetime
 import functools
 import gc
@@ -61,6 +62,7 @@ import json
 import math
 import queue
 import random
+import re
 import runpy
 import selectors
 import signal
@@ -2405,6 +2407,29 @@ def adapt(file, package, tested):
     if not APP.is_ready_sent:
         declare(hears="audio", kinds=FRAMEWORK_KINDS)
     return version
+
+
+def without_addresses(value):
+    """The text of a value; `<Kitchen object at 0x7fffe9a599d0>` has no address, which each run draws anew."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+
+
+def tell_options(name, options):
+    """Declares the plain values of a framework's options as settings `name.option`: one that changes is a named cause.
+
+    `options` is a mapping or an object; options within them count too. Lists, long texts and paths are left out.
+    """
+    if APP.is_ready_sent:
+        return
+    for key, value in list((options if isinstance(options, dict) else getattr(options, "__dict__", {})).items()):
+        path = f"{name}.{key}"
+        if isinstance(value, dict) or dataclasses.is_dataclass(value) or hasattr(type(value), "model_fields"):
+            tell_options(path, value)
+        elif len(path) <= 60 and len(APP.declared["settings"]) < 256 and path.replace(".", "_").isidentifier():
+            if isinstance(value, bool) or isinstance(value, str) and len(value) <= 80 and "/" not in value:
+                APP.declared["settings"][path] = value
+            elif isinstance(value, (int, float)) and math.isfinite(value):
+                APP.declared["settings"][path] = float(value)      # a whole number could be asked for with --set
 
 
 def ticks(seconds):

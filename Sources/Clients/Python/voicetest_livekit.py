@@ -132,6 +132,7 @@ class Teller:
     """Writes what a session says about itself into the trace."""
 
     def __init__(self, session):
+        self.tools = {}         # names by call
         for name in ("user_state_changed", "agent_state_changed", "user_input_transcribed", "conversation_item_added",
                      "tool_execution_updated", "agent_false_interruption",
                      "user_transcription_timeout", "error"):
@@ -165,10 +166,12 @@ class Teller:
     def tool_execution_updated(self, event):
         update = event.update
         if update.type == "tool_call_started":
-            self.tool = update.function_call.name
-            voice.emit("toolCalled", tool=self.tool, arguments=update.function_call.arguments)
+            call = update.function_call
+            self.tools[call.call_id] = call.name
+            voice.emit("toolCalled", tool=call.name, arguments=call.arguments)
         elif update.type == "tool_call_ended":
-            voice.emit("toolAnswered", tool=self.tool, result=f"{update.status}: {update.message or ''}")
+            voice.emit("toolAnswered", tool=self.tools.pop(update.call_id, ""),
+                       result=voice.without_addresses(f"{update.status}: {update.message or ''}"))
 
     def agent_false_interruption(self, event):
         voice.emit("resumed" if event.resumed else "falseInterruption")
@@ -177,7 +180,7 @@ class Teller:
         voice.emit("fault", of="recognizer", error="speech without a transcript")
 
     def error(self, event):
-        voice.emit("fault", of=type(event.source).__name__, error=str(getattr(event.error, "error", event.error))[:500])
+        voice.emit("fault", of=type(event.source).__name__, error=voice.without_addresses(getattr(event.error, "error", event.error))[:500])
 
 
 # What a message says about the turn that it belongs to: of what, which figure, its name.
@@ -193,6 +196,9 @@ def attach(session):
     """Gives a session the caller and the loudspeaker, and tells its events. Call it before `session.start(agent)`."""
     session.input.audio, session.output.audio = Microphone(), Loudspeaker()
     Teller(session)
+    options = vars(session.options)
+    voice.tell_options("session", {key: options[key] for key in options if key != "endpointing_overrides"})
+    voice.tell_options("vad", getattr(session.vad, "_opts", None))
 
 
 async def closed(session):

@@ -21,6 +21,7 @@ try:
     from pipecat.frames import frames
     from pipecat.metrics import metrics
     from pipecat.observers.base_observer import BaseObserver
+    from pipecat.pipeline.worker import PipelineWorker
     from pipecat.processors.frame_processor import FrameDirection
     from pipecat.transports.base_input import BaseInputTransport
     from pipecat.transports.base_output import BaseOutputTransport
@@ -149,7 +150,8 @@ class Transport(BaseTransport):
 
 def text_of(value):
     """A tool's arguments or result as one text."""
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str)
+    return voice.without_addresses(
+        value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str))
 
 
 class Observer(BaseObserver):
@@ -170,7 +172,7 @@ class Observer(BaseObserver):
     async def on_push_frame(self, data):
         frame = data.frame
         if isinstance(frame, frames.ErrorFrame):
-            voice.emit("fault", of=label(data.source), error=str(frame.error)[:500])
+            voice.emit("fault", of=label(data.source), error=voice.without_addresses(frame.error)[:500])
         if data.direction == FrameDirection.DOWNSTREAM:
             tell = TOLD.get(type(frame))
             if tell is not None:
@@ -219,6 +221,32 @@ class Observer(BaseObserver):
             for kind, what, seconds in FIGURES:
                 if type(one) is kind and (ms := voice.ticks(seconds(one))) != 0:    # a service says 0 when it starts
                     voice.emit("measured", of=label(one.processor), what=what, ms=ms)
+
+
+def tell_options(processor):
+    """Tells what the turns of a pipeline go by: the options of voice activity and of the user's turns."""
+    for one in getattr(processor, "processors", ()):
+        tell_options(one)
+    controller = getattr(processor, "_vad_controller", None)
+    voice.tell_options("vad", getattr(getattr(controller, "_vad_analyzer", None), "params", None))
+    params = getattr(processor, "_params", None)
+    if not hasattr(params, "user_turn_strategies"):
+        return
+    voice.tell_options("user", params)
+    for when in ("start", "stop"):
+        for strategy in getattr(params.user_turn_strategies, when, None) or ():
+            plain = {key.strip("_"): value for key, value in vars(strategy).items() if key not in ("_id", "_name")}
+            voice.tell_options(f"{when}.{type(strategy).__name__}", plain)
+
+
+def begin(self, *args, **options):
+    """PipelineWorker's own beginning, then what its pipeline goes by."""
+    begin_plainly(self, *args, **options)
+    tell_options(self._pipeline)
+
+
+begin_plainly = PipelineWorker.__init__
+PipelineWorker.__init__ = begin
 
 
 def label(processor):
