@@ -105,10 +105,14 @@ class Loudspeaker(BaseOutputTransport):
         if self.ahead and not self.ahead.startswith(pcm):
             self.silence()              # what waited was changed
         if self.sound is None:
-            self.sound, self.ends = voice.Sound(), 0.0
+            self.ends = 0.0
         if not self.ahead:
-            self.ahead = pcm + self.waiting()
-            self.sound.more(self.ahead)
+            ahead = pcm + self.waiting()
+            if self.sound is None and ahead.strip(b"\0"):      # the silence at the end of a call is no prompt
+                self.sound = voice.Sound()
+            if self.sound is not None:
+                self.ahead = ahead
+                self.sound.more(ahead)
         self.ahead = self.ahead[len(pcm):]
         self.ends = max(self.ends, loop.time()) + len(pcm) / 2 / self._sample_rate
         await asyncio.sleep(self.ends - loop.time())
@@ -216,6 +220,9 @@ class Observer(BaseObserver):
     def tool_answered(self, frame):
         voice.emit("toolAnswered", tool=frame.function_name, result=text_of(frame.result))
 
+    def tool_cancelled(self, frame):
+        voice.emit("toolAnswered", tool=frame.function_name, result="cancelled")
+
     def measured(self, frame):
         for one in frame.data:
             for kind, what, seconds in FIGURES:
@@ -270,5 +277,6 @@ TOLD = {
     frames.InterruptionFrame: Observer.interrupted, frames.LLMFullResponseStartFrame: Observer.thinks,
     frames.BotStartedSpeakingFrame: Observer.speaks, frames.BotStoppedSpeakingFrame: Observer.listens,
     frames.TTSTextFrame: Observer.spoken, frames.FunctionCallInProgressFrame: Observer.called_tool,
-    frames.FunctionCallResultFrame: Observer.tool_answered, frames.MetricsFrame: Observer.measured,
+    frames.FunctionCallResultFrame: Observer.tool_answered, frames.FunctionCallCancelFrame: Observer.tool_cancelled,
+    frames.MetricsFrame: Observer.measured,
 }

@@ -58,3 +58,107 @@ def test_soxr_gives_one_sound():
     runs = [run(BOTS / "converts.py") for _ in range(2)]
     sounds = [[act["pcm"] for _, kind, act in one.trace if kind == "play"] for one in runs]
     assert sounds[0] == sounds[1] and all(sounds)
+
+
+FAKES = """
+import importlib.metadata, types
+importlib.metadata.version = lambda package: '1.8' if package == 'livekit-agents' else '1.14'
+class Fake(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith('__'):
+            raise AttributeError(name)
+        setattr(self, name, type(name, (), {'__init__': lambda self, *args, **options: None}))
+        return getattr(self, name)
+def fake(*names):
+    for name in names:
+        sys.modules[name] = Fake(name)
+    for name in names:
+        if '.' in name:
+            setattr(sys.modules[name.rpartition('.')[0]], name.rpartition('.')[2], sys.modules[name])
+def acts():
+    found, voice.APP.machine.acts = voice.APP.machine.acts, []
+    return found
+livekit = ('livekit', 'livekit.rtc', 'livekit.agents', 'livekit.agents.voice', 'livekit.agents.voice.io')
+pipecat = ('pipecat', 'pipecat.frames', 'pipecat.frames.frames', 'pipecat.metrics', 'pipecat.metrics.metrics',
+           'pipecat.observers', 'pipecat.observers.base_observer', 'pipecat.pipeline', 'pipecat.pipeline.worker',
+           'pipecat.processors', 'pipecat.processors.frame_processor', 'pipecat.transports',
+           'pipecat.transports.base_input', 'pipecat.transports.base_output', 'pipecat.transports.base_transport')
+"""
+
+
+def test_options_are_told_as_settings_but_for_lists_paths_and_whole_numbers():
+    done = python("""
+import dataclasses
+@dataclasses.dataclass
+class Inner:
+    delay: float = .5
+    is_on: bool = True
+class Options:
+    def __init__(self):
+        self.count, self.inner, self.more = 4, Inner(), {'mode': 'fixed', 'x y': 1}
+        self.words, self.path, self.none = ['a'], '/home/ada/model', None
+voice.tell_options('vad', Options())
+voice.tell_options('none', None)
+print(voice.APP.declared['settings'])
+voice.APP.is_ready_sent = True
+voice.tell_options('late', Options())
+print(len(voice.APP.declared['settings']))
+""")
+    assert done.stdout.splitlines() == [
+        "{'vad.count': 4.0, 'vad.inner.delay': 0.5, 'vad.inner.is_on': True, 'vad.more.mode': 'fixed'}", "4"], done.stderr
+
+
+def test_parallel_tools_of_livekit_answer_by_their_own_names_without_addresses():
+    done = python(FAKES + """
+fake(*livekit)
+import voicetest_livekit
+of = types.SimpleNamespace
+teller = voicetest_livekit.Teller(of(on=lambda name, function: None))
+def tell(**update):
+    teller.tool_execution_updated(of(update=of(**update)))
+for name in ('price', 'stock'):
+    tell(type='tool_call_started', function_call=of(call_id=name + '1', name=name, arguments='{}'))
+tell(type='tool_call_ended', call_id='price1', status='done', message=f'{object()}')
+tell(type='tool_call_ended', call_id='stock1', status='error', message=None)
+print([(act['event'], *act['fields'].values()) for act in acts()])
+""")
+    assert done.stdout.strip() == str([
+        ("toolCalled", "price", "{}"), ("toolCalled", "stock", "{}"),
+        ("toolAnswered", "price", "done: <object object>"), ("toolAnswered", "stock", "error: ")]), done.stderr
+
+
+def test_silence_that_pipecat_writes_behind_the_last_sound_is_no_prompt():
+    done = python(FAKES + """
+fake(*pipecat)
+sys.modules['pipecat.processors.frame_processor'].FrameDirection.DOWNSTREAM = 1
+import asyncio, voicetest_pipecat
+async def main():
+    loudspeaker = voicetest_pipecat.Loudspeaker(None, None)
+    loudspeaker._sample_rate, loudspeaker.waiting = 16_000, lambda: b''
+    for audio in (bytes(4), bytes(2) + b'ab', bytes(4)):
+        await loudspeaker.write_audio_frame(types.SimpleNamespace(audio=audio))
+    loudspeaker.silence()
+    await loudspeaker.write_audio_frame(types.SimpleNamespace(audio=bytes(4)))
+    print([(act['kind'], act.get('pcm')) for act in acts()])
+asyncio.run(main())
+""")
+    assert done.stdout.strip() == str([("play", "AABhYg=="), ("play", "AAAAAA=="), ("stop", None)]), done.stderr
+
+
+def test_options_of_pipecats_turns_are_told():
+    done = python(FAKES + """
+fake(*pipecat)
+sys.modules['pipecat.processors.frame_processor'].FrameDirection.DOWNSTREAM = 1
+sys.modules['pipecat.pipeline.worker'].PipelineWorker.__init__ = lambda self, pipeline: setattr(self, '_pipeline', pipeline)
+import voicetest_pipecat
+of = types.SimpleNamespace
+class Strategy:
+    def __init__(self):
+        self._id, self._name, self._enable_interruptions = 7, 'Strategy#7', False
+users = of(_params=of(user_idle_timeout=4, user_turn_strategies=of(start=[Strategy()], stop=None)),
+           _vad_controller=of(_vad_analyzer=of(params=of(stop_secs=.2))))
+voicetest_pipecat.PipelineWorker(of(processors=[of(processors=[users]), of()]))
+print(voice.APP.declared['settings'])
+""")
+    assert done.stdout.strip() == str({
+        "vad.stop_secs": .2, "user.user_idle_timeout": 4.0, "start.Strategy.enable_interruptions": False}), done.stderr

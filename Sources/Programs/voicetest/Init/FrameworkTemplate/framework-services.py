@@ -6,6 +6,7 @@ ones in: nothing else of the bot changes.
 import array
 import json
 import math
+import os
 import re
 
 import voicetest_app as voice
@@ -16,6 +17,7 @@ LINES = ((400, "large"), (1_200, "my name is Ada Lovelace"), (2_000, "a small pi
 
 
 def stand_in():
+    os.environ.pop("OPENAI_BASE_URL", None)       # another address would be asked for real
     voice.stub(f"POST {API}/chat/completions", think)
     voice.stub(f"POST {API}/audio/transcriptions", hear)
     voice.stub(f"POST {API}/audio/speech", speak)
