@@ -180,7 +180,8 @@ class Teller:
         voice.emit("fault", of="recognizer", error="speech without a transcript")
 
     def error(self, event):
-        voice.emit("fault", of=type(event.source).__name__, error=voice.without_addresses(getattr(event.error, "error", event.error))[:500])
+        error = voice.without_addresses(getattr(event.error, "error", event.error))
+        voice.emit("fault", of=type(event.source).__name__, error=error[:500])
 
 
 # What a message says about the turn that it belongs to: of what, which figure, its name.
