@@ -103,13 +103,11 @@ function callSites() {
     return Array.isArray(sites) ? sites.slice(2) : [];
 }
 
-/** The app's own line that led here, as `bot.mjs:87 hear`; undefined where there is none. */
+/** The app's own line that led here and where that was called, as `bot.mjs:87 hear from bot.mjs:95 main`; undefined where there is none. */
 function place() {
-    for (const site of callSites()) {
-        const name = site.getFileName();
-        if (isOfApp(name)) return lineText(name, site.getLineNumber(), site.getFunctionName());
-    }
-    return undefined;
+    const lines = callSites().filter((site) => isOfApp(site.getFileName())).slice(0, 2)
+        .map((site) => lineText(site.getFileName(), site.getLineNumber(), site.getFunctionName()));
+    return lines.length ? lines.join(' from ').slice(0, 500) : undefined;
 }
 
 function lineText(file, line, name) {

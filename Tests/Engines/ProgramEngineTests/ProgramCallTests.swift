@@ -182,6 +182,22 @@ import VoiceTrace
         #expect(hidden.chunks.first?.body.value == #"{"password":"***"}"#)
     }
 
+    @Test(
+        "leaves the tokens of a text in an answer, and hides those that are keys",
+        arguments: [
+            (#"{"token":"Hello"}"#, #"{"token":"Hello"}"#),
+            (#"{"token":" internationalization"}"#, #"{"token":" internationalization"}"#),
+            (#"{"token":17}"#, #"{"token":17}"#),
+            (#"{"token":"c0ffee00c0ffee00"}"#, #"{"token":"***"}"#),
+            (#"{"access_token":"abc"}"#, #"{"access_token":"***"}"#),
+        ])
+    func tokens(text: String, kept: String) {
+        let hidden = CallSecrets.hidden(answer(text)).chunks.first?.body.value
+        #expect(hidden == .string(kept))
+        let asked = CallSecrets.hidden(CallBody(.string(text), .text)).value
+        #expect(asked == .string(text.contains("access") ? kept : #"{"token":"***"}"#))
+    }
+
     @Test func tellsDifferencesOfBodiesByTheirWays() {
         func difference(_ left: JSONValue, _ right: JSONValue) -> String {
             BodyDifference.text(CallBody(left, .json), CallBody(right, .json))
@@ -195,6 +211,11 @@ import VoiceTrace
         #expect(
             difference(["m": .string(long)], ["m": .string(long + long)])
                 == "m has 150 bytes more at its end")
+        #expect(
+            difference(
+                ["m": .string("abcd" + long)],
+                ["m": .string("abcd" + long.replacing("x", with: "y"))])
+                == "m is other bytes from byte 3 on")
         let words = String(repeating: "a word ", count: 40)
         #expect(
             difference(["m": .string(words + words)], ["m": .string(words)])

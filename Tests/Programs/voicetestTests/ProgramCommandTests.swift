@@ -128,7 +128,7 @@ struct ProgramCommandTests {
         try write(Self.asking("three"))
         let compared = try replay([])
         #expect(compared.status == 1)
-        #expect(compared.output.contains(#"draft "two" -> "three""#), "\(compared.output)")
+        #expect(compared.output.contains(#""two" -> "three""#), "\(compared.output)")
     }
 
     @Test("refuses rules that are none, with what is wrong")

@@ -57,6 +57,10 @@ struct BodyDifference {
                     + " \(longer == right ? "more" : "fewer") at its end")
             return
         }
+        if isBytes {
+            add("\(path) is other bytes from byte \(same / 4 * 3) on")
+            return
+        }
         let start = max(0, same - 20)
         func piece(_ text: [Character]) -> String {
             let shown = text[min(start, text.count)...].prefix(Self.valueLimit)
@@ -68,7 +72,7 @@ struct BodyDifference {
 
     /// Whether a long text is likely to be bytes, such as sound.
     private static func isBase64(_ text: [Character]) -> Bool {
-        text.count >= 200
+        text.count >= 200 && text.count % 4 == 0
             && text.allSatisfy {
                 $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/" || $0 == "=")
             }

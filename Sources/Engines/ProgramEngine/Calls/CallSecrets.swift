@@ -51,30 +51,45 @@ enum CallSecrets {
         return result
     }
 
-    /// `value` without secrets, by the names of members and by how texts look.
-    static func hidden(_ value: JSONValue) -> JSONValue {
+    /// `value` without secrets, by the names of members and by how texts look. In an answer, a
+    /// `token` may be a piece of what a model says.
+    private static func hidden(_ value: JSONValue, isAnswer: Bool) -> JSONValue {
         switch value {
         case .string(let text): return .string(hidden(text))
-        case .array(let elements): return .array(elements.map { hidden($0) })
+        case .array(let elements):
+            return .array(elements.map { hidden($0, isAnswer: isAnswer) })
         case .object(let object):
             var result: JSONObject = [:]
             for member in object.members {
-                let isHidden = isSecret(name: member.key) && member.value.object == nil
-                result[member.key] = isHidden ? .string(mask) : hidden(member.value)
+                let isHidden =
+                    isSecret(name: member.key) && member.value.object == nil
+                    && !(isAnswer && isPiece(member.key, member.value))
+                result[member.key] =
+                    isHidden ? .string(mask) : hidden(member.value, isAnswer: isAnswer)
             }
             return .object(result)
         default: return value
         }
     }
 
-    static func hidden(_ body: CallBody) -> CallBody {
+    /// Whether a member is a piece of a text or its number, and no key: keys are long, and have
+    /// digits and no blanks.
+    private static func isPiece(_ name: String, _ value: JSONValue) -> Bool {
+        guard name.lowercased() == "token" else { return false }
+        guard let text = value.string else { return true }
+        return text.count < shortestKey || text.contains(where: \.isWhitespace)
+            || !text.contains(where: \.isNumber)
+    }
+
+    /// `body` without secrets; of an answer, or of what is asked.
+    static func hidden(_ body: CallBody, isAnswer: Bool = false) -> CallBody {
         if body.encoding == .base64 { return body }
         if body.encoding == .text, let json = body.json {
-            let plain = hidden(json)
+            let plain = hidden(json, isAnswer: isAnswer)
             // Bytes stay as they came where nothing of them is hidden.
             return plain == json ? body : CallBody(.string(JSONWriter.text(plain)), .text)
         }
-        return CallBody(hidden(body.value), body.encoding)
+        return CallBody(hidden(body.value, isAnswer: isAnswer), body.encoding)
     }
 
     /// The question without secrets: this is what is matched and kept.
@@ -87,10 +102,10 @@ enum CallSecrets {
         var result = answer
         result.headers = [:]
         for member in answer.headers.members where !isSecret(name: member.key) {
-            result.headers[member.key] = hidden(member.value)
+            result.headers[member.key] = hidden(member.value, isAnswer: true)
         }
         result.chunks = answer.chunks.map {
-            .init(after: $0.after, body: hidden($0.body), behind: $0.behind)
+            .init(after: $0.after, body: hidden($0.body, isAnswer: true), behind: $0.behind)
         }
         result.error = answer.error.map { hidden($0) }
         return result

@@ -73,7 +73,8 @@ struct CallTape {
                 "got more than \(OutsideAnswer.chunkLimit) messages on \(rows[row].question.to)")
         }
         let hidden = OutsideAnswer.Chunk(
-            after: chunk.after, body: CallSecrets.hidden(chunk.body), behind: chunk.behind)
+            after: chunk.after, body: CallSecrets.hidden(chunk.body, isAnswer: true),
+            behind: chunk.behind)
         rows[row].answer.chunks.append(hidden)
         if isLast { rows[row].answer.isClosed = true }
     }

@@ -152,7 +152,7 @@ extension [Cause] {
             [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
         func rank(_ cause: Cause) -> Int {
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
-            if own.contains(start) { return 0 }
+            if cause.kind == .setting || own.contains(start) { return 0 }
             // What the app says of itself is the reason why the rest differs.
             let isProgram = [.engine, .recognizer, .flag].contains(cause.kind)
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2

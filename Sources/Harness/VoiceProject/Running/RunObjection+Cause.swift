@@ -1,5 +1,6 @@
 package import VoiceDiff
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
 package import VoiceSession
 internal import VoiceTrace
@@ -27,12 +28,26 @@ extension ReplayResult {
 extension Cause {
     /// What a program says otherwise of itself: no file of the user's holds it.
     static func declared(_ descriptions: (before: [UInt8], now: [UInt8])) -> [Cause] {
-        changes(before: descriptions.before, now: descriptions.now, file: "").map { change in
-            Cause(
-                .file, key: "the app declares \(change.key)",
-                what: "the app declares \(change.what)", names: change.names)
+        let before = (try? JSONReader.value(of: descriptions.before))?.object
+        // A client that tells more than the one of the golden changes no setting.
+        let toldNone = before?["settings"]?.object?.members.isEmpty ?? true
+        return changes(
+            before: descriptions.before, now: descriptions.now, file: ""
+        ).compactMap { change in
+            let isSetting = change.key.hasPrefix(settingsKey)
+            guard !isSetting || !toldNone else { return nil }
+            guard isSetting else {
+                return Cause(
+                    .file, key: "the app declares \(change.key)",
+                    what: "the app declares \(change.what)", names: change.names)
+            }
+            return Cause(
+                .setting, key: String(change.key.dropFirst(settingsKey.count)),
+                what: "setting \(change.what.dropFirst(settingsKey.count))", names: change.names)
         }
     }
+
+    private static let settingsKey = "settings."
 
     fileprivate init(_ objection: RunObjection) {
         let (file, line) = objection.fileAndLine

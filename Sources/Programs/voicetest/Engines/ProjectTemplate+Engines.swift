@@ -65,13 +65,13 @@ extension ProjectTemplate {
         help: "bot.py, a bot of Pipecat that takes the order, with stand-ins for its services",
         files: framework(carried_pipecat_bot_py().array)
             + [("voicetest_pipecat.py", carried_voicetest_pipecat_py().array)],
-        change: ("the size, then", "the size and the crust, then", "bot.py"))
+        change: ("the size, then", "the size and the crust, then", "bot.py"), changeAsksAnew: true)
 
     static let liveKit = ProjectTemplate(
         help: "bot.py, an agent of LiveKit that takes the order, with stand-ins for its services",
         files: framework(carried_livekit_bot_py().array)
             + [("voicetest_livekit.py", carried_voicetest_livekit_py().array)],
-        change: ("the size, then", "the size and the crust, then", "bot.py"))
+        change: ("the size, then", "the size and the crust, then", "bot.py"), changeAsksAnew: true)
 
     private static func framework(_ bot: [UInt8]) -> [(path: String, bytes: [UInt8])] {
         [

@@ -170,6 +170,10 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             "\(directory): \(template.files.count + 1) files and 3 golden sessions.")
         guard !Console.isQuiet else { return }
         let change = template.change
+        let accept =
+            template.changeAsksAnew
+            ? "voicetest test --calls live || voicetest accept . --re-anchor --reason \"the crust\""
+            : "voicetest accept . --reason \"the question is clearer\""
         let enter = directory == "." ? "" : "cd \(directory) && "
         let workflow =
             isTop
@@ -191,7 +195,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             Change what the app says or listens for, and test again:
               sed -i 's/\(change.before)/\(change.after)/' \(change.file); voicetest test
             Accept what the change does to callers, where it is right:
-              voicetest accept . --reason "the question is clearer"
+              \(accept)
 
             \(workflow)
             """)

@@ -11,6 +11,8 @@ struct ProjectTemplate: Sendable {
     let files: [(path: String, bytes: [UInt8])]
     /// What the app says or listens for, what may stand in its place, and the file that has it.
     let change: (before: String, after: String, file: String)
+    /// Whether the change asks the world outside something else, whose answer no session has.
+    var changeAsksAnew = false
 
     /// What git leaves out, and what it must not change: a session's files are hashed.
     static let gitFiles: [(path: String, bytes: [UInt8])] = [

@@ -19,6 +19,9 @@ struct ReplayOutcome: Sendable {
     var upgrade: VersionChange?
     /// Whether its scenario did not get what it asks for.
     var isUnmet = false
+    /// Whether the run proves nothing, as one that asked what was not recorded: no session of it is
+    /// left.
+    var provesNothing = false
     var notes: [String] = []
     /// What else keeps the run from being complete.
     var faults: [RunFault] = []

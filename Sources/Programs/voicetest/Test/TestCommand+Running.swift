@@ -165,10 +165,14 @@ extension TestCommand {
                     + " does to each caller.")
             return
         }
-        // What --expect alone asks for leaves nothing to accept.
-        guard outcomes.contains(where: { !$0.verdict.differsByFaultsAlone || $0.isUnmet }) else {
-            return
-        }
+        // What --expect alone asks for leaves nothing to accept, and neither does a run that proves
+        // nothing: its cause says the next step.
+        guard
+            outcomes.contains(where: {
+                $0.verdict.outcome == .differs && !$0.provesNothing
+                    && (!$0.verdict.differsByFaultsAlone || $0.isUnmet)
+            })
+        else { return }
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"

@@ -120,6 +120,7 @@ struct TestRunner: Sendable {
         outcome.notes = result.notes.map { "\(work.item.golden.path): \($0)" }
         outcome.upgrade = result.otherCauses.isEmpty ? result.version : nil
         outcome.isUnmet = result.session?.unmet.isEmpty == false
+        outcome.provesNothing = result.session?.objections.isEmpty == false
         measure(result, work, &outcome)
         leavePending(result, work.item, &outcome)
         return outcome
