@@ -19,6 +19,12 @@ test('a dialog of words', async () => {
     assert.deepEqual([one.end.kind, one.ready.hears, one.ready.settings.patienceMs, one.printed], ['ended', 'words', 5_000, 'a bot may print\n']);
 });
 
+test('an act has its line, and the line that called its function', async () => {
+    const one = await run(`${BOTS}/helper.mjs`);
+    assert.deepEqual(one.lines.filter(({ kind }) => kind === 'play').map(({ line }) => line),
+        ['helper.mjs:7 ask from helper.mjs:11 main', 'helper.mjs:7 ask from helper.mjs:12 main']);
+});
+
 test('a setting of hello reaches the bot', async () => {
     const one = await run(`${BOTS}/dialog.mjs`, { callers: ['large', null, 'yes'], hello: { settings: { patienceMs: 2_000, other: 1 } } });
     assert.deepEqual(one.ready.settings, { patienceMs: 2_000 });

@@ -83,3 +83,9 @@ def test_a_program_in_c_that_follows_the_page(compiled, step):
         (0, "play"), (10_560, "playEnded"), (10_560, "listen"), (90_560, "stop"), (90_560, "timeout"), (90_560, "play"),
         (101_120, "playEnded"), (101_120, "listen"), (121_920, "decided"), (121_920, "ended")]
     assert one.code == 0
+
+
+def test_an_act_has_its_line_and_the_line_that_called_its_function_or_made_its_task():
+    one = run(BOTS / "helper.py")
+    assert [line["line"] for line in one.lines if line["kind"] == "play"] == [
+        "helper.py:8 ask from helper.py:12 main", "helper.py:8 ask from helper.py:13 main"]

@@ -7,10 +7,10 @@ import VoiceTrace
 
 @Suite("voicetest import and calls")
 struct ImportCommandTests {
-    private let program = Program()
+    let program = Program()
 
     /// A session of the corpus as a recording of two channels: the app's, then the caller's.
-    private func record(_ session: String, as name: String) throws {
+    func record(_ session: String, as name: String) throws {
         let path = "\(Program.package)/Corpora/\(session).vsession"
         let caller = try SoundFile.readMono(path: "\(path)/audio/mic.flac", sampleRate: nil)
         var app = [Int16](repeating: 0, count: caller.samples.count)

@@ -29,8 +29,32 @@ struct CallRunner: Sendable {
             }
             var outcomes: [(Int, ReplayOutcome)] = []
             for await part in group { outcomes += part }
-            return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+            return Self.tellingSides(outcomes.sorted { $0.0 < $1.0 }.map(\.1))
         }
+    }
+
+    /// `outcomes` with a note on the sides that were guessed, one for all calls of one guess.
+    private static func tellingSides(_ outcomes: [ReplayOutcome]) -> [ReplayOutcome] {
+        var outcomes = outcomes
+        let guessed = outcomes.indices.filter { outcomes[$0].latency?.call?.sides == .speaksFirst }
+        let channels = Dictionary(grouping: guessed) { outcomes[$0].latency?.call?.appChannel }
+        for (channel, places) in channels {
+            guard let channel, let first = places.first else { continue }
+            let named = places.count <= namedLimit
+            let calls =
+                named
+                ? places.map { outcomes[$0].verdict.path }.joined(separator: ", ")
+                : "\(places.count) calls"
+            outcomes[first].notes.insert(sides(channel, of: calls), at: 0)
+        }
+        return outcomes
+    }
+
+    /// Calls of one guess that are named; more of them are counted.
+    private static let namedLimit = 3
+
+    private static func sides(_ channel: Int, of calls: String) -> String {
+        "\(calls): channel \(channel + 1) is taken for the app's, since it speaks first."
     }
 
     private func outcome(of call: SoundSearch.Found) -> ReplayOutcome {
@@ -45,7 +69,7 @@ struct CallRunner: Sendable {
                     recorded.report == nil
                     ? recorded.outcome(of: run, in: session)
                     : try imported(heard, run, in: session)
-                outcome.notes += Self.notes(on: heard).map(input.named)
+                outcome.notes += Self.findings(of: heard).map(input.named)
                 return outcome
             }
         } catch {
@@ -72,12 +96,15 @@ struct CallRunner: Sendable {
 
     /// Which side is the app's, where that is a guess, and what makes the recording unfit.
     static func notes(on call: HeardCall) -> [String] {
+        let isGuessed = call.sides == .speaksFirst
+        let guess = isGuessed ? call.appChannel.map { sides($0, of: call.recording.path) } : nil
+        return (guess.map { [$0] } ?? []) + findings(of: call)
+    }
+
+    /// By which labels the sides are told, and what makes the recording unfit.
+    private static func findings(of call: HeardCall) -> [String] {
         let path = call.recording.path
         var notes: [String] = []
-        if call.sides == .speaksFirst, let channel = call.appChannel {
-            notes.append(
-                "\(path): channel \(channel + 1) is taken for the app's, since it speaks first.")
-        }
         if case .labelled(_, let labels) = call.recording, let speaker = call.appSpeaker {
             notes.append("\(path): sides by \(labels); the app is \(speaker).")
         }
