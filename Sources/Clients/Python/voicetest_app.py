@@ -84,6 +84,8 @@ PIECE_BYTES = 480_000            # bytes of sound in one line
 READS_LIMIT = 1_000              # clock reads in one frame before a further one takes a frame
 SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
 START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
+LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
+CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
 CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
 MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
 HERE = os.path.abspath(__file__)
@@ -205,12 +207,13 @@ class Machine:
             found.append(heapq.heappop(self.timers).callback)
         return "timers", found
 
-    def turn(self):
-        """The lines that end this turn. What was sent for later frames counts as not sent."""
+    def turn(self, latest=None):
+        """The lines that end this turn; the next one begins by `latest`. What was sent for later frames counts as not sent."""
         if not self.acts and not self.escapes:
             self.frame = max(self.frame, self.until)
         self.inputs.clear()
-        lines = self.escapes + self.acts + [{"kind": "idle", "t": self.frame, "next": self.next_timer()}]
+        following = min((one for one in (self.next_timer(), latest) if one is not None), default=None)
+        lines = self.escapes + self.acts + [{"kind": "idle", "t": self.frame, "next": following}]
         self.acts, self.escapes, self.until = [], [], -1
         return lines
 
@@ -662,24 +665,38 @@ def unpacked(message):
     return (json.dumps(body) if encoding == "json" else body).encode("utf-8")
 
 
+def world_error(text):
+    """The error of the world that a recording tells as `TYPE: WORDS`, of its own type where Python's library has it."""
+    name, _, words = text.partition(": ")
+    kind, found = getattr(builtins, name, getattr(socket, name, None)), re.fullmatch(r"\[Errno (-?\d+)\] (.*)", words, re.S)
+    if not (isinstance(kind, type) and issubclass(kind, OSError)):
+        return ConnectionError(text)
+    return kind(int(found[1]), found[2]) if found else kind(words)
+
+
 class OutsideCall:
     """One call of the world: asked on the wire, answered in virtual time."""
 
     def __init__(self, to, question, answered, make, is_open=False):
-        self.number, self.answered, self.make, self.is_over = APP.number(), answered, make, False
+        self.number, self.answered, self.make, self.is_over, self.is_answered = APP.number(), answered, make, False, False
         APP.calls[self.number] = self
         APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=place())
 
     def answer(self, message):
-        if not self.is_over:
-            self.is_over = bool(message.get("last", True))
-            if self.is_over:
-                APP.calls.pop(self.number, None)
-            self.answered(message)
+        if self.is_over:
+            return
+        is_first, self.is_answered = not self.is_answered, True
+        # Without status and body it says when an error comes, or that a WebSocket is being opened.
+        if is_first and message.get("last") is False and "status" not in message and message.get("body") == "":
+            return
+        self.is_over = bool(message.get("last", True))
+        if self.is_over:
+            APP.calls.pop(self.number, None)
+        self.answered(message)
 
-    def more(self, data, is_text):
-        APP.machine.act("more", id=self.number, **(packed(data) if is_text else {
-            "body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}))
+    def more(self, content):
+        if not self.is_over:
+            APP.machine.act("more", id=self.number, **content, line=place())
 
     def cancel(self):
         if not self.is_over:
@@ -742,7 +759,8 @@ class Peer:
         self.origin = f"{host}" if port in (None, standard) else f"{host}:{port}"
         self.host, self.port, self.is_secure = host, port or standard, is_secure
         self.request, self.call, self.receive, self.is_socket = Request(), None, None, False
-        self.frames, self.has_head, self.line = b"", False, None
+        self.frames, self.has_head, self.line = Frames(), False, None
+        self.closes = set()         # sides of a WebSocket that have sent their close
 
     def write(self, data):
         data = bytes(data)
@@ -767,14 +785,18 @@ class Peer:
     def close(self):
         if self.call is not None:
             self.call.cancel()
+        if self.line is not None:
+            self.line.close()
 
     def answered(self, message):
         if message.get("error"):
-            return self.receive(ConnectionError(message["error"]))
-        data, is_last = unpacked(message), message.get("last", True)
+            # Libraries find out by themselves that a server ended the connection without an answer.
+            is_end = message["error"].startswith("RemoteDisconnected: ")
+            return self.receive(b"" if is_end else world_error(message["error"]))
+        is_last = message.get("last", True)
         if self.is_socket:
-            return self.answer_socket(message, data, is_last)
-        head = b""
+            return self.answer_socket(message, is_last) if self.has_head else self.answer_handshake(message, is_last)
+        data, head = unpacked(message), b""
         if not self.has_head:
             self.has_head = True
             head = self.head_of(message, len(data) if is_last else None)
@@ -795,52 +817,60 @@ class Peer:
 
     # WebSocket, RFC 6455.
 
-    def answer_socket(self, message, data, is_last):
-        if not self.has_head:
-            self.has_head = True
-            if message.get("status", 101) != 101:
-                self.receive(self.head_of(message, len(data)) + data)
-                return self.receive(b"")
-            key = self.request.head.get("sec-websocket-key", "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-            accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
-            self.receive((f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                          f"Sec-WebSocket-Accept: {accept}\r\n\r\n").encode())
-        elif data or not is_last:
-            self.receive(frame_bytes(2 if message.get("encoding") == "base64" else 1, data))
-        if is_last:
-            self.receive(frame_bytes(8, struct.pack(">H", 1000)))
-        return None
+    def answer_handshake(self, message, is_last):
+        self.has_head = True
+        answer = control_of(message) or {
+            "refused": message.get("status", 101), "headers": message.get("headers"), "body": message.get("body")}
+        if answer.get("refused", 101) != 101:
+            data = str(answer.get("body") or "").encode()
+            self.receive(self.head_of({"status": answer["refused"], "headers": answer.get("headers")}, len(data)) + data)
+            return self.receive(b"")
+        key = self.request.head.get("sec-websocket-key", "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Accept: {base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()}"]
+        if answer.get("open"):
+            lines.append(f"Sec-WebSocket-Protocol: {answer['open']}")
+        self.receive(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
+        return self.answer_socket({"body": ""}, True) if is_last else None
+
+    def answer_socket(self, message, is_last):
+        control, frames = control_of(message), b""
+        end = control or {}
+        if "ping" in end or "pong" in end:
+            code, data = (9, end["ping"]) if "ping" in end else (10, end["pong"])
+            frames = frame_bytes(code, data.encode("latin-1"))
+        elif control is None and (message.get("body") or not is_last):
+            frames = frame_bytes(2 if message.get("encoding") == "base64" else 1, unpacked(message))
+        is_end, code = is_last or "close" in end, end.get("close", 1000)
+        if is_end and code != 1006:
+            frames += frame_bytes(8, b"" if code == 1005 else struct.pack(">H", code) + end.get("reason", "").encode())
+        if frames:
+            self.receive(frames)
+        if end.get("error"):
+            self.receive(world_error(end["error"]))
+        elif is_end:
+            if code == 1006:
+                self.receive(b"")
+            else:
+                self.closed("server")
+
+    def closed(self, side):
+        """Behind the close of both sides a server ends the connection."""
+        is_new = side not in self.closes
+        self.closes.add(side)
+        if is_new and len(self.closes) == 2:
+            self.receive(b"")
 
     def take_frames(self, data):
-        self.frames += data
         if self.line is not None:
             self.line.forward(data)
-        while len(self.frames) >= 2:
-            code, size, start = self.frames[0] & 15, self.frames[1] & 127, 2
-            if size > 125:
-                start = 4 if size == 126 else 10
-                if len(self.frames) < start:
-                    return
-                size = int.from_bytes(self.frames[2:start], "big")
-            if len(self.frames) < start + 4 + size:
-                return
-            mask, body = self.frames[start:start + 4], self.frames[start + 4:start + 4 + size]
-            body = bytes(byte ^ mask[index % 4] for index, byte in enumerate(body))
-            self.frames = self.frames[start + 4 + size:]
-            if code in (0, 1, 2):
-                self.call.more(body, code != 2)
-                if self.line is not None:
-                    self.line.take(body if code == 2 else body.decode("utf-8", "replace"))
-            elif code == 8:
-                is_over = self.call.is_over
-                self.call.cancel()
-                if self.line is not None:
-                    self.line.close()
-                if not is_over:
-                    self.receive(frame_bytes(8, body))
-                self.receive(b"")
-            elif code == 9:
-                self.receive(frame_bytes(10, body))
+        for code, body in self.frames.take(data):
+            if code != 10:          # a pong is the library's answer to a ping
+                self.call.more(content_of(code, body))
+            if code == 8:
+                self.closed("app")
+            if self.line is not None:
+                self.line.take(code, body)
 
     # For real.
 
@@ -849,75 +879,71 @@ class Peer:
         if self.is_socket:
             function = stub_of(self.to)
             self.line = StubbedLine(self, function) if function else LiveLine(self)
-            return {"status": self.line.status, "headers": {}}, []
+            return {}, self.line.opened
         answer = stubbed(self.to, self.request.body)
         if answer is not None:
             return answer
         kind = http.client.HTTPSConnection if self.is_secure else http.client.HTTPConnection
-        connection, start = kind(self.host, int(self.port), timeout=60), REAL.monotonic()
+        connection, start = kind(self.host, int(self.port), timeout=CALL_SECONDS), REAL.monotonic()
         head = {name: value for name, value in self.request.head.items()
                 if name not in ("accept-encoding", "transfer-encoding", "content-length", "connection")}
         connection.request(self.request.method, self.request.path, self.request.body or None, head)
         response, chunks = connection.getresponse(), []
-        while True:
-            data = response.read1(65_536)
-            chunks.append((REAL.monotonic() - start, packed(data)))
-            if not data:
-                break
-        headers = {name.lower(): value for name, value in response.getheaders()
-                   if name.lower() in ("content-type", "retry-after", "location")}
+        found = {"status": response.status, "headers": kept_headers(response)}
+        try:
+            while True:
+                data = response.read1(65_536)
+                chunks.append((REAL.monotonic() - start, packed(data)))
+                if not data:
+                    break
+        except (OSError, http.client.HTTPException) as error:
+            chunks.append((REAL.monotonic() - start, packed(b"")))
+            found["error"] = f"{type(error).__name__}: {error}"[:4_000]
         connection.close()
-        return {"status": response.status, "headers": headers}, chunks
+        return found, chunks
 
 
-class Line:
-    """The far end of a WebSocket while it is recorded: what comes is told as it comes."""
-    status = 101
+class StubbedLine:
+    """A function in place of a server: asked with None when the app connects, then with each message."""
 
-    def __init__(self, peer):
-        self.peer = peer
-        APP.lines.add(self)
+    def __init__(self, peer, function):
+        self.peer, self.function = peer, function
+        offered = peer.request.head.get("sec-websocket-protocol", "").split(",")[0].strip()
+        self.opened = [(0, {"body": {"open": offered}, "encoding": "json"})]
+        self.ask(None)
 
-    def came(self, body, is_last=False):
+    def ask(self, message):
+        for seconds, body in self.function(self.peer.to, message) or ():
+            content = content_of(1, body.encode()) if isinstance(body, str) else content_of(2, body)
+            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, content))
+
+    def came(self, content, is_last=False):
         if not self.peer.call.is_over:
-            data = body.encode() if isinstance(body, str) else body
-            APP.machine.act("came", id=self.peer.call.number, last=is_last, **(packed(data) if isinstance(body, str) else {
-                "body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}))
-        if is_last:
-            self.close()
+            APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
 
     def forward(self, data):
         """Takes the app's bytes as they are."""
 
-    def take(self, message):
-        """Takes one whole message of the app."""
-
-    def poll(self):
-        """Tells what came meanwhile."""
+    def take(self, code, body):
+        """Takes a message or control frame of the app, and answers the latter as servers do."""
+        if code == 9:
+            self.came(content_of(10, body))
+        elif code == 8:
+            self.came(content_of(8, body), True)
+        elif code != 10:
+            self.ask(body if code == 2 else body.decode("utf-8", "replace"))
 
     def close(self):
-        APP.lines.discard(self)
+        """Ends with the call."""
 
 
-class StubbedLine(Line):
-    """A function in place of a server: asked with None when the app connects, then with each message."""
-
-    def __init__(self, peer, function):
-        super().__init__(peer)
-        self.function = function
-        self.take(None)
-
-    def take(self, message):
-        for seconds, body in self.function(self.peer.to, message) or ():
-            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, body))
-
-
-class LiveLine(Line):
-    """A real server: virtual time keeps to real time while it is open."""
+class LiveLine:
+    """A real server: virtual time keeps to real time while it is recorded, and what comes is told as it comes."""
 
     def __init__(self, peer):
-        self.messages, self.buffer, self.code, self.parts = collections.deque(), b"", 0, b""
-        self.socket = socket.create_connection((peer.host, int(peer.port)), 30)
+        self.peer, self.messages, self.frames, self.opened, self.is_ended = peer, collections.deque(), Frames(), [], False
+        start = REAL.monotonic()
+        self.socket = socket.create_connection((peer.host, int(peer.port)), CALL_SECONDS)
         if peer.is_secure:
             import ssl
             self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=peer.host)
@@ -925,45 +951,43 @@ class LiveLine(Line):
         head = {name: value for name, value in peer.request.head.items() if name != "sec-websocket-extensions"}
         lines = [f"GET {peer.request.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
-        while b"\r\n\r\n" not in self.buffer:
-            data = self.socket.recv(65_536)
-            if not data or len(self.buffer) > LINE_LIMIT:
-                raise ExternalError("the server closed the connection before it answered")
-            self.buffer += data
-        answer, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
-        self.status = int(answer.split(b" ", 2)[1])
-        if self.status != 101:
+        answer = http.client.HTTPResponse(Unbuffered(self.socket))
+        answer.begin()
+        seconds = REAL.monotonic() - start
+        if answer.status == 101:
+            self.opened = [(seconds, {"body": {"open": answer.getheader("sec-websocket-protocol", "")}, "encoding": "json"})]
+        else:
+            self.end({"refused": answer.status, "headers": kept_headers(answer),
+                      "body": answer.read(LINE_LIMIT // 16).decode("utf-8", "replace")})
             self.socket.close()
-            raise ExternalError(f"the server answered {answer.splitlines()[0].decode('latin-1')}")
-        super().__init__(peer)
-        self.socket.settimeout(None)
-        self.began, self.frame = REAL.monotonic(), APP.machine.frame
-        REAL.start_new_thread(self.receive, ())
+        # The app hears of it then, and of all else behind that.
+        self.began, self.frame = REAL.monotonic(), APP.machine.frame + round(seconds * APP.rate)
+        APP.lines.add(self)
+        if answer.status == 101:
+            self.socket.settimeout(None)
+            REAL.start_new_thread(self.receive, ())
+
+    def end(self, body):
+        """Nothing comes behind this."""
+        if not self.is_ended:
+            self.is_ended = True
+            self.messages.append((True, {"body": body, "encoding": "json"}))
 
     def receive(self):
         """Reads frames in a thread of its own, and keeps whole messages."""
         try:
-            while True:
-                while (found := split_frame(self.buffer)) is None:
-                    data = self.socket.recv(65_536)
-                    if not data:
-                        return
-                    self.buffer += data
-                first, body, self.buffer = found
-                code = first & 15
-                if code == 9:
-                    self.socket.sendall(bytes([138, 128 | len(body)]) + bytes(4) + body)
-                elif code == 8:
-                    return
-                elif code in (0, 1, 2):
-                    self.code, self.parts = code or self.code, self.parts + body
-                    if first & 128:
-                        self.messages.append(self.parts if self.code == 2 else self.parts.decode("utf-8", "replace"))
-                        self.parts = b""
-        except OSError:
-            pass
-        finally:
-            self.messages.append(None)
+            while not self.is_ended:
+                data = self.socket.recv(65_536)
+                if not data:
+                    return self.end({"close": 1006})
+                for code, body in self.frames.take(data):
+                    content = content_of(code, body)
+                    if code == 8:
+                        self.end(content["body"])
+                    elif not self.is_ended:
+                        self.messages.append((False, content))
+        except OSError as error:
+            self.end({"close": 1006, "error": f"{type(error).__name__}: {error}"[:4_000]})
 
     def forward(self, data):
         try:
@@ -971,31 +995,109 @@ class LiveLine(Line):
         except OSError:
             pass
 
+    def take(self, code, body):
+        """The server has it by `forward`."""
+
     def poll(self):
+        """Tells what came meanwhile."""
+        if APP.machine.frame < self.frame:
+            return
         behind = (APP.machine.frame - self.frame) / APP.rate - (REAL.monotonic() - self.began)
         if behind > 0:
             REAL.sleep(behind)
-        while self.messages:
-            message = self.messages.popleft()
-            self.came("" if message is None else message, message is None)
+        while self.messages and self in APP.lines:
+            is_last, content = self.messages.popleft()
+            APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
+            if is_last:
+                APP.lines.discard(self)     # what the app says to the end goes out still
 
     def close(self):
-        super().close()
+        APP.lines.discard(self)
         try:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass
+        self.socket.close()
+
+
+class Unbuffered:
+    """A socket whose head is read without taking more than that."""
+
+    def __init__(self, sock):
+        self.sock = sock
+
+    def makefile(self, mode):
+        return self.sock.makefile(mode, 0)
+
+
+def kept_headers(answer):
+    """The headers of an answer that a recording keeps."""
+    return {name.lower(): value for name, value in answer.getheaders()
+            if name.lower() in ("content-type", "retry-after", "location")}
+
+
+class Frames:
+    """Whole messages and control frames out of the bytes of one side of a WebSocket."""
+
+    def __init__(self):
+        self.rest, self.parts, self.code = b"", [], 1
+
+    def take(self, data):
+        self.rest += data
+        while (found := split_frame(self.rest)) is not None:
+            first, body, self.rest = found
+            code = first & 15
+            if code > 2:
+                yield code, body
+                continue
+            self.code = code or self.code
+            self.parts.append(body)
+            if first & 128:
+                whole, self.parts = b"".join(self.parts), []
+                yield self.code, whole
 
 
 def split_frame(data):
-    """First byte, body and rest of an unmasked WebSocket frame; None where it is not whole."""
+    """First byte, body without its mask, and rest of a WebSocket frame; None where it is not whole."""
     if len(data) < 2:
         return None
     size, start = data[1] & 127, 2
     if size > 125:
         start = 4 if size == 126 else 10
-        size = int.from_bytes(data[2:start], "big") if len(data) >= start else LINE_LIMIT
-    return (data[0], data[start:start + size], data[start + size:]) if len(data) >= start + size else None
+        if len(data) < start:
+            return None
+        size = int.from_bytes(data[2:start], "big")
+    mask = data[start:start + 4] if data[1] & 128 else b""
+    start += 4 if data[1] & 128 else 0
+    if len(data) < start + size:
+        return None
+    body = data[start:start + size]
+    if mask:
+        row = (mask * (size // 4 + 1))[:size]
+        body = (int.from_bytes(body, "big") ^ int.from_bytes(row, "big")).to_bytes(size, "big")
+    return data[0], body, data[start + size:]
+
+
+# What stands for a WebSocket on the wire: a message is text or base64, JSON is one of `{open}` (the subprotocol),
+# `{refused, headers, body}`, `{ping}`, `{pong}` (bytes as Latin-1) and `{close, reason, error}`. The code 1005 is a
+# close without code, 1006 an end without close.
+
+def content_of(code, body):
+    """A message or control frame as the wire has it."""
+    if code == 2:
+        return {"body": base64.b64encode(body).decode("ascii"), "encoding": "base64"}
+    if code in (9, 10):
+        return {"body": {"ping" if code == 9 else "pong": body.decode("latin-1")}, "encoding": "json"}
+    if code != 8:
+        return {"body": body.decode("utf-8", "replace"), "encoding": "text"}
+    reason = body[2:].decode("utf-8", "replace")
+    return {"body": {"close": int.from_bytes(body[:2], "big") if len(body) > 1 else 1005, **({"reason": reason} if reason else {})},
+            "encoding": "json"}
+
+
+def control_of(message):
+    """What JSON of a WebSocket says; None of a message."""
+    return message["body"] if message.get("encoding") == "json" and isinstance(message.get("body"), dict) else None
 
 
 def frame_bytes(code, body):
@@ -2036,7 +2138,7 @@ class App:
                 self.machine.frame = max(self.machine.frame, self.machine.until)
             for line in sorted(self.lines, key=lambda one: one.peer.call.number):
                 line.poll()
-            self.wire.write(self.machine.turn())
+            self.wire.write(self.machine.turn(self.frame_after(LINE_SECONDS) if self.lines else None))
         inputs = []
         while True:
             message = self.wire.read()
@@ -2075,13 +2177,15 @@ class App:
 
     def make(self, number, call):
         """Makes an outside call for real while virtual time stands."""
-        self.is_making = True
+        self.is_making, start = True, REAL.monotonic()
         try:
             head, chunks = call.make()
             chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
             self.machine.act("made", id=number, **head, chunks=chunks)
         except Exception as error:
-            self.machine.act("made", id=number, chunks=[], error=f"{type(error).__name__}: {error}"[:4_000])
+            after = round((REAL.monotonic() - start) * self.rate)
+            self.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
+                             error=f"{type(error).__name__}: {error}"[:4_000])
         finally:
             self.is_making = False
 
@@ -2349,7 +2453,8 @@ def stub(target, answer):
     takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs of seconds
     after the call and bytes. With `(status, content type, answer)` it says those as well. A WebSocket, "GET wss://…", asks
     with None when it opens and then with each message, a text or bytes; the function gives pairs of seconds and a message,
-    or None. Answers are recorded as those of a server are; a replay asks nothing.
+    or None. It takes the first subprotocol that the app offers, and answers pings and the close of the app.
+    Answers are recorded as those of a server are; a replay asks nothing.
     """
     APP.stubs[target] = answer
 

@@ -115,6 +115,9 @@ class Run:
         self.turns += 1
         # The caller reacts to the end of a sound, so nothing behind it is certain.
         stops = [entry[0] for entry in self.queue if entry[4]["kind"] in ("playEnded", "make")]
+        # While a WebSocket is recorded, the program comes back where it says, as with voicetest in all runs.
+        if self.tape is None and self.lines_open and self.next is not None:
+            stops.append(self.next)
         until = min([self.at + self.steps, self.limit, *stops])
         sent = sorted(entry for entry in self.queue if entry[0] <= until)
         blocks = [(at, 3, 0, -1, {"kind": "audio", "at": at, "pcm": base64.b64encode(self.sounds.get(at, bytes(2 * BLOCK))).decode()})
@@ -192,6 +195,7 @@ class Run:
             row, sent, frame = self.lines_open[act["id"]]
             body = {key: act[key] for key in ("body", "encoding")}
             row["chunks"].append({"after": self.at + 1 - frame, "behind": sent, **body})
+            row["closed"] = act["last"]
             self.later(self.at + 1, "answer", id=act["id"], last=act["last"], **body)
             return
         elif kind == "cancel":
@@ -214,40 +218,44 @@ class Run:
             self.end = {"kind": "unrecorded", "line": act["line"]}
             return
         found["used"] = True
-        self.answer(act["id"], self.at, found)
+        (self.connect if act.get("open") and "error" not in found else self.answer)(act["id"], self.at, found)
+
+    def connect(self, number, at, row):
+        """What stays open: an empty answer says so, and all else comes behind what the app says."""
+        self.lines_open[number] = [row, 0, at]
+        self.later(at, "answer", id=number, body="", encoding="text", last=False, **{key: row[key] for key in ("status",) if key in row})
+        self.release(number)
+
+    def release(self, number):
+        """Schedules what was recorded behind as many messages as the app has sent."""
+        row, sent, at = self.lines_open[number]
+        for chunk in row["chunks"]:
+            if chunk.get("behind", 0) == sent:
+                self.later(at + chunk["after"], "answer", id=number, body=chunk["body"], encoding=chunk["encoding"],
+                           last=row.get("closed", False) and chunk is row["chunks"][-1])
 
     def answer(self, number, at, recorded):
-        head = {key: recorded[key] for key in ("status", "headers", "error") if key in recorded}
-        if any("behind" in chunk for chunk in recorded["chunks"]):
-            self.lines_open[number] = [recorded, -1, at]
-            self.later(at, "answer", id=number, body="", encoding="text", last=False, **head)
-            self.sent(number)
-            return
-        chunks = recorded["chunks"] or [{"after": 0, "body": "", "encoding": "text"}]
+        head, error = {key: recorded[key] for key in ("status", "headers") if key in recorded}, recorded.get("error")
+        chunks = recorded["chunks"] or ([] if error else [{"after": 0, "body": "", "encoding": "text"}])
         for index, chunk in enumerate(chunks):
             self.later(at + chunk["after"], "answer", id=number, body=chunk["body"], encoding=chunk["encoding"],
-                       last=index == len(chunks) - 1 and not recorded.get("stays"), **(head if index == 0 else {}))
+                       last=index == len(chunks) - 1 and not error, **(head if index == 0 else {}))
+        if error:
+            self.later(at + (chunks[-1]["after"] if chunks else 0), "answer", id=number, error=error, last=True)
 
     def keep(self, made):
         act, at = self.open.pop(made["id"])
         row = {"to": act["to"], "body": act["body"], **{key: made[key] for key in ("status", "headers", "error") if key in made},
                "chunks": made["chunks"]}
         self.made.append(row)
-        if act.get("open") and "error" not in made:
-            row["stays"], self.lines_open[made["id"]] = True, [row, 0, at]
-            self.later(at, "answer", id=made["id"], body="", encoding="text", last=False, status=made["status"])
-        else:
-            self.answer(made["id"], at, row)
+        (self.connect if act.get("open") and "error" not in made else self.answer)(made["id"], at, row)
 
     def sent(self, number):
         """A message of the app: what was recorded behind it comes as long after it."""
-        if number not in self.lines_open:
-            return
-        line = self.lines_open[number]
-        line[1], line[2] = line[1] + 1, self.at
-        for chunk in line[0]["chunks"] if self.tape is not None else ():
-            if chunk["behind"] == line[1]:
-                self.later(self.at + chunk["after"], "answer", id=number, last=False, body=chunk["body"], encoding=chunk["encoding"])
+        if number in self.lines_open:
+            self.lines_open[number][1:] = [self.lines_open[number][1] + 1, self.at]
+            if self.tape is not None:
+                self.release(number)
 
 
 def run(script, **options):

@@ -153,7 +153,8 @@ def test_a_websocket_is_recorded_both_ways_and_replays():
     assert emitted(recorded) == [
         ("heard", {"text": "hello", "at": 6_401}), ("heard", {"text": "large: 1", "at": 9_602}),
         ("heard", {"text": "small: 1", "at": 9_602}), ("heard", {"text": "end", "at": 16_003})]
-    assert [(one["behind"], one["after"]) for one in recorded.made[0]["chunks"]] == [(0, 6_401), (2, 3_201), (2, 3_201), (3, 6_401)]
+    assert [(one.get("behind"), one["after"]) for one in recorded.made[0]["chunks"]] == [
+        (None, 0), (0, 6_401), (2, 3_201), (2, 3_201), (3, 6_401), (4, 1)]
     one = one_of([run(BOTS / "talks.py", arguments=["replay"], calls=recorded.made, steps=step)
                   for step in STEPS])
     assert emitted(one) == emitted(recorded)
@@ -178,10 +179,12 @@ def test_a_real_websocket_server_is_recorded_in_its_own_time():
 
 def test_a_websocket_is_answered_from_the_recording():
     pytest.importorskip("websockets")
-    calls = [{"to": "GET wss://model.example/ask", "body": "", "status": 101, "stays": True,
-              "chunks": [{"after": 160, "body": "", "encoding": "text"}]}]
+    calls = [{"to": "GET wss://model.example/ask", "body": "",
+              "chunks": [{"after": 160, "body": {"open": ""}, "encoding": "json"}]}]
 
     def answers(act):
+        if act["encoding"] == "json":
+            return [(0, {"body": act["body"], "encoding": "json", "last": True})]
         assert act["body"] == "large"
         return [(800, {"body": "one", "encoding": "text", "last": False}), (1_600, {"body": "two", "encoding": "text", "last": False})]
     one = one_of([run(BOTS / "libraries.py", arguments=["websockets"], calls=calls, steps=step, answers=answers) for step in (7, 400)])
