@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceTestSupport
 
 /// Folders of recorded calls.
 extension ImportCommandTests {
