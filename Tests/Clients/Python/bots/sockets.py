@@ -19,8 +19,9 @@ async def over_websockets():
     import websockets
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
     try:
-        async with websockets.connect(BASE + PATH, subprotocols=OFFERED, open_timeout=.5, ping_interval=.2 if PATH == "/alive" else None,
-                                      ping_timeout=.3) as talk:
+        async with websockets.connect(BASE + PATH, subprotocols=OFFERED, open_timeout=.5 if PATH == "/silent" else 20,
+                                      ping_interval=.2 if PATH == "/alive" else None,
+                                      ping_timeout=None) as talk:
             note("open", talk.subprotocol)
             if PATH == "/echo":
                 for pieces in PIECES:
@@ -44,7 +45,7 @@ async def over_aiohttp():
     import aiohttp
     async with aiohttp.ClientSession() as session:
         try:
-            async with session.ws_connect(BASE + PATH, protocols=OFFERED, heartbeat=.6 if PATH == "/alive" else None,
+            async with session.ws_connect(BASE + PATH, protocols=OFFERED, heartbeat=3 if PATH == "/alive" else None,
                                           timeout=aiohttp.ClientWSTimeout(ws_close=1), autoping=PATH != "/pings") as talk:
                 note("open", talk.protocol)
                 if PATH == "/echo":
