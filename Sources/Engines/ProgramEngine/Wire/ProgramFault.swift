@@ -1,7 +1,7 @@
 /// What a program did that the protocol does not allow, in words that follow its name.
 struct ProgramFault: Error, Equatable {
     let what: String
-    /// Whether the app said so itself: then nobody has to be told how a program is started.
+    /// Whether the app itself said that it failed.
     let isToldByApp: Bool
 
     init(_ what: String, isToldByApp: Bool = false) {

@@ -95,8 +95,7 @@ public struct Cause: Sendable, Equatable {
         return cause
     }
 
-    /// Whether what the app says of itself, as that it asks something else, comes after
-    /// `difference`: then it may follow from it.
+    /// Whether a call that asks something else comes after `difference`, and so may follow from it.
     func follows(_ difference: Difference?, in diff: TraceDiff) -> Bool {
         guard kind == .flag, let difference, !names.isEmpty else { return false }
         func texts(_ difference: Difference) -> Set<String> {

@@ -153,8 +153,8 @@ struct CauseSentence {
         }
     }
 
-    /// What stands where an event is missing, or was expected where one is new: an event of its
-    /// kind at its time. Empty if there is none that reads otherwise.
+    /// The event of the same kind and time that stands in the place of a missing event, or that was
+    /// expected in the place of a new one. Empty where there is none with another label.
     private func inItsPlace(_ difference: Difference) -> String {
         guard [.missing, .extra].contains(difference.kind) else { return "" }
         let other = diff.differences.first { $0.stands(for: difference, diff.vocabulary) }

@@ -145,12 +145,11 @@ public struct FirstCause: Sendable, Equatable {
             case .missing, .extra: return weakest
             case .moved, .retimed, .changed: break
             }
-            // What sounds otherwise, or is counted otherwise, follows from what was asked for
-            // otherwise, where an event says so.
-            let follows = difference.fields.allSatisfy {
+            // Another digest or number follows from another request, whose event is named first.
+            let isConsequence = difference.fields.allSatisfy {
                 digests.contains($0.name) || numbers.contains($0.name)
             }
-            if follows, !difference.fields.isEmpty { return weakest + 1 }
+            if isConsequence, !difference.fields.isEmpty { return weakest + 1 }
             guard let rank = difference.fields.map({ Self.rank($0, numbers) }).min() else {
                 return weakest + 1
             }

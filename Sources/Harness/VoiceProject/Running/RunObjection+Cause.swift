@@ -26,7 +26,7 @@ extension ReplayResult {
 }
 
 extension Cause {
-    /// What a program says otherwise of itself: no file of the user's holds it.
+    /// Changes of what a program declares. No file of the user's holds them.
     static func declared(_ descriptions: (before: [UInt8], now: [UInt8])) -> [Cause] {
         let before = (try? JSONReader.value(of: descriptions.before))?.object
         // A client that tells more than the one of the golden changes no setting.
