@@ -94,7 +94,7 @@ test('equal calls, streams and time limits in virtual time', async () => {
 
 test('a changed question ends the replay with its line', async () => {
     const base = 'http://model.example', one = await run(`${BOTS}/model.mjs`, { args: [base], calls: tape(base, 'small') });
-    assert.deepEqual([one.end.kind, one.end.line], ['unrecorded', 'model.mjs:9 ask']);
+    assert.deepEqual([one.end.kind, one.end.line], ['unrecorded', 'model.mjs:9 ask from model.mjs:39']);
 });
 
 test('a form has one boundary in all runs', async () => {
@@ -108,7 +108,7 @@ test('a call that fails is an error of the app', async () => {
     const to = 'POST http://model.example/ask', script = `${HERE}/bots/model.mjs`;
     const calls = [{ to, body: { text: 'large' }, error: 'ECONNREFUSED: refused', chunks: [] }];
     const one = await run(script, { args: ['http://model.example'], calls });
-    assert.deepEqual([one.end.kind, one.end.reason, one.end.line], ['failed', 'TypeError: fetch failed', 'model.mjs:9 ask']);
+    assert.deepEqual([one.end.kind, one.end.reason, one.end.line], ['failed', 'TypeError: fetch failed', 'model.mjs:9 ask from model.mjs:39']);
 });
 
 const packages = path.join(process.env.VOICETEST_NODE_PACKAGES ?? '/missing', 'here.js');

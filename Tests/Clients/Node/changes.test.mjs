@@ -18,7 +18,7 @@ const CHANGES = [
     ['a decision', 'orders', "emit('decided', { choice }", "emit('decided', { choice: `${choice}!` }", /decided .* choice expected "large", found "large!"/],
     ['a cancel that is dropped', 'interrupts', '() => talk.cancel()', '() => {}', /said sound 1 .*how=stopped never came/],
     ['the order of two steps', 'orders', 'const listening = voice.listen(phrases), talk = voice.say(question);',
-        'const talk = voice.say(question), listening = voice.listen(phrases);', /listens .* swapped with its neighbour: it comes after says/],
+        'const talk = voice.say(question), listening = voice.listen(phrases);', /says Which size\? .* swapped with its neighbour: it comes before listens, expected after it/],
     ['an extra call', 'orders', "    voice.field('Size', size);", '    await fetch(`${MODEL}/log`);', /bot\.mjs:60: The call GET \S+\/understand\/log was not recorded/],
     ['a call that is dropped', 'orders', 'await understand(state, words, AbortSignal.timeout(settings.modelMs))',
         "words.includes('large') ? 'large' : 'yes'", /first cause: call POST \S+ .* is missing/],

@@ -110,7 +110,7 @@ test('the subprotocol is what the server chooses', async () => {
 test('fragments are one message of the app, which has its line', async () => {
     const { live, notes } = await frames('/echo', '', '01706965', '80636573', '02c8', '80c9', '8803e9');
     assert.deepEqual(acts(live, 'more'), ['pieces', Buffer.from([200, 201]).toString('base64'), { close: 1001 }]);
-    assert.match(live.lines.find(({ kind }) => kind === 'more').line, /^frames\.mjs:\d+ send$/);
+    assert.match(live.lines.find(({ kind }) => kind === 'more').line, /^frames\.mjs:\d+ send from frames\.mjs:\d+$/);
     assert.deepEqual(notes, [OPEN, told(1, 'pieces'), told(2, '\xc8\xc9'), told(1, 'one more'), told(8, '\x03\xe9'), END]);
 });
 
