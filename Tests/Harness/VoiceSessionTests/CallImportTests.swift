@@ -9,6 +9,12 @@ import VoiceTrace
 
 @testable import VoiceSession
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A call in one channel at 8 kHz, of which labels tell who speaks. One column is half a second.
 ///
 ///     app     AAAA......AA..
@@ -19,8 +25,9 @@ import VoiceTrace
     private static let (appLevel, callerLevel): (Int16, Int16) = (1_000, 3_000)
     private let folder = TemporaryFolder()
 
-    /// The call, with a sample for each side that tells it.
-    private func call(labels text: String? = nil) throws -> HeardCall {
+    /// The call, with a sample for each side that tells it, and with a key that is pressed over the
+    /// second prompt.
+    private func call(labels text: String? = nil, withKey: Bool = false) throws -> HeardCall {
         var samples = [Int16](repeating: 5, count: Int(14 * Self.half))
         func fill(_ columns: Range<Int64>, _ level: Int16) {
             for frame in (columns.lowerBound * Self.half)..<(columns.upperBound * Self.half) {
@@ -30,6 +37,12 @@ import VoiceTrace
         fill(0..<4, Self.appLevel)
         fill(6..<8, Self.callerLevel)
         fill(10..<12, Self.appLevel)
+        if withKey {
+            for frame in Int(10 * Self.half) + 800..<Int(10 * Self.half) + 1_600 {
+                let time = 2 * Double.pi * Double(frame) / Double(Self.rate)
+                samples[frame] = Int16(6_000 * (sin(770 * time) + sin(1_209 * time)))
+            }
+        }
         try SoundFile.writeMono(
             MonoSound(sampleRate: Self.rate, samples: samples), path: folder.path("call.wav"))
         let text =
@@ -143,6 +156,25 @@ import VoiceTrace
         let redacted = try CallImport(call, createdBy: "test")
             .writeRedacted(to: place, silencesApp: false)
         try check(written(), #require(redacted), prompts: 2)
+    }
+
+    @Test("a prompt over which keys are pressed is silent, whether or not keys were asked for")
+    func redactedKeys() throws {
+        let call = CallImport(try call(withKey: true), createdBy: "test")
+        let redacted = try #require(
+            try call.writeRedacted(
+                to: SessionWriter(path: written().path, isReplacing: false), silencesApp: false))
+        #expect(redacted.sounding == [0..<4 * Self.half])
+        let plain = written("plain.vsession")
+        _ = try call.write(to: SessionWriter(path: plain.path, isReplacing: false))
+        let later = try RedactedCall(
+            plain, hiding: .allSpeech, silencesApp: false,
+            to: SessionWriter(path: written("copy.vsession").path, isReplacing: false))
+        #expect(later.sounding == redacted.sounding)
+        for name in ["call.vsession", "copy.vsession"] {
+            let parts = try SessionParts(folder: written(name))
+            #expect(parts.golden.events.compactMap { $0.fields["digest"]?.string }.count == 1)
+        }
     }
 
     @Test("a redacted session that is not fit gets no name, and what stood there stays")

@@ -1,4 +1,5 @@
 internal import VoiceActivity
+internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTime
@@ -8,8 +9,6 @@ internal import VoiceTrace
 struct CallEvents {
     /// The events that are kept, numbered anew.
     private(set) var events: [TraceEvent] = []
-    /// The caller's turns.
-    let turns: [Range<Frame>]
     /// Digests of the sounds that are kept.
     private(set) var kept: Set<String> = []
     /// How many prompts there are.
@@ -19,15 +18,18 @@ struct CallEvents {
     /// How many answers and texts, and how many events of a log, were left out.
     private(set) var (words, logged) = (0, 0)
 
-    /// Those of the session of `parts`. A prompt under which the caller is heard loses its sound,
-    /// as all do where `silencesApp`.
-    init(_ parts: SessionParts, silencesApp: Bool) {
-        let told = ToldCall(parts.golden.events, frames: parts.manifest.frames)
-        let turns = told.turns.map(\.active)
-        self.turns = turns
+    /// Those of the session of `parts`, as `told`. A prompt under which the caller is heard, or
+    /// that holds keys, loses its sound, as all do where `silencesApp`.
+    ///
+    /// - Throws: ``SessionError`` where the sound of a prompt cannot be read.
+    init(
+        _ parts: SessionParts, _ told: ToldCall, _ mask: CallMask, silencesApp: Bool
+    ) throws(SessionError) {
+        let call = parts.manifest.call
         let rate = parts.manifest.sampleRate
         let caller = HeardCaller(
-            turns, delay: Self.callerDelay(parts.manifest.call, rate), rate: rate)
+            mask.said(inSharedChannel: call["appChannel"] == nil),
+            delay: Self.callerDelay(call, rate), rate: rate)
         let vocabulary = EventVocabulary.call
         let own = Set(vocabulary.kinds.map(\.name))
         for var event in parts.golden.events {
@@ -42,13 +44,24 @@ struct CallEvents {
             if vocabulary.role(of: event) == .playBegin {
                 prompts += 1
                 let prompt = told.prompts.first { $0.lowerBound == event.frame }
-                let kept = prompt.flatMap { silencesApp || caller.isIn($0) ? nil : $0 }
+                var kept = prompt.flatMap { silencesApp || caller.isIn($0) ? nil : $0 }
+                if kept != nil, try !Self.sounds(event, in: parts) { kept = nil }
                 event.fields = hidden(event.fields, isSilent: kept == nil)
                 sounding += kept.map { [$0] } ?? []
             }
             event.sequence = events.count
             events.append(event)
         }
+    }
+
+    /// Whether `event` has a sound, and one without keys.
+    private static func sounds(
+        _ event: TraceEvent, in parts: SessionParts
+    ) throws(SessionError) -> Bool {
+        guard let digest = event.fields["digest"]?.string,
+            let sound = try parts.promptSound(digest)
+        else { return false }
+        return KeyDecoder.keys(in: sound).isEmpty
     }
 
     /// How late the app's side holds the caller's voice, in frames; nil where it does not. Of a

@@ -68,20 +68,23 @@ package struct CallImport: Sendable {
         where isFit: (RedactedCall, SessionFolder) throws(SessionError) -> Bool = { _, _ in true }
     ) throws(SessionError) -> RedactedCall? {
         let turns = heard.trace().turns.map(\.active)
+        let rate = heard.speech.sampleRate
         let prompts = heard.speech.prompts
-        let caller = HeardCaller(
-            turns, delay: heard.callerDelay, rate: heard.speech.sampleRate)
-        let silenced = prompts.indices.filter { silencesApp || caller.isIn(prompts[$0]) }
         var draft = CallDraft(
             manifest: manifest(named: place, isRedacted: true), track: heard.callerTrack)
         let mask = try CallMask(
             heard.callerTrack, turns: turns, hiding: .allSpeech, seed: draft.manifest.seed)
         draft.masker = mask.masker
+        let caller = HeardCaller(
+            mask.said(inSharedChannel: heard.appChannel == nil), delay: heard.callerDelay,
+            keys: try PressedKeys.keys(in: heard.appSide, hertz: rate.hertz).map(\.frames),
+            rate: rate)
+        let silenced = prompts.indices.filter { silencesApp || caller.isIn(prompts[$0]) }
+        var kept: [Int: String] = [:]
         var redacted: RedactedCall?
         func judge(_ folder: SessionFolder) throws(SessionError) -> Bool {
             let made = try RedactedCall(
-                mask, turns: turns, prompts: prompts.count,
-                sounding: prompts.indices.filter { !silenced.contains($0) }.map { prompts[$0] },
+                mask, prompts: prompts.count, sounding: kept.keys.sorted().map { prompts[$0] },
                 words: details.answers.count + details.texts.count, logged: details.logged.count,
                 in: folder)
             redacted = made
@@ -89,7 +92,8 @@ package struct CallImport: Sendable {
         }
         let written = try draft.write(to: place, where: judge) { (journal) throws(SessionError) in
             var details = CallDetails()
-            details.digests = try writePrompts(to: &journal, sparing: Set(silenced))
+            kept = try writePrompts(to: &journal, sparing: Set(silenced))
+            details.digests = kept
             return heard.trace(details).events
         }
         return written == nil ? nil : redacted

@@ -8,6 +8,12 @@ struct CallMask {
 
     /// What is hidden, ascending and apart, in frames.
     let spans: [Range<Int>]
+    /// The caller's turns.
+    let turns: [Range<Frame>]
+    /// What may be speech, the turns and the keys among it.
+    private let speech: [Range<Frame>]
+    /// The keys that are pressed.
+    private let keys: [Range<Frame>]
     /// The noise.
     let masker: NoiseMasker
 
@@ -26,6 +32,9 @@ struct CallMask {
             scanned = try SpeechScan.run(path: track.path, rate: rate.hertz, choice: track.choice)
         } catch { throw .audio(error) }
         scanned.speech += turns
+        self.turns = turns
+        self.speech = scanned.speech
+        keys = scanned.keys
         let speech = HiddenSpans.merged(
             scanned.speech.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) },
             count: count)
@@ -43,5 +52,11 @@ struct CallMask {
             voices: voices.sums.map { VoiceShape($0) }, rate: rate, seed: seed
         ).attempt(
             voiced.map { MaskedUtterance(speech: $0) }, draw: 0, rate: rate)
+    }
+
+    /// What the caller may have said. Where both sides share a channel, what may be speech may be
+    /// the app's: the turns and all keys count.
+    func said(inSharedChannel isShared: Bool) -> [Range<Frame>] {
+        isShared ? turns + keys : speech
     }
 }

@@ -4,18 +4,15 @@ internal import VoiceTime
 struct HeardCaller {
     private let stretches: [Range<Frame>]
 
-    /// The caller's `turns`, which the app's side hears `delay` frames later: 0 where both sides
-    /// share a channel, nil where it does not hear them. As much around them counts as is hidden
-    /// around speech.
-    init(_ turns: [Range<Frame>], delay: Frame?, rate: SampleRate) {
+    /// What the caller `said`, which the app's side hears `delay` frames later: 0 where both sides
+    /// share a channel, nil where it does not hear it. As much around it counts as is hidden around
+    /// speech. `keys` are those that the app's side holds, whoever pressed them.
+    init(_ said: [Range<Frame>], delay: Frame?, keys: [Range<Frame>] = [], rate: SampleRate) {
         let edge = rate.frames(milliseconds: CallMask.edgeMilliseconds)
-        stretches =
-            delay.map { delay in
-                turns.map { turn in
-                    let start = turn.lowerBound + min(0, delay) - edge
-                    return start..<(turn.upperBound + max(0, delay) + edge)
-                }
-            } ?? []
+        let heard = delay.map { delay in
+            said.map { $0.lowerBound + min(0, delay)..<$0.upperBound + max(0, delay) }
+        }
+        stretches = ((heard ?? []) + keys).map { $0.lowerBound - edge..<$0.upperBound + edge }
     }
 
     /// Whether a prompt may hold it.

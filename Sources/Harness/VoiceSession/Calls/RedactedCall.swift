@@ -37,9 +37,10 @@ package struct RedactedCall: Sendable, Equatable {
     ///
     /// - Throws: ``SessionError/audio(_:)``.
     init(
-        _ mask: CallMask, turns: [Range<Frame>], prompts: Int, sounding: [Range<Frame>],
-        words: Int, logged: Int, in folder: SessionFolder
+        _ mask: CallMask, prompts: Int, sounding: [Range<Frame>], words: Int, logged: Int,
+        in folder: SessionFolder
     ) throws(SessionError) {
+        let turns = mask.turns
         spans = mask.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
         self.words = words
         self.logged = logged
@@ -74,7 +75,6 @@ package struct RedactedCall: Sendable, Equatable {
         guard old.isCall, let path = parts.trackPath else {
             throw .unfitCall(path: folder.path, what: "is no session of a call.")
         }
-        let contents = CallEvents(parts, silencesApp: silencesApp)
         let name = DiskFile.name(of: place.path)
         let suffix = SessionFolder.suffix
         var manifest = SessionManifest(
@@ -89,7 +89,10 @@ package struct RedactedCall: Sendable, Equatable {
         manifest[other: SessionRedaction.redactedKey] = true
         let track = CallTrack(
             path: path, choice: .only(channel: 0), rate: old.sampleRate, frames: old.frames)
-        let mask = try CallMask(track, turns: contents.turns, hiding: hidden, seed: old.seed)
+        let told = ToldCall(parts.golden.events, frames: old.frames)
+        let mask = try CallMask(
+            track, turns: told.turns.map(\.active), hiding: hidden, seed: old.seed)
+        let contents = try CallEvents(parts, told, mask, silencesApp: silencesApp)
         let draft = CallDraft(manifest: manifest, track: track, masker: mask.masker)
         _ = try draft.write(to: place) { (journal) throws(SessionError) in
             let index = Self.kept(parts.prompts, contents.kept)
@@ -104,8 +107,8 @@ package struct RedactedCall: Sendable, Equatable {
             return contents.events
         }
         try self.init(
-            mask, turns: contents.turns, prompts: contents.prompts,
-            sounding: contents.sounding, words: contents.words, logged: contents.logged,
+            mask, prompts: contents.prompts, sounding: contents.sounding, words: contents.words,
+            logged: contents.logged,
             in: SessionFolder(path: place.path))
     }
 
