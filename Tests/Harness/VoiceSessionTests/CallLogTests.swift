@@ -61,6 +61,37 @@ struct CallLogTests {
             ])
     }
 
+    @Test("reads the words and calls that Pipecat's services log, and what detects voices in it")
+    func pipecatServices() throws {
+        let line = "2026-11-26 12:34:0"
+        let log = try read(
+            """
+            \(line)1.0 | DEBUG    | pipecat.services.whisper.stt:run_stt:461 - \
+            Transcription: [Two [large] ones.]
+            \(line)1.1 | DEBUG    | pipecat.services.llm_service:_run:1879 - \
+            OpenAILLMService#0 Calling function [order:call_1] with arguments {'size': 'large'}
+            \(line)1.2 | DEBUG    | pipecat.services.tts_service:_push:1690 - \
+            KokoroTTSService#0: Generating TTS [Which size?]
+            \(line)1.3 | DEBUG    | pipecat.processors.audio.vad_processor:_on:73 - \
+            VADProcessor#0: User started speaking
+            \(line)1.4 | DEBUG    | pipecat.processors.audio.vad_processor:_on:81 - \
+            VADProcessor#0: User stopped speaking
+            """)
+        #expect(
+            log.events.map(\.kind) == [
+                "transcription", "function_call", "tts", "user_vad_started", "user_vad_stopped",
+            ])
+        #expect(
+            log.events.map(\.fields) == [
+                ["text": "Two [large] ones."],
+                ["name": "order", "arguments": "{'size': 'large'}"], ["text": "Which size?"], [:],
+                [:],
+            ])
+        // It comes late by as long as the detector waits, and says so nowhere.
+        #expect(log.events.allSatisfy { $0.mark == nil })
+        #expect(log.notes.isEmpty)
+    }
+
     @Test("reads the events of Pipecat's observer of who speaks")
     func pipecatEvents() throws {
         let log = try read(

@@ -64,6 +64,41 @@ struct LoggedEventsTests {
         #expect(placed.facts["pairs"] == 10 && placed.facts["outside"] == 0)
     }
 
+    @Test("a log whose clock steps within the call is refused, with the step", arguments: [2, -2])
+    func steps(by seconds: Int64) throws {
+        var log = Self.log([])
+        let step = Self.epoch + 13 * Self.second / 2
+        log.events = log.events.map { event in
+            var event = event
+            if event.nanoseconds > step { event.nanoseconds += seconds * Self.second }
+            return event
+        }
+        log.events.sort { $0.nanoseconds < $1.nanoseconds }
+        let misfit = #expect(throws: ClockAlignment.Misfit.self) { try Self.place(log) }
+        guard case .stepped(6, 4, let nanoseconds) = misfit else {
+            Issue.record("\(String(describing: misfit))")
+            return
+        }
+        #expect(abs(nanoseconds - seconds * Self.second) <= 30_000_000)
+    }
+
+    @Test("a log that tells of another call, too, is doubted")
+    func otherCall() throws {
+        let placed = try Self.place(
+            Self.log([
+                Self.event(3.3, "other", SpeechMark(.app, .begins)),
+                Self.event(7.45, "other", SpeechMark(.app, .begins)),
+                Self.event(0.8, "other", SpeechMark(.caller, .begins)),
+                Self.event(10.7, "other", SpeechMark(.caller, .begins)),
+                Self.event(8.55, "other", SpeechMark(.app, .ends)),
+            ]))
+        #expect(placed.facts["pairs"] == 10 && placed.facts["apart"] == 5)
+        #expect(
+            placed.notes.last
+                == "5 of the log's 15 beginnings and ends of speech are near none in the sound: it"
+                + " may tell of another call, too, or its clock may step")
+    }
+
     @Test("a log whose times go back is refused as such")
     func allBackwards() {
         var log = Self.log([])

@@ -119,6 +119,10 @@ extension ClockAlignment.Misfit {
         case .backwards(let count, let all):
             "the times of \(count) of its \(all) events go back by more than 1 s. Name a log that"
                 + " is in the order of its times"
+        case .stepped(let pairs, let others, let nanoseconds):
+            "its clock steps by \(nanoseconds / 1_000_000) ms within the call: \(pairs) of its"
+                + " beginnings and ends of speech lie on the sound at one offset and \(others) at"
+                + " another. Mend its times, or import the call without the log"
         case .ambiguous:
             "the log lies on the sound in more than one way, so its times say nothing. Name a log"
                 + " that tells more of who speaks"

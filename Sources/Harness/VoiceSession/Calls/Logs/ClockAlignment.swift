@@ -16,12 +16,17 @@ struct ClockAlignment: Sendable, Equatable {
         case ambiguous
         /// Most events of the log go back in time: so many of all.
         case backwards(Int, of: Int)
+        /// So many marks lie on the sound, and so many `others`, which follow each other, lie on it
+        /// where the log's clock is so many nanoseconds further.
+        case stepped(pairs: Int, others: Int, nanoseconds: Int64)
     }
 
     /// The clock of the log, seen from the sound.
     private let clock: Clock
     /// Marks of the log that are near one of the sound.
     let pairs: Int
+    /// Marks of the log in the time of the sound.
+    let inside: Int
     /// How far these are from those of the sound, in nanoseconds: at the median, and for 95 %.
     let median: Int64
     let ninetyFifth: Int64
@@ -67,7 +72,8 @@ struct ClockAlignment: Sendable, Equatable {
         var clock = Clock(offset: best.key * Self.binNanoseconds + Self.binNanoseconds / 2)
         for _ in 0..<Self.rounds { clock.correct(by: Self.pairs(log, sound, clock)) }
         let pairs = Self.pairs(log, sound, clock)
-        let inside = log.values.joined().count { (0...length).contains(clock.sound($0)) }
+        try Self.checkSteps(log, sound, pairs, clock)
+        inside = log.values.joined().count { (0...length).contains(clock.sound($0)) }
         guard pairs.count >= Self.fewest, pairs.count * 2 >= inside else {
             throw .apart(near: pairs.count, of: inside)
         }
@@ -76,6 +82,35 @@ struct ClockAlignment: Sendable, Equatable {
         let left = pairs.map { abs($0.difference) }.sorted()
         median = left[left.count / 2]
         ninetyFifth = left[min(left.count - 1, left.count * 95 / 100)]
+    }
+
+    /// Looks whether the marks of the log that have no pair lie on the sound at one other offset.
+    ///
+    /// - Throws: ``Misfit/stepped(pairs:others:nanoseconds:)`` where at least three do, in a time
+    ///   in which they are two thirds of all marks.
+    private static func checkSteps(
+        _ log: Marks, _ sound: Marks, _ pairs: [Pair], _ clock: Clock
+    ) throws(Misfit) {
+        let paired = Set(pairs.map(\.logged))
+        let rest = log.mapValues { $0.filter { !paired.contains($0) } }
+        let votes = votes(rest, sound)
+        let most = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+        guard let best = most else { return }
+        let others = rest.flatMap { mark, times in
+            times.filter { time in
+                (sound[mark] ?? []).contains {
+                    abs((time - $0).quotientRoundedDown(by: binNanoseconds) - best.key) <= 1
+                }
+            }
+        }
+        guard others.count >= fewest, let first = others.min(), let last = others.max() else {
+            return
+        }
+        let all = log.values.joined().count { (first...last).contains($0) }
+        guard others.count * 3 >= all * 2 else { return }
+        throw .stepped(
+            pairs: pairs.count, others: others.count,
+            nanoseconds: best.key * binNanoseconds + binNanoseconds / 2 - clock.offset)
     }
 
     /// How many marks of the sound have one of the log at an offset, by bins of 20 ms; each counts
@@ -97,8 +132,9 @@ struct ClockAlignment: Sendable, Equatable {
 
     /// A mark of the log beside the nearest one of the sound.
     struct Pair: Sendable, Equatable {
-        /// When, in the sound.
+        /// When, in the sound and in the log.
         let time: Int64
+        let logged: Int64
         /// How much later the log has it.
         let difference: Int64
     }
@@ -107,7 +143,7 @@ struct ClockAlignment: Sendable, Equatable {
         var pairs: [Pair] = []
         for (mark, times) in log {
             var others = (sound[mark] ?? [])[...]
-            for place in times.map(clock.sound).sorted() {
+            for (place, logged) in times.map({ (clock.sound($0), $0) }).sorted(by: <) {
                 // Those that are not nearer than the one behind them.
                 while let first = others.first, let next = others.dropFirst().first,
                     abs(next - place) <= abs(first - place)
@@ -115,7 +151,8 @@ struct ClockAlignment: Sendable, Equatable {
                 guard let nearest = others.first, abs(nearest - place) <= reachNanoseconds else {
                     continue
                 }
-                pairs.append(Pair(time: nearest, difference: place - nearest))
+                pairs.append(
+                    Pair(time: nearest, logged: logged, difference: place - nearest))
             }
         }
         return pairs.sorted { ($0.time, $0.difference) < ($1.time, $1.difference) }

@@ -13,6 +13,8 @@ struct LoggedEvents: Sendable, Equatable {
 
     /// How far a log may go back: several tasks write it.
     private static let disorderNanoseconds: Int64 = 1_000_000_000
+    /// So many marks that only the log has are no reason for doubt.
+    private static let fewestApart = 2
     /// How far from the beginning of its own recording a sound may begin.
     private static let recordingNanoseconds: Int64 = 500_000_000
 
@@ -71,6 +73,12 @@ struct LoggedEvents: Sendable, Equatable {
             "the log (\(log.form)) lies on the sound within \(median) ms at the median and"
                 + " \(most) ms for 95 %, by \(alignment.pairs) beginnings and ends of speech that"
                 + " both tell")
+        let apart = max(0, alignment.inside - alignment.pairs)
+        if apart > Self.fewestApart, apart * 5 > alignment.inside {
+            notes.append(
+                "\(apart) of the log's \(alignment.inside) beginnings and ends of speech are near"
+                    + " none in the sound: it may tell of another call, too, or its clock may step")
+        }
         if backwards > 0 {
             let place = first > 0 ? ", the first in line \(first)" : ""
             notes.append(
@@ -83,17 +91,18 @@ struct LoggedEvents: Sendable, Equatable {
         }
         facts = [
             "form": .string(log.form), "events": .integer(Int64(events.count)),
-            "pairs": .integer(Int64(alignment.pairs)), "medianMs": .integer(median),
+            "pairs": .integer(Int64(alignment.pairs)),
+            "apart": .integer(Int64(apart)), "medianMs": .integer(median),
             "p95Ms": .integer(most), "backwards": .integer(Int64(backwards)),
             "outside": .integer(Int64(outside)),
         ]
         if let drift = alignment.driftPPM { facts["driftPPM"] = .integer(Int64(drift.rounded())) }
         guard let start = log.recordingStart else { return }
-        let apart = alignment.offset - start
-        facts["recordingStartMs"] = .integer(Self.milliseconds(apart))
-        if abs(apart) > Self.recordingNanoseconds {
+        let begun = alignment.offset - start
+        facts["recordingStartMs"] = .integer(Self.milliseconds(begun))
+        if abs(begun) > Self.recordingNanoseconds {
             notes.append(
-                "by what both tell, the sound begins \(Self.milliseconds(apart)) ms after the"
+                "by what both tell, the sound begins \(Self.milliseconds(begun)) ms after the"
                     + " recording that the log names: this may be another recording of the call")
         }
     }

@@ -5,8 +5,9 @@ internal import VoiceTrace
 /// speaks, one JSON object a line.
 ///
 /// Source: pipecat-ai 1.14, `transports/base_output.py`, `processors/aggregators`,
-/// `observers/speaking_observer.py`, `observers/loggers/transcription_log_observer.py`; the form of
-/// a line is the standard form of loguru.
+/// `observers/speaking_observer.py`, `observers/loggers/transcription_log_observer.py`,
+/// `processors/audio/vad_processor.py`, `services`; the form of a line is the standard form of
+/// loguru.
 struct PipecatLog {
     private(set) var log = CallLog(form: "Pipecat")
     private var unused = UnusedLines()
@@ -27,12 +28,16 @@ struct PipecatLog {
         "user_speech_stopped": SpeechMark(.caller, .ends),
         // What the turn strategy decides follows the speech by as long as it took.
         "user_turn_started": nil, "user_turn_stopped": nil,
+        // So does what a processor of voice activity says, or a service that detects it itself.
+        "user_vad_started": nil, "user_vad_stopped": nil,
         "bot_speech_started": SpeechMark(.app, .begins),
         "bot_speech_stopped": SpeechMark(.app, .ends),
         "interruption": nil,
     ]
 
     private static let transcription = "transcription"
+    private static let synthesis = "tts"
+    private static let call = "function_call"
     private static let problem = "problem"
 
     /// Every kind that it may tell.
@@ -41,6 +46,11 @@ struct PipecatLog {
             EventKind(
                 transcription, fields: [EventField("text")], lane: .words,
                 sentence: "heard: {text}"),
+            EventKind(synthesis, fields: [EventField("text")], sentence: "speaks: {text}"),
+            EventKind(
+                call,
+                fields: [EventField("name", .name, isIdentity: true), EventField("arguments")],
+                sentence: "calls {name}"),
             EventKind(
                 problem, fields: [EventField("level"), EventField("place"), EventField("text")],
                 sentence: "{level} of {place}"),
@@ -135,18 +145,46 @@ struct PipecatLog {
         }
         if let event = observed(message, at: time) { return .observed(event) }
         if let text = transcription(in: message) { return event(transcription, ["text": text]) }
+        if let text = bracketed(in: message, after: "Generating TTS [") {
+            return event(synthesis, ["text": text])
+        }
+        if let fields = call(in: message) { return event(call, fields) }
         let (isBot, isUser) = (message.hasPrefix("Bot"), message.contains("User "))
         if isBot, message.hasSuffix(" started speaking") { return event("bot_speech_started") }
         if isBot, message.hasSuffix(" stopped speaking") { return event("bot_speech_stopped") }
         guard isUser else { return .nothing }
         if message.contains("User started speaking (strategy") { return event("user_turn_started") }
         if message.contains("User stopped speaking (strategy") { return event("user_turn_stopped") }
+        if message.hasSuffix("User started speaking") { return event("user_vad_started") }
+        if message.hasSuffix("User stopped speaking") { return event("user_vad_stopped") }
         return .nothing
     }
 
-    /// The words of `… TRANSCRIPTION: 'words' from 'user' at 1.20s`; nil for another message, and
-    /// for words that are not final.
+    /// The text of `… OPENING text]`, which ends the message; nil for another one.
+    private static func bracketed(in message: String, after opening: String) -> JSONValue? {
+        guard message.hasSuffix("]"), let place = message.range(of: opening) else { return nil }
+        let text = message[place.upperBound...].dropLast()
+        return text.isEmpty ? nil : .string(String(text.prefix(CallLog.textLimit)))
+    }
+
+    /// What `… Calling function [name:id] with arguments {…}` tells; nil for another message.
+    private static func call(in message: String) -> JSONObject? {
+        let (opening, middle) = ("Calling function [", "] with arguments ")
+        guard let start = message.range(of: opening),
+            let end = message[start.upperBound...].range(of: middle)
+        else { return nil }
+        let name = message[start.upperBound..<end.lowerBound].prefix { $0 != ":" }
+        let arguments = message[end.upperBound...].prefix(CallLog.textLimit)
+        return ["name": .string(String(name)), "arguments": .string(String(arguments))]
+    }
+
+    /// The words of `… TRANSCRIPTION: 'words' from 'user' at 1.20s`, an observer's, or of a
+    /// service's `Transcription: [words]`; nil for another message, and for words that are not
+    /// final.
     private static func transcription(in message: String) -> JSONValue? {
+        if message.hasPrefix("Transcription: [") {
+            return bracketed(in: message, after: "Transcription: [")
+        }
         let key = " TRANSCRIPTION: "
         guard !message.contains(" INTERIM TRANSCRIPTION: "),
             let place = message.range(of: key)
