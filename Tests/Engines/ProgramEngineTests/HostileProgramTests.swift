@@ -107,8 +107,11 @@ import VoiceTrace
             (["protocol": 2], "another protocol"), (["name": ""], "\"name\""),
             (["version": 1], "\"version\""), (["hears": "smell"], "\"hears\""),
             (["kinds": ["says": ["role": "note"]]], "declared already"),
-            (["kinds": ["a": ["role": "boss"]]], "that is none"),
-            (["kinds": ["a": ["role": "figure", "fields": ["ms": "number"]]]], "that is none"),
+            (["kinds": ["a": ["role": "boss"]]], "whose role \"boss\" is none of decision, state"),
+            (
+                ["kinds": ["a": ["role": "figure", "fields": ["ms": "number"]]]],
+                "\"a\" that is a figure without a time"
+            ),
             (["kinds": ["a b": [:]]], "which is not a name"),
             (["settings": ["a": .array([1])]], "scalars"), (["settings": ["a b": 1]], "scalars"),
         ] as [(JSONObject, String)])

@@ -41,7 +41,7 @@ import VoiceTrace
         _ = engine.step(.timer(id: 1), at: 300)
         let last = engine.step(.timer(id: 1), at: 301)
         #expect(bodies(link.turns.last) == ["heard"])
-        #expect(last.fields(of: "answered")?["frames"] == 301)
+        #expect(last.fields(of: "answered")?["openFrames"] == 301)
         let rows = try CallTape(bytes: #require(engine.keptFiles[CallTape.fileName])).rows
         #expect(rows.map(\.answer.isClosed) == [true])
         #expect(

@@ -129,6 +129,7 @@ import VoiceTrace
         _ = engine.step(.run, at: 0)
         let cancelled = engine.step(.timer(id: 1), at: 100)
         #expect(cancelled.kinds == ["cancelled"])
+        #expect(cancelled.fields(of: "cancelled")?["frames"] == 100)
         #expect(cancelled.contains(.cancelTimer(id: 1)))
     }
 
@@ -159,11 +160,26 @@ import VoiceTrace
 
     @Test(arguments: [
         ("apiKey", true), ("Authorization", true), ("x-api-key", true), ("client_secret", true),
-        ("password", true), ("access_token", true), ("set-cookie", true), ("max_tokens", false),
-        ("keyboard", false), ("monkey", false), ("text", false), ("key", true),
+        ("password", true), ("access_token", true), ("authtoken", true), ("set-cookie", true),
+        ("secretName", true), ("max_tokens", false), ("keyboard", false), ("monkey", false),
+        ("text", false), ("key", false), ("token_limit", false), ("tokenizer", false),
+        ("secretary", false), ("session_id", false),
     ])
     func knowsNamesOfSecrets(name: String, isSecret: Bool) {
-        #expect(CallSecrets.isSecret(name: name) == isSecret)
+        #expect(CallSecrets.isSecret(name, "C major") == isSecret)
+        #expect(CallSecrets.isSecret(name, 4_000) == isSecret)
+    }
+
+    @Test(arguments: [
+        ("key", "AIzb0123456789abcdef", true), ("sessionId", "0f9c2a7e-44b1-4c1e", true),
+        ("token_value", "0f9c2a7e44b14c1e", true), ("subscription-key", "0f9c2a7e44b14c1e", true),
+        ("key", "a key of three words and 4 blanks", false), ("session_id", "call-1", false),
+        ("prompt_cache_key", "0f9c2a7e44b14c1e", false), ("text", "0f9c2a7e44b14c1e", false),
+    ])
+    func knowsSecretsByTheirLooksWhereTheNameIsNotEnough(
+        name: String, value: String, isSecret: Bool
+    ) {
+        #expect(CallSecrets.isSecret(name, .string(value)) == isSecret)
     }
 
     @Test func hidesSecretsInAddressesBodiesAndAnswers() {

@@ -72,6 +72,80 @@ struct AppCauseTests {
         #expect(cause.sentence.contains("bot.py:29 ask from bot.py:46 main"))
         #expect(!cause.sentence.contains("digest"))
         #expect(cause.causes.first?.line == 29)
+        // What sessions share has no sentence of its own.
+        #expect(cause.causes.first?.what.hasSuffix("(called from bot.py:45 main)") == true)
+    }
+
+    @Test("a call that asks something else has the line that makes it")
+    func lineOfCall() throws {
+        func trace(_ to: String) -> [TraceEvent] {
+            [Self.event("call", at: 0, ["to": .string(to)], line: "a.py:9 ask from a.py:20 main")]
+        }
+        let diff = TraceDiff(
+            golden: trace("kitchen"), actual: trace("cellar"), sampleRate: .standard,
+            vocabulary: Self.vocabulary)
+        let asked = Cause(
+            .flag, what: "The app calls cellar where it called kitchen",
+            names: ["kitchen", "cellar"])
+        let cause = try #require(FirstCause(diff, causes: [asked])?.causes.first)
+        #expect(cause.place == "a.py:9")
+        #expect(
+            cause.what
+                == "The app calls cellar where it called kitchen (called from a.py:20 main)")
+    }
+
+    @Test("a prompt that passes by other events comes at another time, and not in another order")
+    func passes() throws {
+        func trace(_ frame: Frame) -> [TraceEvent] {
+            let calls = (0..<6).map { number in
+                Self.event("call", at: Frame(number) * 1_600, ["to": "stream", "body": "aa"])
+            }
+            let says = Self.event(
+                "says", at: frame, ["sound": "sound 1", "text": "Yes?"], line: "a.py:9 ask")
+            return Sessions.numbered((calls + [says]).sorted { $0.frame < $1.frame })
+        }
+        let (golden, actual) = (trace(8_100), trace(3_300))
+        let diff = TraceDiff(
+            golden: golden, actual: actual, sampleRate: .standard, vocabulary: Self.vocabulary)
+        let cause = try #require(FirstCause(diff))
+        #expect(cause.sentence.contains("comes 300 ms earlier"), "\(cause.sentence)")
+        #expect(cause.causes.first?.what.contains("at another time") == true)
+        let effect = CallerEffect(diff, golden: golden, actual: actual, turns: [])
+        #expect(
+            effect?.sentence
+                == "Prompt “Yes?” starts 300 ms earlier: at 206.3 ms instead of 506.3 ms.",
+            "\(String(describing: effect))")
+    }
+
+    @Test("prompts of other words and lengths, one after the other, are no drift")
+    func longerPrompts() {
+        func trace(_ prompts: [(text: String, length: Frame)]) -> [TraceEvent] {
+            var events: [TraceEvent] = []
+            var frame: Frame = 0
+            for (number, prompt) in prompts.enumerated() {
+                let sound: JSONValue = .string("sound \(number + 1)")
+                let text: JSONValue = .string(prompt.text)
+                events += [
+                    Self.event("says", at: frame, ["sound": sound, "text": text]),
+                    Self.event("sounds", at: frame, ["sound": sound, "digest": text]),
+                    Self.event(
+                        "said", at: frame + prompt.length,
+                        ["sound": sound, "how": "ended", "frames": .integer(prompt.length)]),
+                ]
+                frame += prompt.length + 1_600
+            }
+            return Sessions.numbered(events)
+        }
+        let golden = trace([("Which size?", 16_000), ("Anything else?", 16_000), ("Bye.", 8_000)])
+        let actual = trace([("What size?", 24_000), ("And then?", 12_000), ("Bye.", 8_000)])
+        let drift = TraceDrift(
+            from: golden, to: actual, sampleRate: .standard, vocabulary: Self.vocabulary,
+            lengths: [
+                "What size?": 24_000, "And then?": 12_000, "Which size?": 16_000,
+                "Anything else?": 16_000, "Bye.": 8_000,
+            ])
+        #expect(drift.milliseconds == 0)
+        #expect(drift.promptMilliseconds == 500)
     }
 
     @Test("names the digest where the words are the same")

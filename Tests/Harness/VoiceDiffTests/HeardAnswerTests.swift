@@ -139,6 +139,20 @@ struct HeardAnswerTests {
         #expect(turn.response.spelled == "measured 600")
     }
 
+    @Test("an app that stops a prompt for a caller to whom it listens only then is measured")
+    func stopsBeforeItListens() throws {
+        for listens in [1_350, 4_000] as [Int64] {
+            var session = LatencySessions()
+            session.prompt("P_Ask", "started", 0)
+            session.say(1_000, 2_000)
+            session.stop("P_Ask", 1_300, spoken: true)
+            session.listen("started", listens)
+            let turn = try #require(session.latency.turns.first)
+            #expect(turn.bargeIn == .measured(LatencySessions.frame(300)), "\(listens)")
+            #expect((turn.response == .excluded(.nobodyListened)) == (listens > 2_000))
+        }
+    }
+
     @Test("a callback on the beginning of a prompt that holds its sound back is the app's")
     func heldBack() throws {
         var session = asked()

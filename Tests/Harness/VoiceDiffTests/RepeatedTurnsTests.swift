@@ -72,7 +72,8 @@ struct RepeatedTurnsTests {
         let sentence = try #require(FirstCause(diff)?.sentence)
         #expect(
             sentence == "ended at 1250 ms in module Ask: why.limit expected 1000 ms, found 300 ms"
-                + " (-700 ms), and it moved: it comes before speechStart, expected after it.")
+                + " (-700 ms), and it comes 1250 ms earlier: before speechStart, expected after it."
+        )
     }
 
     @Test("reports a shift once though evidence holds positions")

@@ -10,6 +10,15 @@ struct BodyDifference {
     private var found: [String] = []
     private var count = 0
 
+    /// The difference between the address and the body of a recorded call and those of one that is
+    /// made now.
+    static func text(_ recorded: CallQuestion, _ now: CallQuestion) -> String {
+        var difference = BodyDifference()
+        if recorded.to != now.to { difference.compareTexts(recorded.to, now.to, at: "address") }
+        let body = text(recorded.body, now.body)
+        return (difference.found + [body]).filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
     /// The difference between what was recorded and what is asked now.
     static func text(_ recorded: CallBody, _ now: CallBody) -> String {
         var difference = BodyDifference()

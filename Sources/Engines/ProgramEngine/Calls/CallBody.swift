@@ -71,6 +71,18 @@ struct CallQuestion: Equatable {
     /// Whether it stays open for more.
     var isOpen = false
 
+    /// Method and address without parameters; nil for a name.
+    var path: Substring? { to.contains("://") ? to.prefix { $0 != "?" } : nil }
+
+    /// Method and address up to the server's name; nil for a name.
+    var server: Substring? {
+        path.flatMap { path in
+            path.firstRange(of: "://").map { scheme in
+                path[..<(path[scheme.upperBound...].firstIndex(of: "/") ?? path.endIndex)]
+            }
+        }
+    }
+
     /// The first digits of the digest of the body, for the trace.
     var digest: String { String(Digest.hex(of: Array(body.normalized.utf8)).prefix(16)) }
 }

@@ -6,13 +6,16 @@ enum CallSecrets {
     /// What stands in the place of a secret.
     static let mask = "***"
 
-    /// Parts of names whose values are secrets.
-    private static let names = [
-        "authorization", "apikey", "accesskey", "secret", "password", "passwd", "token", "cookie",
-        "credential", "signature", "privatekey", "sessionid",
+    /// How names of secrets end, written as one word.
+    private static let endings = [
+        "authorization", "apikey", "accesskey", "privatekey", "secret", "password", "passwd",
+        "token", "cookie", "credential", "credentials", "signature",
     ]
-    /// Names that end like a secret's and count something.
-    private static let counts = ["tokens", "maxtokens", "tokencount", "promptcachekey"]
+    /// Words that make a name one of a secret, wherever they stand in it.
+    private static let words: Set = [
+        "authorization", "secret", "secrets", "password", "passwd", "cookie", "credential",
+        "credentials",
+    ]
     /// How keys begin.
     private static let beginnings = [
         "sk-", "sk_", "pk_live_", "Bearer ", "Basic ", "xoxb-", "xoxp-", "ghp_", "github_pat_",
@@ -20,11 +23,42 @@ enum CallSecrets {
     ]
     private static let shortestKey = 16
 
-    /// Whether values of this name are secrets.
-    static func isSecret(name: String) -> Bool {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        guard !counts.contains(where: { plain.hasSuffix($0) }) else { return false }
-        return plain == "key" || names.contains { plain.contains($0) }
+    /// Whether a value called `name` is a secret: by the name alone, or by how the value looks
+    /// where other things have such names, too, as `key`, `session_id` and `token_limit`.
+    static func isSecret(_ name: String, _ value: JSONValue) -> Bool {
+        let words = words(of: name)
+        let plain = words.joined()
+        if endings.contains(where: plain.hasSuffix) || !Self.words.isDisjoint(with: words) {
+            return true
+        }
+        let isOther = plain.hasSuffix("cachekey")
+        let mayBe = words.last == "key" || words.contains("token") || plain.contains("sessionid")
+        return mayBe && !isOther && value.string.map(looksLikeKey) ?? false
+    }
+
+    /// The words of a name, in lower case: `accessToken`, `access_token` and `Access-Token` have
+    /// the same.
+    private static func words(of name: String) -> [String] {
+        var words: [String] = []
+        var isInside = false
+        var wasUpper = false
+        for character in name {
+            guard character.isLetter || character.isNumber else {
+                isInside = false
+                continue
+            }
+            let begins = !isInside || character.isUppercase && !wasUpper
+            if begins { words.append("") }
+            words[words.count - 1] += character.lowercased()
+            (isInside, wasUpper) = (true, character.isUppercase)
+        }
+        return words
+    }
+
+    /// Whether `text` looks like a key: keys are long, and have digits and no blanks.
+    private static func looksLikeKey(_ text: String) -> Bool {
+        text.count >= shortestKey && !text.contains(where: \.isWhitespace)
+            && text.contains(where: \.isNumber)
     }
 
     /// `text` without words that look like keys.
@@ -62,7 +96,7 @@ enum CallSecrets {
             var result: JSONObject = [:]
             for member in object.members {
                 let isHidden =
-                    isSecret(name: member.key) && member.value.object == nil
+                    member.value.object == nil && isSecret(member.key, member.value)
                     && !(isAnswer && isPiece(member.key, member.value))
                 result[member.key] =
                     isHidden ? .string(mask) : hidden(member.value, isAnswer: isAnswer)
@@ -72,13 +106,9 @@ enum CallSecrets {
         }
     }
 
-    /// Whether a member is a piece of a text or its number, and no key: keys are long, and have
-    /// digits and no blanks.
+    /// Whether a member is a piece of a text or its number, and no key.
     private static func isPiece(_ name: String, _ value: JSONValue) -> Bool {
-        guard name.lowercased() == "token" else { return false }
-        guard let text = value.string else { return true }
-        return text.count < shortestKey || text.contains(where: \.isWhitespace)
-            || !text.contains(where: \.isNumber)
+        name.lowercased() == "token" && !(value.string.map(looksLikeKey) ?? false)
     }
 
     /// `body` without secrets; of an answer, or of what is asked.
@@ -101,7 +131,7 @@ enum CallSecrets {
     static func hidden(_ answer: OutsideAnswer) -> OutsideAnswer {
         var result = answer
         result.headers = [:]
-        for member in answer.headers.members where !isSecret(name: member.key) {
+        for member in answer.headers.members where !isSecret(member.key, member.value) {
             result.headers[member.key] = hidden(member.value, isAnswer: true)
         }
         result.chunks = answer.chunks.map {
@@ -126,7 +156,9 @@ enum CallSecrets {
             separator: "&", omittingEmptySubsequences: false
         ).map { parameter -> String in
             guard let equals = parameter.firstIndex(of: "="),
-                isSecret(name: String(parameter[..<equals]))
+                isSecret(
+                    String(parameter[..<equals]),
+                    .string(String(parameter[parameter.index(after: equals)...])))
             else { return String(parameter) }
             return String(parameter[...equals]) + mask
         }

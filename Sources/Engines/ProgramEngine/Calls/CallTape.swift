@@ -23,6 +23,20 @@ struct CallTape {
 
     /// What of each call is compared, in the order of the calls.
     var questions: [CallQuestion] { keys }
+    /// Which attempts to connect failed, by what their calls are to; each says its number.
+    var refused: JSONObject {
+        var attempts: [String: [JSONValue]] = [:]
+        for row in rows where row.question.to.hasPrefix(Self.connect) {
+            guard let number = row.question.body.json?.object?[Self.attempt] else { continue }
+            attempts[row.question.to, default: []].append(number)
+        }
+        var refused: JSONObject = [:]
+        for to in attempts.keys.sorted() { refused[to] = .array(attempts[to] ?? []) }
+        return refused
+    }
+
+    private static let (connect, attempt) = ("CONNECT ", "attempt")
+
     private(set) var rows: [Row] = []
     private var isUsed: [Bool] = []
     /// What of each call is compared.
@@ -98,10 +112,19 @@ struct CallTape {
         return rows[found].answer
     }
 
-    /// The call to the same place that was recorded next, else the last; nil where none was.
+    /// The recorded call that `question`, which has no answer left, is likely to have been: an
+    /// equal one, else the next to the same place, else the last to it, else the next to an address
+    /// of the same path or server. Nil where there is none.
     func nearest(to question: CallQuestion) -> CallQuestion? {
-        let same = keys.indices.filter { keys[$0].to == rules.compared(question).to }
-        let index = same.first { !isUsed[$0] } ?? same.last
+        let asked = rules.compared(question)
+        let same = keys.indices.filter { keys[$0].to == asked.to }
+        let equal = same.first { keys[$0].body.normalized == asked.body.normalized }
+        let unused = keys.indices.filter { !isUsed[$0] }
+        func next(_ part: (CallQuestion) -> Substring?) -> Int? {
+            unused.first { part(keys[$0]) != nil && part(keys[$0]) == part(asked) }
+        }
+        let index =
+            equal ?? same.first { !isUsed[$0] } ?? same.last ?? next(\.path) ?? next(\.server)
         return index.map { keys[$0] }
     }
 

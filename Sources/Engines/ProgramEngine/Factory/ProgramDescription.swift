@@ -13,7 +13,7 @@ struct ProgramDescription: Equatable {
     /// One kind of the app's own events.
     struct Kind: Equatable {
         /// What it is for.
-        enum Role: String { case decision, state, note, figure }
+        enum Role: String, CaseIterable { case decision, state, note, figure }
 
         let name: String
         let role: Role
@@ -73,10 +73,11 @@ struct ProgramDescription: Equatable {
                 throw fault(
                     "with a kind \(ProgramLineReader.quoted(member.key)), which is not a name")
             }
-            guard let kind = Kind(member.key, member.value) else {
-                throw fault("with a kind \(ProgramLineReader.quoted(member.key)) that is none")
+            do throws(ProgramFault) {
+                kinds.append(try Kind(member.key, member.value))
+            } catch {
+                throw fault("with a kind \(ProgramLineReader.quoted(member.key)) \(error.what)")
             }
-            kinds.append(kind)
         }
         self.kinds = kinds
         settings = ready["settings"]?.object ?? [:]
@@ -153,10 +154,19 @@ struct ProgramDescription: Equatable {
 }
 
 extension ProgramDescription.Kind {
-    init?(_ name: String, _ value: JSONValue) {
-        guard let object = value.object else { return nil }
-        let role = object["role"]?.string ?? Role.note.rawValue
-        guard let role = Role(rawValue: role) else { return nil }
+    /// What `ready` says of a kind called `name`.
+    ///
+    /// - Throws: ``ProgramFault``, whose text follows the name.
+    fileprivate init(_ name: String, _ value: JSONValue) throws(ProgramFault) {
+        guard let object = value.object else {
+            throw ProgramFault("that is no object of \"role\", \"fields\" and \"units\"")
+        }
+        let told = object["role"]?.string ?? Role.note.rawValue
+        guard let role = Role(rawValue: told) else {
+            let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProgramFault(
+                "whose role \(ProgramLineReader.quoted(told)) is none of \(roles)")
+        }
         self.name = name
         self.role = role
         fields = object["fields"]?.object?.members.map(\.key) ?? []
@@ -167,7 +177,11 @@ extension ProgramDescription.Kind {
         self.units = units
         isPrivate = Set((object["private"]?.array ?? []).compactMap(\.string))
         states = (object["states"]?.array ?? []).compactMap(\.string)
-        guard role != .figure || figure != nil else { return nil }
+        guard role != .figure || figure != nil else {
+            throw ProgramFault(
+                "that is a figure without a time: give it a field and its unit, as in \"fields\":"
+                    + #" {"ms": "number"}, "units": {"ms": "ms"}"#)
+        }
     }
 
     fileprivate var object: JSONObject {

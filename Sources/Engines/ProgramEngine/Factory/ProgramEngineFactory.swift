@@ -69,17 +69,7 @@ package struct ProgramEngineFactory: ProgramFactory {
                 bytes: files[CallTape.fileName] ?? [], rules ?? ProgramRules())
             return tape?.questions ?? []
         }
-        let pair = zip(calls(before), calls(files)).first {
-            $0.to != $1.to || $0.body.normalized != $1.body.normalized
-        }
-        guard let (then, now) = pair else { return nil }
-        guard then.to == now.to else {
-            return ("The app calls \(now.to) where it called \(then.to)", [then.to, now.to])
-        }
-        let difference = BodyDifference.text(then.body, now.body)
-        return (
-            "The call \(now.to) asks something else: \(difference)", [now.to, now.digest]
-        )
+        return CallChange(from: calls(before), to: calls(files)).map { ($0.what, $0.names) }
     }
 
     /// Whether the program hears words.
@@ -177,6 +167,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         var hello = ProgramHello(rate: setup.sampleRate, seed: setup.seed)
         hello.durations = rules.durations(at: setup.sampleRate)
         hello.isReplay = tape != nil
+        hello.refused = tape?.refused ?? [:]
         hello.watches = setup.stepFrames != nil
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked

@@ -77,8 +77,15 @@ extension EventVocabulary {
                 fields: [
                     to, EventField("status"), EventField("error", .reason),
                     EventField("frames", .wait, unit: .frames),
+                    // How long a call was open on which both sides speak: nobody waits for its end.
+                    EventField("openFrames", unit: .frames),
                 ], sentence: "{to} answers: {status|error}"),
-            EventKind("cancelled", fields: [to], sentence: "gives {to} up"),
+            EventKind(
+                "cancelled", .waitEnd,
+                fields: [
+                    to, EventField("frames", .wait, unit: .frames),
+                    EventField("openFrames", unit: .frames),
+                ], sentence: "gives {to} up"),
             EventKind("unrecorded", fields: [to], sentence: "{to} was not recorded"),
             EventKind(
                 "escape",

@@ -23,6 +23,8 @@ struct ProgramCalls {
         var line: String?
     }
 
+    /// What was said of calls that failed: a bot that tries again fails alike.
+    var failures: Set<String> = []
     /// Calls that are open at once.
     static let limit = 1_000
 
@@ -101,10 +103,12 @@ extension ProgramMachine {
 
     /// Ends the run at a call that was not recorded: what follows from an answer is not known.
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
-        var what = "The call \(question.to) was not recorded"
+        let caller = line.flatMap { line in
+            line.firstRange(of: " from ").map { " (called from \(line[$0.upperBound...]))" }
+        }
+        var what = "The call \(question.to) was not recorded\(caller ?? "")"
         if let nearest = calls.recorded?.nearest(to: question) {
-            let difference = BodyDifference.text(
-                nearest.body, calls.rules.compared(question).body)
+            let difference = BodyDifference.text(nearest, calls.rules.compared(question))
             what +=
                 difference.isEmpty
                 ? ": it is made once more than it was" : "; what it asks changed: \(difference)"
@@ -165,9 +169,10 @@ extension ProgramMachine {
         calls.unmade.remove(at: index)
         if let error = answer.error, let open = calls.open[id] {
             let place = open.line.map { " (\($0))" } ?? ""
-            notes.append(
+            let note =
                 "The call \(open.question.to) failed\(place): \(CallSecrets.hidden(error))."
-                    + " Start what it asks, then run this again.")
+                + " Start what it asks, then run this again."
+            if calls.failures.insert(note).inserted { notes.append(note) }
         }
         keep(answer, of: id)
     }
@@ -177,10 +182,7 @@ extension ProgramMachine {
         if let status = part.status { calls.open[id]?.status = status }
         guard part.isLast, let open = calls.open.removeValue(forKey: id) else { return }
         calls.closed.insert(id)
-        var fields: JSONObject = [
-            "to": .string(calls.rules.compared(open.question).to),
-            "frames": .integer(frame - open.asked),
-        ]
+        var fields = fields(of: open, endingAt: frame)
         fields["status"] = open.status.map { .integer(Int64($0)) }
         if let error = part.error {
             fields["error"] = .string(CallSecrets.hidden(String(error.prefix(200))))
@@ -203,7 +205,15 @@ extension ProgramMachine {
         emit("more", ["to": .string(part.to), "body": .string(part.digest)], why: why)
     }
 
-    mutating func cancel(_ id: Int) throws(ProgramFault) {
+    /// Where a call went, and how long it took or was open for more.
+    private func fields(of open: ProgramCalls.Open, endingAt frame: Frame) -> JSONObject {
+        [
+            "to": .string(calls.rules.compared(open.question).to),
+            open.question.isOpen ? "openFrames" : "frames": .integer(frame - open.asked),
+        ]
+    }
+
+    mutating func cancel(_ id: Int, at frame: Frame) throws(ProgramFault) {
         guard let open = calls.open.removeValue(forKey: id) else {
             guard calls.closed.contains(id) else {
                 throw ProgramFault("cancels the call \(id), which it did not make")
@@ -211,6 +221,6 @@ extension ProgramMachine {
             return
         }
         calls.closed.insert(id)
-        emit("cancelled", ["to": .string(calls.rules.compared(open.question).to)])
+        emit("cancelled", fields(of: open, endingAt: frame))
     }
 }

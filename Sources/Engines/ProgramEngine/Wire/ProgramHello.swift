@@ -18,6 +18,9 @@ struct ProgramHello {
     var settings: JSONObject = [:]
     /// Frames that work takes, by the name of its function or program.
     var durations: JSONObject = [:]
+    /// Attempts to connect that failed when they were recorded, counted from 0, by what their calls
+    /// are to: a program cannot know before it connects.
+    var refused: JSONObject = [:]
     var isReplay = false
     var watches = false
 
@@ -30,6 +33,7 @@ struct ProgramHello {
             "mode": isReplay ? "replay" : "simulate", "fields": .object(fields),
             "settings": .object(settings), "durations": .object(durations),
         ]
+        if !refused.members.isEmpty { object["refused"] = .object(refused) }
         if watches { object["watch"] = true }
         return object
     }

@@ -8,6 +8,13 @@ struct AppLine {
     /// The line, its function and where that was called from, as the app says it.
     let text: String
 
+    /// Where the line was called from, as ` (called from bot.py:9 main)`; empty where that is not
+    /// told.
+    var caller: String {
+        guard let from = text.firstRange(of: " from ") else { return "" }
+        return " (called from \(text[from.upperBound...]))"
+    }
+
     /// The line of `event`; nil where it names none.
     init?(_ event: TraceEvent?) {
         guard let text = event?.why[TraceEvent.lineKey]?.string,

@@ -97,16 +97,28 @@ public struct Cause: Sendable, Equatable {
 
     /// Whether a call that asks something else comes after `difference`, and so may follow from it.
     func follows(_ difference: Difference?, in diff: TraceDiff) -> Bool {
-        guard kind == .flag, let difference, !names.isEmpty else { return false }
+        guard let difference, let own = shown(in: diff) else { return false }
+        return difference.place < own.place
+    }
+
+    /// The cause with the line of the app where it shows, if it names none.
+    func located(in diff: TraceDiff) -> Cause {
+        guard file == nil, let line = AppLine(shown(in: diff)?.actual) else { return self }
+        return Cause(
+            kind, file: line.file, line: line.line, key: key, what: what + line.caller,
+            names: names)
+    }
+
+    /// The difference in which a call that asks something else shows.
+    private func shown(in diff: TraceDiff) -> Difference? {
+        guard kind == .flag, !names.isEmpty else { return nil }
         func texts(_ difference: Difference) -> Set<String> {
             Set(
                 [difference.golden, difference.actual].compactMap { $0 }
                     .flatMap { $0.fields.members.compactMap(\.value.string) })
         }
-        let own =
-            diff.differences.first { names.isSubset(of: texts($0)) }
+        return diff.differences.first { names.isSubset(of: texts($0)) }
             ?? diff.differences.first { !names.isDisjoint(with: texts($0)) }
-        return own.map { difference.place < $0.place } ?? false
     }
 
     /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.

@@ -117,19 +117,20 @@ struct CauseSentence {
             return Cause(
                 .event, file: place?.file, line: place?.line,
                 key: "\(kind): \(field.name) differs",
-                what: "\(label): \(field.name) \(values[0]) → \(values[1])")
+                what: "\(label): \(field.name) \(values[0]) → \(values[1])"
+                    + (place?.caller ?? ""))
         }
         let change =
             switch difference.kind {
             case .missing: "is missing"
             case .extra: "was not expected"
-            case .moved: "comes in another order"
-            case .retimed: "comes at another time"
+            case .moved where difference.shift ?? 0 == 0: "comes in another order"
+            case .moved, .retimed: "comes at another time"
             case .changed: "changed"
             }
         return Cause(
             .event, file: place?.file, line: place?.line, key: "\(kind) \(change)",
-            what: "\(label) \(change)\(inItsPlace(difference))")
+            what: "\(label) \(change)\(inItsPlace(difference))" + (place?.caller ?? ""))
     }
 
     private static let edited =
@@ -244,8 +245,12 @@ struct CauseSentence {
             return "\(place)\(what) moved" + delay(difference)
         }
         let (found, expected) = move.isEarlier ? ("before", "after") : ("after", "before")
-        let word = move.isSwap ? "is swapped with its neighbour" : "moved"
         let what = field.map { ": \(change($0, in: difference)), and it" } ?? ""
+        if !move.isSwap, let shift = difference.shift, shift != 0 {
+            return "\(place)\(what) comes \(later(shift)): \(found) \(name(move.past)), expected"
+                + " \(expected) it"
+        }
+        let word = move.isSwap ? "is swapped with its neighbour" : "moved"
         return "\(place)\(what) \(word): it comes \(found) \(name(move.past)),"
             + " expected \(expected) it"
     }

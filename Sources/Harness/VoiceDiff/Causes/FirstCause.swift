@@ -60,6 +60,7 @@ public struct FirstCause: Sendable, Equatable {
     ) {
         let flags = Self.flags(flags, faults)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
+        let known = known.map { $0.located(in: diff) }
         let difference = Self.earliest(diff.differences, diff.vocabulary)
         let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
         var evidence: Difference?

@@ -88,15 +88,13 @@ struct PromptEffects {
         let ends: Set<EventRole> = [.playEnd, .playStop, .soundEnd]
         let starts = late.first { role($0) == begin }
         guard let difference = starts ?? late.first(where: { ends.contains(role($0)) }),
-            let shift = difference.shift, let golden = difference.golden,
-            let actual = difference.actual
+            let golden = difference.golden, let actual = difference.actual
         else { return nil }
-        let verb = starts == nil ? "stops" : "starts"
-        let times = [golden, actual].map { time($0.frame) }
         return EffectSentence(
             frame: difference.frame,
-            sentence: "Prompt \(name(golden)) \(verb) \(time(abs(shift)))"
-                + " \(shift > 0 ? "later" : "earlier"): at \(times[1]) instead of \(times[0]).")
+            sentence: moved(
+                name(golden), starts == nil ? "stops" : "starts", from: golden.frame,
+                to: actual.frame))
     }
 
     private func begun(_ difference: Difference) -> String? {
@@ -104,27 +102,47 @@ struct PromptEffects {
         let prompt = name(difference.event)
         switch difference.kind {
         case .missing:
-            let pair = other(.extra, difference).map { names(difference.event, $0) }
-            return Sentence.closed(
-                pair.map { "The caller hears \($0.1) instead of \($0.0)" }
-                    ?? "The caller does not hear \(prompt)")
+            guard let other = other(.extra, difference) else {
+                return Sentence.closed("The caller does not hear \(prompt)")
+            }
+            return exchanged(difference.event, for: other)
         case .extra:
-            let pair = other(.missing, difference).map { names(difference.event, $0) }
-            return Sentence.closed(
-                pair.map { "The caller hears \($0.0) instead of \($0.1)" }
-                    ?? "The caller hears \(prompt), which the golden session does not play")
-        case .moved: return "The caller hears \(prompt) in another order."
+            guard let other = other(.missing, difference) else {
+                return Sentence.closed(
+                    "The caller hears \(prompt), which the golden session does not play")
+            }
+            return exchanged(other, for: difference.event)
+        case .moved:
+            // One that comes at another time passes by whatever else happens.
+            guard difference.shift ?? 0 == 0 || isHeard(difference.move?.past) else { return nil }
+            return "The caller hears \(prompt) in another order."
         case .changed: return rerecorded(difference).map { "Prompt \(prompt) \($0)." }
         case .retimed: return nil
         }
     }
 
-    /// Two prompts by name, or as the trace labels them where both have one name.
-    private func names(_ first: TraceEvent, _ second: TraceEvent) -> (String, String) {
-        let names = (name(first), name(second))
+    private func isHeard(_ event: TraceEvent?) -> Bool {
+        event.map { diff.vocabulary.role(of: $0) == begin } ?? false
+    }
+
+    /// What the caller hears of a prompt in the place of another one, both by name, or as the trace
+    /// labels them where both have one name; its time where they have one label, too.
+    private func exchanged(_ golden: TraceEvent, for actual: TraceEvent) -> String? {
+        var names = (name(golden), name(actual))
         let vocabulary = diff.vocabulary
-        return names.0 != names.1
-            ? names : (vocabulary.label(of: first), vocabulary.label(of: second))
+        if names.0 == names.1 {
+            names = (vocabulary.label(of: golden), vocabulary.label(of: actual))
+        }
+        guard names.0 == names.1 else {
+            return Sentence.closed("The caller hears \(names.1) instead of \(names.0)")
+        }
+        guard golden.frame != actual.frame else { return nil }
+        return moved(name(golden), "starts", from: golden.frame, to: actual.frame)
+    }
+
+    private func moved(_ prompt: String, _ verb: String, from: Frame, to: Frame) -> String {
+        "Prompt \(prompt) \(verb) \(time(abs(to - from))) \(to > from ? "later" : "earlier"):"
+            + " at \(time(to)) instead of \(time(from))."
     }
 
     /// That the digest of a sound differs, as the end of a sentence.

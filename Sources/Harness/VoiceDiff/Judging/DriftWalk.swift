@@ -18,7 +18,7 @@ struct DriftWalk {
     private(set) var explained: UInt64 = 0
 
     /// What prompts explain of the place of the next event.
-    private var inForce: Frame = 0
+    private(set) var inForce: Frame = 0
     /// What they explained of all places until now.
     private var earlier: [Frame] = [0]
     /// How much longer the prompts are that play, by their items.
@@ -53,7 +53,8 @@ struct DriftWalk {
         switch role {
         case .playBegin:
             changes[item] = lengthChange(
-                before[item, golden.frame], now[item, actual.frame])
+                before[item, golden.frame],
+                now[vocabulary.text(.item, of: actual) ?? item, actual.frame])
         case .sound, .soundBegin, .soundEnd:
             // The end of the prompt is judged as a whole.
             if changes[item] != nil { return }

@@ -33,7 +33,17 @@ package struct TraceDrift: Sendable, Equatable {
             known: Set(lengths.values), rate: sampleRate, vocabulary: vocabulary)
         for event in anchor {
             let difference = differences[event.sequence]
-            guard difference?.kind != .missing else { continue }
+            if difference?.kind == .missing {
+                // A prompt that says something else is another event in some vocabularies.
+                guard vocabulary.role(of: event) == .playBegin,
+                    let other = diff.differences.first(where: {
+                        $0.kind == .extra && $0.event.kind == event.kind
+                            && $0.frame == event.frame &+ walk.inForce
+                    })
+                else { continue }
+                walk.add(event, other.event, nil)
+                continue
+            }
             walk.add(event, difference?.actual ?? event, difference)
         }
         milliseconds = AcceptedChange.milliseconds(walk.greatest, at: sampleRate)

@@ -43,9 +43,11 @@ struct TurnJudge {
         let module = scopes.last { $0.start <= turn.active.upperBound }?.name
         if let reason = whyNot(turn) {
             let excluded = LatencyOutcome.excluded(reason)
+            let stop = reason == .nobodyListened ? bargeIn(turn.active, nil).measured : nil
             return TurnLatency(
                 turn: turn, module: module, endpoint: excluded, recognition: excluded,
-                told: excluded, response: excluded, bargeIn: excluded)
+                told: excluded, response: excluded,
+                bargeIn: stop.map(LatencyOutcome.measured) ?? excluded)
         }
         let (end, next) = (turn.active.upperBound, nextStart(after: index))
         let found = speech.ending(turn.active, before: next, slack: slack)
@@ -190,7 +192,11 @@ struct TurnJudge {
         }
         guard let playing else { return .excluded(.noPromptPlayed) }
         let across = begin..<max(begin, playing.end ?? frames)
-        if !prompts.listening.isEmpty, !prompts.listening.contains(where: { $0.overlaps(across) }) {
+        // An app may stop a prompt for a caller whom it does not listen to yet.
+        let isReaction = playing.isStopped && across.upperBound <= turn.upperBound + slack
+        if !prompts.listening.isEmpty, !isReaction,
+            !prompts.listening.contains(where: { $0.overlaps(across) })
+        {
             return .excluded(.notInterruptible)
         }
         guard let end = playing.end else { return .censored(frames - begin, .neverStopped) }

@@ -1,0 +1,81 @@
+import Testing
+import VoiceJSON
+import VoiceTime
+
+@testable import ProgramEngine
+
+@Suite("Calls of two runs")
+struct CallChangeTests {
+    private func calls(_ bodies: [String]) -> [CallQuestion] {
+        bodies.map {
+            CallQuestion(
+                to: "POST https://m.example/speech", body: CallBody(["input": .string($0)], .json))
+        }
+    }
+
+    @Test(
+        "names a call that is dropped, made once more, moved or new, and not the one in its place",
+        arguments: [
+            (["a", "c"], #"is not made: {"input":"b"}"#),
+            (["a", "a", "b", "c"], #"is made once more than it was: {"input":"a"}"#),
+            (["a", "d", "b", "c"], #"is made and was not: {"input":"d"}"#),
+            (["a", "c", "b"], #"comes in another order: {"input":"c"}"#),
+            (["a", "d", "c"], #"asks something else: input "b" -> "d""#),
+        ])
+    func changes(bodies: [String], what: String) throws {
+        let change = try #require(CallChange(from: calls(["a", "b", "c"]), to: calls(bodies)))
+        #expect(change.what == "The call POST https://m.example/speech \(what)")
+        #expect(change.names.count == 2)
+    }
+
+    @Test("a run that ended early changed no call")
+    func shorter() { #expect(CallChange(from: calls(["a", "b"]), to: calls(["a"])) == nil) }
+
+    @Test("a call to another address is held against the recorded one of the same path or server")
+    func address() throws {
+        func asked(_ to: String) -> CallQuestion {
+            CallQuestion(to: to, body: CallBody(.string(""), .text))
+        }
+        let recorded = asked("GET https://m.example/menu?lang=en&size=3")
+        let tape = try CallTape(recorded: [
+            (asked("GET https://other.example/"), answer("a")), (recorded, answer("b")),
+        ])
+        for to in ["GET https://m.example/menu?lang=de&size=3", "GET https://m.example/menus"] {
+            let nearest = try #require(tape.nearest(to: asked(to)))
+            #expect(nearest == recorded)
+            #expect(BodyDifference.text(nearest, asked(to)).hasPrefix("address \"…"))
+        }
+        #expect(tape.nearest(to: asked("GET https://a.example/menu")) == nil)
+        #expect(tape.nearest(to: asked("weather")) == nil)
+    }
+
+    @Test("a call that was recorded and is answered already is made once more")
+    func onceMore() throws {
+        let all = calls(["a", "b"])
+        var tape = try CallTape(recorded: all.map { ($0, answer("x")) })
+        #expect(tape.nextAnswer(all[0]) != nil)
+        #expect(tape.nearest(to: all[0]) == all[0])
+    }
+
+    @Test("a replay is told which attempts to connect failed")
+    func refused() throws {
+        func connect(_ to: String, _ body: String) -> (CallQuestion, OutsideAnswer) {
+            (CallQuestion(to: to, body: CallBody(.string(body), .text)), answer(""))
+        }
+        let tape = try CallTape(recorded: [
+            connect("CONNECT a.example:80", #"{"attempt": 0}"#),
+            connect("GET http://a.example/", #"{"attempt": 1}"#),
+            connect("CONNECT b.example:80", #"{"attempt": 3}"#),
+            connect("CONNECT a.example:80", #"{"attempt": 2}"#),
+            connect("CONNECT a.example:80", "no object"),
+        ])
+        #expect(
+            tape.refused == [
+                "CONNECT a.example:80": .array([0, 2]), "CONNECT b.example:80": .array([3]),
+            ])
+        var hello = ProgramHello(rate: .standard, seed: 1)
+        #expect(hello.object["refused"] == nil)
+        hello.refused = tape.refused
+        #expect(hello.object["refused"] == .object(tape.refused))
+    }
+}
