@@ -44,7 +44,8 @@ const VERSION = '1.0';
 const LINE_LIMIT = 1 << 20;             // bytes of a line that this side writes
 const PIECE_BYTES = 480_000;            // bytes of sound in one line
 const CHUNK_BYTES = 1 << 16;            // bytes of a child's output in one piece, at most
-const READS_LIMIT = 1_000;              // clock reads in one step before a further one takes a frame
+const READS_LIMIT = 20_000;             // clock reads in one step before a further one takes a frame
+const IMMEDIATES_LIMIT = 1_000;         // immediates in one step before a further one waits for the next
 const QUIET_ROUNDS = 2;                 // rounds of Node's loop without work before it counts as quiet
 const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // real seconds that one step of an app may take
 const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
@@ -321,7 +322,7 @@ class Pump {
     step() {
         const { machine } = APP;
         if (this.immediates.length === 0) this.immediatesRun = 0;
-        else if (this.immediatesRun < READS_LIMIT) {
+        else if (this.immediatesRun < IMMEDIATES_LIMIT) {
             this.immediatesRun += 1;
             this.wake();
             return this.immediates.shift()();
@@ -553,7 +554,7 @@ function takePromisedTimers(makes) {
 function clockNanoseconds() {
     const machine = APP.machine;
     APP.reads += 1;
-    if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 100)) APP.passTo(machine.frame + 1);
+    if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 5)) APP.passTo(machine.frame + 1);
     if (APP.readFrame !== machine.frame) {
         APP.readFrame = machine.frame;
         APP.readsAtFrame = 0;

@@ -18,7 +18,7 @@ VERSION = voice.adapt(__file__, "livekit-agents", TESTED)
 
 try:
     from livekit import rtc
-    from livekit.agents.voice import io
+    from livekit.agents.voice import TranscriptSynchronizer, io
 except ImportError as error:
     raise ImportError(
         f"voicetest_livekit does not know LiveKit Agents {VERSION}: {error}. Install livekit-agents {TESTED[-1]}."
@@ -128,6 +128,22 @@ class Loudspeaker(io.AudioOutput):
                 self.close()
 
 
+class Words(io.TextOutput):
+    """What the bot says, as far as it was heard: the words come with the sound, as they do in a room."""
+
+    def __init__(self):
+        super().__init__(label="voicetest", next_in_chain=None)
+        self.text = ""
+
+    async def capture_text(self, text):
+        self.text += text
+
+    def flush(self):
+        if self.text:
+            voice.emit("spoken", text=self.text)
+        self.text = ""
+
+
 class Teller:
     """Writes what a session says about itself into the trace."""
 
@@ -156,8 +172,6 @@ class Teller:
         role = getattr(event.item, "role", None)
         if role == "user":
             voice.emit("userTurn", **{"is": "ended"})
-        elif role == "assistant":
-            voice.emit("spoken", text=event.item.text_content or "")
         told = getattr(event.item, "metrics", None) or {}
         for of, what, name in FIGURES:
             if name in told and voice.ticks(told[name]) != 0:
@@ -195,7 +209,9 @@ FIGURES = (
 
 def attach(session):
     """Gives a session the caller and the loudspeaker, and tells its events. Call it before `session.start(agent)`."""
-    session.input.audio, session.output.audio = Microphone(), Loudspeaker()
+    both = TranscriptSynchronizer(next_in_chain_audio=Loudspeaker(), next_in_chain_text=Words())
+    session.input.audio, session.output.audio = Microphone(), both.audio_output
+    session.output.transcription = both.text_output
     Teller(session)
     options = vars(session.options)
     voice.tell_options("session", {key: options[key] for key in options if key != "endpointing_overrides"})

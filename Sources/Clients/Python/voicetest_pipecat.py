@@ -7,6 +7,7 @@ Nothing else of the bot changes. `python -m voicetest_app bot.py` runs it. `TEST
 this file is tested with.
 """
 import asyncio
+import inspect
 import json
 import os
 
@@ -242,7 +243,9 @@ def tell_options(processor):
     voice.tell_options("user", params)
     for when in ("start", "stop"):
         for strategy in getattr(params.user_turn_strategies, when, None) or ():
-            plain = {key.strip("_"): value for key, value in vars(strategy).items() if key not in ("_id", "_name")}
+            # What a strategy was made with, and not what it remembers.
+            taken = {name for kind in type(strategy).__mro__ for name in inspect.signature(kind.__init__).parameters}
+            plain = {key.strip("_"): value for key, value in vars(strategy).items() if key.strip("_") in taken - {"name"}}
             voice.tell_options(f"{when}.{type(strategy).__name__}", plain)
 
 

@@ -24,6 +24,16 @@ FRAMES_A_LETTER = 960
 ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6, "key": 7}
 
 
+def refused(calls):
+    """The connections of recorded calls that cannot be made: which attempts, by their addresses."""
+    found = {}
+    for one in calls:
+        if one["to"].startswith("CONNECT "):
+            body = one["body"] if isinstance(one["body"], dict) else json.loads(one["body"])
+            found.setdefault(one["to"], []).append(body["attempt"])
+    return found
+
+
 class Run:
     """One run of a program. After `play`, it has trace, escapes, calls and what was printed."""
 
@@ -37,7 +47,8 @@ class Run:
         self.listening, self.open, self.unmatched, self.answers = None, {}, [], answers
         self.lines_open = {}     # calls that stay open: row, messages of the app, frame of the last
         self.hello = {"kind": "hello", "protocol": 1, "sampleRate": RATE, "seed": 7, "epoch": 1_700_000_000,
-                      "mode": "simulate", "fields": {}, "settings": {}, "durations": {}, **(hello or {})}
+                      "mode": "simulate" if calls is None else "replay", "fields": {}, "settings": {}, "durations": {},
+                      "refused": refused(calls or ()), **(hello or {})}
         for at, key in keys:
             self.later(at, "key", key=key)
         variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "20", **(environment or {})}

@@ -153,8 +153,8 @@ sys.modules['pipecat.pipeline.worker'].PipelineWorker.__init__ = lambda self, pi
 import voicetest_pipecat
 of = types.SimpleNamespace
 class Strategy:
-    def __init__(self):
-        self._id, self._name, self._enable_interruptions = 7, 'Strategy#7', False
+    def __init__(self, *, enable_interruptions=False, name=None):
+        self._id, self._name, self._enable_interruptions, self._bot_speaking = 7, 'Strategy#7', False, False
 users = of(_params=of(user_idle_timeout=4, user_turn_strategies=of(start=[Strategy()], stop=None)),
            _vad_controller=of(_vad_analyzer=of(params=of(stop_secs=.2))))
 voicetest_pipecat.PipelineWorker(of(processors=[of(processors=[users]), of()]))
