@@ -206,12 +206,12 @@ import VoiceTrace
 
     @Test("counts what is lost while the core sleeps longer than the ring holds")
     func oversleeps() throws {
+        let held = 1 << 19
         let session = try record(
-            rate: 16_000, block: 160, mishaps: [50: .asleep(frames: 80_000)])
+            rate: 16_000, block: 160, mishaps: [50: .asleep(frames: held + 14_400)])
         let digests = try replayed(session.folder)
         #expect(digests.found == digests.golden)
         #expect(session.gaps == 1)
-        // 80,000 frames went by, the ring holds 65,536.
         #expect(session.lost > 14_000 && session.lost < 15_000)
     }
 }

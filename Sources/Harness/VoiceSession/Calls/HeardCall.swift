@@ -107,6 +107,9 @@ package struct HeardCall: Sendable {
         labels = nil
     }
 
+    /// The speakers of the labels that count as the caller, in order; empty without labels.
+    package var callerSpeakers: [String] { labels?.speakers.filter { $0 != appSpeaker } ?? [] }
+
     /// How late the app's side holds the caller's voice, in frames: 0 where both sides share a
     /// channel, nil where it does not hold it.
     var callerDelay: Frame? {

@@ -106,7 +106,11 @@ struct CallRunner: Sendable {
         let path = call.recording.path
         var notes: [String] = []
         if case .labelled(_, let labels) = call.recording, let speaker = call.appSpeaker {
-            notes.append("\(path): sides by \(labels); the app is \(speaker).")
+            let callers = call.callerSpeakers
+            let others =
+                callers.count > 1
+                ? ", and all others are the caller: " + callers.joined(separator: ", ") : ""
+            notes.append("\(path): sides by \(labels); the app is \(speaker)\(others).")
         }
         return notes + call.findings.map { "warning: \(path): \($0.sentence)" }
     }

@@ -28,8 +28,9 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             caller's room, which is heard between them.
 
             --for names the project of an app that the caller is to speak to: the app is run with \
-            line after line, and each line follows what the app does then. What comes at another \
-            time than in the session is said. An imported call, whose app is not here, needs it; \
+            line after line. Each comes as long after the line before as the caller's did, and \
+            follows what the app has done by then. Where the app does it later, the line waits for \
+            it, which is said. An imported call, whose app is not here, needs it; \
             without it, the project is the one that the scenario is written into.
 
             What cannot be taken over is said: words that are not known, calls that an app of code \
