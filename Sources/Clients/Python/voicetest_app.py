@@ -759,12 +759,12 @@ class Connecting:
     """A connection to a server that is being made: for real where nothing is recorded, and at once in a replay.
 
     `held` is the server's socket, None in a replay and where a function stands in for the server. One that cannot be made
-    is an outside call, `CONNECT host:port`, and `pending` ends with its error.
+    is an outside `call`, `CONNECT host:port`, and `pending` ends with its error.
     """
 
     def __init__(self, host, port, seconds=None):
         host = host.decode() if isinstance(host, bytes) else host
-        self.to, self.held, self.pending = f"CONNECT {host}:{port}", None, None
+        self.to, self.held, self.pending, self.call = f"CONNECT {host}:{port}", None, Pending(), None
         self.attempt = APP.attempts[self.to]
         APP.attempts[self.to] += 1
         if APP.hello.get("mode") == "replay":
@@ -785,8 +785,7 @@ class Connecting:
             APP.is_making = False
 
     def ask(self, make):
-        self.pending = Pending()
-        OutsideCall(self.to, packed_question(json.dumps({"attempt": self.attempt}).encode()), self.answered, make)
+        self.call = OutsideCall(self.to, packed_question(json.dumps({"attempt": self.attempt}).encode()), self.answered, make)
 
     def answered(self, message):
         if message.get("last", True):
@@ -796,16 +795,22 @@ class Connecting:
 def reach_now(host, port, seconds=None):
     """Connects to a server as code that blocks does; gives its socket, None in a replay. OSError where it cannot."""
     connecting = Connecting(host, port, seconds)
-    if connecting.pending is not None:
-        connecting.pending.wait(None)
+    if connecting.call is not None:
+        try:
+            connecting.pending.wait(seconds)
+        finally:
+            connecting.call.cancel()
     return connecting.held
 
 
 async def reach(host, port, seconds=None):
     """`reach_now` for coroutines."""
     connecting = Connecting(host, port, seconds)
-    if connecting.pending is not None:
-        await waited(connecting.pending)
+    if connecting.call is not None:
+        try:
+            await asyncio.wait_for(waited(connecting.pending), seconds)
+        finally:
+            connecting.call.cancel()
     return connecting.held
 
 

@@ -42,14 +42,8 @@ public struct DuplexPort: ~Copyable {
     /// How early it may be found to be before it is moved, in milliseconds.
     private static let goodMilliseconds = 5...60
 
-    /// A port for a device of that shape.
-    package init(rate: Int, inputChannels: Int, outputChannels: Int) {
-        self.init(
-            rate: rate, inputChannels: inputChannels, outputChannels: outputChannels,
-            ringFrames: rate * Self.ringSeconds)
-    }
-
-    init(rate: Int, inputChannels: Int, outputChannels: Int, ringFrames: Int) {
+    /// A port for a device of that shape, whose ring holds `ringFrames`, by default 30 s.
+    package init(rate: Int, inputChannels: Int, outputChannels: Int, ringFrames: Int? = nil) {
         self.rate = rate
         drift = DriftMeter(rate: rate)
         reference = ReferenceLine(rate: rate)
@@ -58,7 +52,7 @@ public struct DuplexPort: ~Copyable {
         state.initialize(
             to: DuplexState(
                 rate: rate, inputChannels: inputChannels, outputChannels: outputChannels,
-                ringFrames: ringFrames))
+                ringFrames: ringFrames ?? rate * Self.ringSeconds))
     }
 
     deinit {

@@ -86,7 +86,8 @@ import VoiceTrace
         var core = try core(at: path, keeping: keeping)
         var device = SimulatedDevice(rate: rate)
         device.echo = .init(gain: 0.3, delayFrames: rate / 5)
-        var port = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
+        var port = DuplexPort(
+            rate: rate, inputChannels: 1, outputChannels: 1, ringFrames: 4 * rate)
         for _ in 0..<100 { device.call([Float](repeating: 0, count: rate / 100), port) }
         _ = port.take()
         port.align()
@@ -206,12 +207,12 @@ import VoiceTrace
 
     @Test("counts what is lost while the core sleeps longer than the ring holds")
     func oversleeps() throws {
-        let held = 1 << 19
         let session = try record(
-            rate: 16_000, block: 160, mishaps: [50: .asleep(frames: held + 14_400)])
+            rate: 16_000, block: 160, mishaps: [50: .asleep(frames: 80_000)])
         let digests = try replayed(session.folder)
         #expect(digests.found == digests.golden)
         #expect(session.gaps == 1)
+        // 80,000 frames went by, the ring holds 65,536.
         #expect(session.lost > 14_000 && session.lost < 15_000)
     }
 }
