@@ -23,12 +23,16 @@ struct CallTape {
 
     /// What of each call is compared, in the order of the calls.
     var questions: [CallQuestion] { keys }
-    /// Which attempts to connect failed, by what their calls are to; each says its number.
-    var refused: JSONObject {
+    /// Which attempts to connect failed, by what their calls are to.
+    var refused: JSONObject { Self.refused(in: rows.map(\.question)) }
+
+    /// Which attempts to connect are among `calls`, which are those that failed; each says its
+    /// number.
+    static func refused(in calls: [CallQuestion]) -> JSONObject {
         var attempts: [String: [JSONValue]] = [:]
-        for row in rows where row.question.to.hasPrefix(Self.connect) {
-            guard let number = row.question.body.json?.object?[Self.attempt] else { continue }
-            attempts[row.question.to, default: []].append(number)
+        for call in calls where call.to.hasPrefix(connect) {
+            guard let number = call.body.json?.object?[attempt] else { continue }
+            attempts[call.to, default: []].append(number)
         }
         var refused: JSONObject = [:]
         for to in attempts.keys.sorted() { refused[to] = .array(attempts[to] ?? []) }

@@ -58,6 +58,7 @@ struct ProgramTranscript {
         let scene = world.scene
         var hello = ProgramHello(rate: scene.rate, seed: scene.seed)
         hello.isReplay = scene.answers != .made
+        hello.refused = CallTape.refused(in: world.calls.tape.rows.map(\.question))
         let asides: [ProgramAct]
         (ready, asides) = try trial.greet(scene.line(hello.object))
         for aside in asides { record(aside) }
