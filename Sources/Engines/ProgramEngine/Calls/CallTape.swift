@@ -116,9 +116,9 @@ struct CallTape {
         return rows[found].answer
     }
 
-    /// The recorded call that `question`, which has no answer left, is likely to have been: an
-    /// equal one, else the next to the same place, else the last to it, else the next to an address
-    /// of the same path or server. Nil where there is none.
+    /// The recorded call that is held against `question`, which has no answer left. The first of
+    /// these that there is: an equal call, the next call to the same place, the last call to it,
+    /// the next call to the same path, the next call to the same server. Nil where there is none.
     func nearest(to question: CallQuestion) -> CallQuestion? {
         let asked = rules.compared(question)
         let same = keys.indices.filter { keys[$0].to == asked.to }

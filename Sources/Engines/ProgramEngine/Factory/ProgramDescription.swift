@@ -159,7 +159,7 @@ extension ProgramDescription.Kind {
     /// - Throws: ``ProgramFault``, whose text follows the name.
     fileprivate init(_ name: String, _ value: JSONValue) throws(ProgramFault) {
         guard let object = value.object else {
-            throw ProgramFault("that is no object of \"role\", \"fields\" and \"units\"")
+            throw ProgramFault("that is not an object with \"role\", \"fields\" and \"units\"")
         }
         let told = object["role"]?.string ?? Role.note.rawValue
         guard let role = Role(rawValue: told) else {

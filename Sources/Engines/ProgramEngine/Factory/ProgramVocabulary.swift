@@ -77,7 +77,8 @@ extension EventVocabulary {
                 fields: [
                     to, EventField("status"), EventField("error", .reason),
                     EventField("frames", .wait, unit: .frames),
-                    // How long a call was open on which both sides speak: nobody waits for its end.
+                    // The length of a call that stays open, as a WebSocket. The app does not wait
+                    // for its end.
                     EventField("openFrames", unit: .frames),
                 ], sentence: "{to} answers: {status|error}"),
             EventKind(

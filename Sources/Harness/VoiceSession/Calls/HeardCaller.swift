@@ -4,9 +4,9 @@ internal import VoiceTime
 struct HeardCaller {
     private let stretches: [Range<Frame>]
 
-    /// What the caller `said`, which the app's side hears `delay` frames later: 0 where both sides
-    /// share a channel, nil where it does not hear it. As much around it counts as is hidden around
-    /// speech. `keys` are those that the app's side holds, whoever pressed them.
+    /// The app's side hears what the caller `said` after `delay` frames: 0 where both sides share a
+    /// channel, nil where it does not hear it. The edge that is hidden around speech counts, too.
+    /// The app's side holds `keys`, whoever pressed them.
     init(_ said: [Range<Frame>], delay: Frame?, keys: [Range<Frame>] = [], rate: SampleRate) {
         let edge = rate.frames(milliseconds: CallMask.edgeMilliseconds)
         let heard = delay.map { delay in
