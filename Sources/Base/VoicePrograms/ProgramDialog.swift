@@ -76,7 +76,7 @@ package final class ProgramDialog {
             guard isOpen.output else { throw .ended(program: name) }
             let left = deadline.millisecondsLeft
             guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
-            serve(question, &sent, waiting: left)
+            guard wait(question, &sent, for: left) else { throw .ended(program: name) }
         }
     }
 
@@ -118,7 +118,8 @@ package final class ProgramDialog {
                 tell?("no answer for \(patience) ms; it may take \(milliseconds) ms in all")
                 isTold = true
             }
-            serve(lines, &sent, waiting: isTold ? left : min(left, notice.millisecondsLeft))
+            let wait = isTold ? left : min(left, notice.millisecondsLeft)
+            guard self.wait(lines, &sent, for: wait) else { throw .ended(program: name) }
         }
     }
 
@@ -152,6 +153,19 @@ package final class ProgramDialog {
         for _ in 0..<64 where isOpen.output || isOpen.message {
             guard serve([], &nothing, waiting: 0) else { return }
         }
+    }
+
+    /// How often it is asked whether the program has ended, in milliseconds. What it started may
+    /// keep its outputs open.
+    private static let endInterval: Int32 = 200
+
+    /// Serves the program once, within so many milliseconds; false when it has ended and nothing
+    /// that it wrote is left.
+    private func wait(
+        _ question: [UInt8], _ sent: inout Int, for milliseconds: Int32
+    ) -> Bool {
+        serve(question, &sent, waiting: min(milliseconds, Self.endInterval)) || !program.isOver()
+            || serve(question, &sent, waiting: 0)
     }
 
     /// Sends what the program takes of `question` and takes what it wrote, when one of them can be

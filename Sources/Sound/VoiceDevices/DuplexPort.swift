@@ -36,7 +36,7 @@ public struct DuplexPort: ~Copyable {
     private var jobs = [Int?](repeating: nil, count: DuplexState.voiceCount)
 
     /// Seconds that the ring holds at least.
-    package static let ringSeconds = 30
+    private static let ringSeconds = 30
     /// What the reference may come early, in milliseconds: the times of hosts are not exact.
     private static let earlyMilliseconds = 20
     /// How early it may be found to be before it is moved, in milliseconds.

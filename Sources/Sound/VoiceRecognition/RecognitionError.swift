@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// Why something could not be recognised.
 public enum RecognitionError: Error, Equatable, Sendable {
     /// A folder or file of the model is not there. Exit code 69.
@@ -149,7 +151,6 @@ extension RecognitionError: CustomStringConvertible {
 
     /// The first words of a list, and how many more there are.
     private static func list(_ words: [String]) -> String {
-        let shown = words.prefix(20).map(\.clipped).joined(separator: ", ")
-        return words.count > 20 ? "\(shown) and \(words.count - 20) more" : shown
+        words.map(\.clipped).listed(upTo: 20)
     }
 }

@@ -104,6 +104,7 @@ struct ProgramDialogTests {
         arguments: [
             ("exit 0", ProgramError.ended(program: "/bin/sh")),
             ("read -r line; kill -9 $$", .ended(program: "/bin/sh")),
+            ("sleep 1000 & exit 0", .ended(program: "/bin/sh")),
             ("exec 1>&-; cat > /dev/null", .ended(program: "/bin/sh")),
             ("read -r line; exec cat /dev/zero", .lineTooLong(program: "/bin/sh", limit: 100)),
             ("cat > /dev/null", .late(program: "/bin/sh", milliseconds: 50)),

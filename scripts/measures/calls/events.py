@@ -4,7 +4,7 @@ Shape: a side is a list of (start, end) in seconds, ascending and apart. The sam
 of a made call of its script, and the figures of a rule that only knows where speech is.
 """
 # A pause of the caller up to here does not part two turns, unless the app begins in it.
-PAUSE = 0.5
+PAUSE = 1.0
 # A pause of the app up to here does not part two prompts, unless the caller begins or ends in it.
 PROMPT_PAUSE = 0.7
 # Speech of both sides for less is no talk-over, silence of both for less is no dead air.

@@ -103,10 +103,8 @@ extension ProgramMachine {
 
     /// Ends the run at a call that was not recorded: what follows from an answer is not known.
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
-        let caller = line.flatMap { line in
-            line.firstRange(of: " from ").map { " (called from \(line[$0.upperBound...]))" }
-        }
-        var what = "The call \(question.to) was not recorded\(caller ?? "")"
+        let caller = line.map(AppLine.caller(in:)) ?? ""
+        var what = "The call \(question.to) was not recorded\(caller)"
         if let nearest = calls.recorded?.nearest(to: question) {
             let difference = BodyDifference.text(nearest, calls.rules.compared(question))
             what +=

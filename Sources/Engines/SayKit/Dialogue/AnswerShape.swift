@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// What answers a request can have, as the conditions of a dialogue see them.
 struct AnswerShape: Sendable, Equatable {
     /// Every text that the whole answer can be; nil where that is open.
@@ -68,8 +70,7 @@ struct AnswerShape: Sendable, Equatable {
     private static func list(_ texts: [String]) -> String {
         var shown: [String] = []
         for text in texts where !shown.contains(text) { shown.append(text) }
-        let more = shown.count > listedTexts ? " and \(shown.count - listedTexts) more" : ""
-        return shown.prefix(listedTexts).joined(separator: ", ") + more
+        return shown.listed(upTo: listedTexts)
     }
 }
 

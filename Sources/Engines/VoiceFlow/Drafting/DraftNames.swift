@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// Names and comments of drafts.
 enum DraftNames {
     /// Words of a name at most.
@@ -39,8 +41,6 @@ enum DraftNames {
     static func comment(of take: DraftTake, taking edges: [String]) -> String {
         let told = take.steps.map { "At \($0.module) \($0.sentence)" }
         let story = told.isEmpty ? "The caller says and does nothing" : told.joined(separator: ". ")
-        let taken = edges.prefix(3).joined(separator: ", ")
-        let rest = edges.count > 3 ? " and \(edges.count - 3) more" : ""
-        return "\(story). Drafted for \(taken)\(rest)."
+        return "\(story). Drafted for \(edges.listed(upTo: 3))."
     }
 }

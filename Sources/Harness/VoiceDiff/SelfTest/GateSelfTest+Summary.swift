@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 extension GateSelfTest {
     /// A regression that a comparison hides: what changes, and of what.
     package struct Hidden: Sendable, Hashable {
@@ -50,9 +52,8 @@ extension GateSelfTest.Outcome {
         }
         return order.map { key in
             guard let hidden = subjects[key], let first = hidden.first else { return key }
-            let named = hidden.prefix(Self.namedLimit).map(\.subject).joined(separator: ", ")
-            let more = hidden.count - Self.namedLimit
-            return "\(key) of \(named)\(more > 0 ? " and \(more) more" : "").\(first.remedy)"
+            let named = hidden.map(\.subject).listed(upTo: Self.namedLimit)
+            return "\(key) of \(named).\(first.remedy)"
         }
     }
 }

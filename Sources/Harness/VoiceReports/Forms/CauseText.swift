@@ -1,4 +1,5 @@
 package import VoiceDiff
+internal import VoiceJSON
 
 /// The sessions of a run that do not agree, as a person reads them in a terminal: each cause once,
 /// below it the sessions that have it.
@@ -129,9 +130,7 @@ package struct CauseText: Sendable, Equatable {
     /// Sessions that cannot be used for one reason: a broken flow stops all of its scenarios.
     private func damage(_ group: CauseGroups.Group, _ told: [Told]) -> String {
         guard told.count > 1 else { return told.map(\.whole).joined() }
-        let names = told.prefix(Self.nameLimit).map { PrintableText.part($0.verdict.path) }
-        let more = told.count - names.count
-        let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let list = told.map { PrintableText.part($0.verdict.path) }.listed(upTo: Self.nameLimit)
         return report.damage(
             "\(TerminalReport.count(told.count, unit)) ", reason: group.cause.what, names: list)
     }

@@ -73,11 +73,9 @@ package enum GitHubReport {
         let isOne = verdicts.count == 1
         let verb = group.cause.kind == .damage ? "cannot be used" : isOne ? "differs" : "differ"
         let title = (isOne ? first.name : "\(verdicts.count) sessions") + " \(verb)"
-        let names = verdicts.prefix(nameLimit).map { verdict in
+        let list = verdicts.map { verdict in
             paths.path(verdict.outcome == "damaged" ? verdict.path : verdict.tracePlace)
-        }
-        let more = verdicts.count - names.count
-        let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        }.listed(upTo: nameLimit)
         let isTold = group.cause.kind == .damage ? !isOne : group.cause.file != nil || !isOne
         let message =
             (isOne ? first.message : Sentence.closed(group.title))

@@ -135,8 +135,10 @@ struct PageSummary {
             let first = group.records.first
             let caller = count == 1 ? first.flatMap { effects[$0.place]?.sentence } : nil
             let name = TerminalReport.printable(first?.name ?? "")
+            let title = TerminalReport.printable(caller ?? group.title)
             return [
-                "anchor": group.id, "title": TerminalReport.printable(caller ?? group.title),
+                "anchor": group.id,
+                "title": title.hasSuffix(".") ? String(title.dropLast()) : title,
                 "what": count == 1
                     ? caller == nil ? ": the first cause in \(name)" : " (\(name))"
                     : ": the first cause in \(count) sessions",

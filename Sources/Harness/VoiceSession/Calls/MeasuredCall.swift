@@ -9,11 +9,14 @@ package import VoiceTrace
 extension HeardCall {
     /// What happened, with what else is known.
     package func trace(_ details: CallDetails = CallDetails()) -> CallTrace {
-        let pause = speech.sampleRate.frames(milliseconds: Int64(SpeechSettings().endSilenceMs))
+        let pause = speech.sampleRate.frames(milliseconds: Self.pauseMilliseconds)
         return CallTrace(
             speech, pause: pause, source: labels == nil ? .offlinePass : .clip, details: details)
     }
 
+    /// The longest pause in a turn, in milliseconds. People pause to think, and an app that does not
+    /// begin meanwhile waits for the rest.
+    private static let pauseMilliseconds: Int64 = 1_000
     /// The version of what the events of a call mean.
     private static let version = "1"
     /// How late the app's channel hears the caller, in milliseconds.

@@ -56,6 +56,10 @@ struct SpeechScan: ~Copyable {
             }
             guard count > 0 else { break }
             if scan == nil {
+                stream.offset = block.withUnsafeBufferPointer {
+                    SteadyOffset.measure(.init(rebasing: $0[..<count]))
+                }
+                SteadyOffset.remove(stream.offset, from: &block)
                 scan = SpeechScan(
                     block.withUnsafeBufferPointer {
                         SoundOpening(UnsafeBufferPointer(rebasing: $0[..<count]))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceReports
 import VoiceTrace
@@ -147,10 +148,7 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     /// Says that nothing was accepted, and what would accept the rest.
     private func tellRefused(_ refused: [SessionFolder], of all: [SessionFolder]) throws {
         guard all.count > 1 else { return }
-        var names = refused.prefix(Self.namedLimit).map(\.path).joined(separator: ", ")
-        if refused.count > Self.namedLimit {
-            names += " and \(refused.count - Self.namedLimit) more"
-        }
+        let names = refused.map(\.path).listed(upTo: Self.namedLimit)
         Console.report(
             "nothing was accepted, because \(refused.count) of \(all.count) pending changes"
                 + " \(refused.count == 1 ? "is" : "are") refused: \(names)")

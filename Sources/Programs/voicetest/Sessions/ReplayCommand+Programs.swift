@@ -1,5 +1,6 @@
 import VoiceEngine
 import VoiceFiles
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
@@ -8,6 +9,9 @@ import VoiceTrace
 
 /// Sessions whose app is a program.
 extension ReplayCommand {
+    /// Sessions that are named at most.
+    private static let namedPrograms = 5
+
     /// Leaves out the sessions of programs that were found in folders, and not named themselves:
     /// nothing starts a program for a session alone.
     func leaveOutPrograms(of search: inout SessionSearch) {
@@ -24,7 +28,7 @@ extension ReplayCommand {
         if !left.isEmpty {
             Console.inform(
                 "Left out, because their app is a program that sessions do not name:"
-                    + " \(left.joined(separator: ", ")). Name it with --program-command, or run"
+                    + " \(left.listed(upTo: Self.namedPrograms)). Name it with --program-command, or run"
                     + " `voicetest test`.")
         }
     }

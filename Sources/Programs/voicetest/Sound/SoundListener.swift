@@ -1,5 +1,6 @@
 import VoiceActivity
 import VoiceAudio
+import VoiceJSON
 import VoiceRecognition
 import VoiceTime
 
@@ -160,10 +161,8 @@ extension [WordPronunciation] {
     var note: String? {
         guard !isEmpty else { return nil }
         let words = words
-        let shown = words.prefix(Self.shownWords).joined(separator: ", ")
-        let rest = words.count - Self.shownWords
         return
-            "guessed how to say \(shown)\(rest > 0 ? " and \(rest) more" : ""): the dictionary"
+            "guessed how to say \(words.listed(upTo: Self.shownWords)): the dictionary"
             + " lacks \(words.count == 1 ? "it" : "them")."
     }
 

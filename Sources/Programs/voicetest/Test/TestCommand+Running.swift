@@ -102,11 +102,8 @@ extension TestCommand {
         }
         let text: String
         if let filter, !all.isEmpty {
-            let names = all.prefix(Self.listedCases).map(\.item.name).joined(separator: ", ")
-            let more = all.count - Self.listedCases
-            text =
-                "no scenario has \"\(filter)\" in its name. The scenarios are: \(names)"
-                + (more > 0 ? " and \(more) more." : ".")
+            let names = all.map(\.item.name).listed(upTo: Self.listedCases)
+            text = "no scenario has \"\(filter)\" in its name. The scenarios are: \(names)."
         } else {
             let place = paths.isEmpty ? "the project" : paths.joined(separator: ", ")
             text =

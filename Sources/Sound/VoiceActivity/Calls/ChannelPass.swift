@@ -7,6 +7,7 @@ struct ChannelPass: ~Copyable {
     private var levels: ChannelLevels
     private var doubler: RateDoubler?
     private var opening: [Int16] = []
+    private var offset: Int16 = 0
     private var hops: OfflineHops?
     private let settings: OfflineSettings
 
@@ -63,6 +64,8 @@ struct ChannelPass: ~Copyable {
 
     private mutating func listen(_ samples: [Int16]) {
         guard hops == nil else {
+            var samples = samples
+            SteadyOffset.remove(offset, from: &samples)
             hops?.process(samples)
             return
         }
@@ -71,6 +74,10 @@ struct ChannelPass: ~Copyable {
     }
 
     private mutating func open() {
+        offset = opening.withUnsafeBufferPointer {
+            SteadyOffset.measure(.init(rebasing: $0.prefix(SoundOpening.frames)))
+        }
+        SteadyOffset.remove(offset, from: &opening)
         var begun = OfflineHops(
             settings: settings,
             opening: opening.withUnsafeBufferPointer { SoundOpening($0) })

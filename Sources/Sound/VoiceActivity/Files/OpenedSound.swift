@@ -3,7 +3,8 @@ import VoiceAudio
 /// A sound file that is open at 16 kHz, with what its beginning tells of it.
 ///
 /// Sound that is not 16-bit samples already is brought to one level as it is rounded to them:
-/// quiet floating point and 24 bits hold more than 16 bits of the same gain would.
+/// quiet floating point and 24 bits hold more than 16 bits of the same gain would. A
+/// ``SteadyOffset`` is removed.
 struct OpenedSound: ~Copyable {
     /// The peak that the opening of such sound is brought to, -20 dBFS.
     private static let peak: Float = 0.1
@@ -27,10 +28,12 @@ struct OpenedSound: ~Copyable {
     ) throws(AudioError) {
         var stream = try MonoStream(
             path: path, range: range, choice: choice, rate: HopGrid.sampleRate, quality: quality)
-        let samples = try Self.opening(&stream) { () throws(AudioError) in
+        var samples = try Self.opening(&stream) { () throws(AudioError) in
             try SoundFile.peak(path: path, range: range, choice: choice)
         }
         guard !samples.isEmpty else { throw .empty(path: path) }
+        stream.offset = samples.withUnsafeBufferPointer { SteadyOffset.measure($0) }
+        SteadyOffset.remove(stream.offset, from: &samples)
         self.init(stream: stream, samples: samples)
     }
 

@@ -44,13 +44,17 @@ extension SpeechActivity {
     public static func offlineSegments(
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
-        let converted = try RateConverter.convert(sound, to: HopGrid.sampleRate)
-        let opening = converted.samples.withUnsafeBufferPointer { SoundOpening($0) }
+        var samples = try RateConverter.convert(sound, to: HopGrid.sampleRate).samples
+        let offset = samples.withUnsafeBufferPointer {
+            SteadyOffset.measure(.init(rebasing: $0.prefix(SoundOpening.frames)))
+        }
+        SteadyOffset.remove(offset, from: &samples)
+        let opening = samples.withUnsafeBufferPointer { SoundOpening($0) }
         var detector = OfflineDetector(settings: settings, opening: opening)
-        for features in features(
-            of: converted.samples, grid: opening.grid, gain: opening.gain)
-        { detector.step(features) }
-        detector.finish(frames: Int64(converted.frames))
+        for features in features(of: samples, grid: opening.grid, gain: opening.gain) {
+            detector.step(features)
+        }
+        detector.finish(frames: Int64(samples.count))
         return ActivityScan.scaled(
             detector.takeSegments(), to: sound.sampleRate, frames: Int64(sound.frames))
     }

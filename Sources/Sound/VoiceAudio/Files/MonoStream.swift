@@ -11,6 +11,8 @@ public struct MonoStream: ~Copyable {
     private let isPlain: Bool
     /// What every sample is multiplied by before it is rounded to 16 bits.
     public var gain: Float = 1
+    /// What is taken off every sample after it is rounded.
+    package var offset: Int16 = 0
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
     // Where one channel of 16-bit samples is taken as it is: all channels of a block.
@@ -127,6 +129,18 @@ public struct MonoStream: ~Copyable {
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
     public mutating func read(
+        into target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
+        let count = try readWithOffset(into: target)
+        if offset != 0 {
+            for index in 0..<count {
+                target[index] = Int16(clamping: Int32(target[index]) - Int32(offset))
+            }
+        }
+        return count
+    }
+
+    private mutating func readWithOffset(
         into target: UnsafeMutableBufferPointer<Int16>
     ) throws(AudioError) -> Int {
         guard !isPlain else {

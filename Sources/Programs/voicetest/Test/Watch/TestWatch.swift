@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceDiff
 import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceReports
 import VoiceTrace
@@ -70,11 +71,8 @@ struct TestWatch {
 
     private mutating func run(_ names: [String], _ changed: [String]) async throws {
         if !changed.isEmpty {
-            let more = changed.count - Self.toldLimit
             Console.inform(
-                changed.prefix(Self.toldLimit).joined(separator: ", ")
-                    + (more > 0 ? " and \(more) more" : "") + " changed:"
-                    + " \(Self.counted(names.count))")
+                "\(changed.listed(upTo: Self.toldLimit)) changed: \(Self.counted(names.count))")
             do {
                 // What the files say now.
                 try read()

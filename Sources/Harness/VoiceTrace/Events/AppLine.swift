@@ -1,22 +1,26 @@
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// Where in its code an app made an event happen, as its evidence says: `bot.py:12 main`.
-struct AppLine {
-    let file: String
-    let line: Int
+package struct AppLine {
+    /// The file, as the app names it.
+    package let file: String
+    /// The line in the file, from 1.
+    package let line: Int
     /// The line, its function and where that was called from, as the app says it.
-    let text: String
+    package let text: String
 
     /// Where the line was called from, as ` (called from bot.py:9 main)`; empty where that is not
     /// told.
-    var caller: String {
+    package var caller: String { Self.caller(in: text) }
+
+    /// ``caller`` of a line that an app tells as `text`.
+    package static func caller(in text: String) -> String {
         guard let from = text.firstRange(of: " from ") else { return "" }
         return " (called from \(text[from.upperBound...]))"
     }
 
     /// The line of `event`; nil where it names none.
-    init?(_ event: TraceEvent?) {
+    package init?(_ event: TraceEvent?) {
         guard let text = event?.why[TraceEvent.lineKey]?.string,
             let place = text.split(separator: " ").first, let colon = place.lastIndex(of: ":"),
             let line = Int(place[place.index(after: colon)...]), line > 0

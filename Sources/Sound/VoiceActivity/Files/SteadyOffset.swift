@@ -1,0 +1,34 @@
+/// What a sound card or a line adds to every sample, which would pass for the noise of a room.
+///
+/// The mean of a voice changes from word to word and is 0 in its pauses: only a mean that hardly
+/// changes is an offset.
+package enum SteadyOffset {
+    private static let blockFrames = HopGrid.sampleRate / 10
+    private static let fewestBlocks = 5
+    /// The least that counts, -60 dBFS.
+    private static let least = 32
+
+    /// The offset of a sound at 16 kHz whose opening this is, in steps of 16 bits; 0 where it has
+    /// none.
+    package static func measure(_ opening: UnsafeBufferPointer<Int16>) -> Int16 {
+        let count = opening.count / blockFrames
+        guard count >= fewestBlocks else { return 0 }
+        let means = (0..<count).map { block in
+            opening[block * blockFrames..<(block + 1) * blockFrames].reduce(0) { $0 + Int($1) }
+                / blockFrames
+        }.sorted()
+        let middle = means[count / 2]
+        // The outer tenths may hold a blow or a click.
+        let changes = [means[count / 10], means[count - 1 - count / 10]].map { abs($0 - middle) }
+        let isSteady = changes.allSatisfy { 2 * $0 <= abs(middle) }
+        return abs(middle) >= least && isSteady ? Int16(clamping: middle) : 0
+    }
+
+    /// Takes `offset` off every sample.
+    package static func remove(_ offset: Int16, from samples: inout [Int16]) {
+        guard offset != 0 else { return }
+        for index in samples.indices {
+            samples[index] = Int16(clamping: Int32(samples[index]) - Int32(offset))
+        }
+    }
+}
