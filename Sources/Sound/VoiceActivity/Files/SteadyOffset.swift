@@ -5,8 +5,8 @@
 package enum SteadyOffset {
     private static let blockFrames = HopGrid.sampleRate / 10
     private static let fewestBlocks = 5
-    /// The least that counts, -60 dBFS.
-    private static let least = 32
+    /// The share of the sound's peak that counts at least, one hundredth.
+    private static let leastShare = 100
 
     /// The offset of a sound at 16 kHz whose opening this is, in steps of 16 bits; 0 where it has
     /// none.
@@ -20,8 +20,9 @@ package enum SteadyOffset {
         let middle = means[count / 2]
         // The outer tenths may hold a blow or a click.
         let changes = [means[count / 10], means[count - 1 - count / 10]].map { abs($0 - middle) }
-        let isSteady = changes.allSatisfy { 2 * $0 <= abs(middle) }
-        return abs(middle) >= least && isSteady ? Int16(clamping: middle) : 0
+        let peak = opening.reduce(0) { max($0, Int($1.magnitude)) }
+        let counts = middle != 0 && abs(middle) * leastShare >= peak
+        return counts && changes.allSatisfy { 2 * $0 <= abs(middle) } ? Int16(clamping: middle) : 0
     }
 
     /// Takes `offset` off every sample.
