@@ -3,25 +3,36 @@ internal import VoiceTime
 
 /// One turn as a table shows it.
 struct LatencyRow {
-    let session: SessionLatency
-    let number: Int
-    let turn: TurnLatency
+    private let sessions: [SessionLatency]
+    // Places and no copies: a folder of calls has tens of thousands of turns.
+    private let (place, index): (Int, Int)
+
+    var session: SessionLatency { sessions[place] }
+    var turn: TurnLatency { sessions[place].turns[index] }
+    /// Which turn of its session it is, from 1.
+    var number: Int { index + 1 }
 
     static func rows(_ report: LatencyReport) -> [LatencyRow] {
-        report.sessions.flatMap { session in
-            session.turns.enumerated().map {
-                LatencyRow(session: session, number: $0.offset + 1, turn: $0.element)
+        let sessions = report.sessions
+        return sessions.indices.flatMap { place in
+            sessions[place].turns.indices.map {
+                LatencyRow(sessions: sessions, place: place, index: $0)
             }
         }
+    }
+
+    private init(sessions: [SessionLatency], place: Int, index: Int) {
+        self.sessions = sessions
+        (self.place, self.index) = (place, index)
     }
 
     /// All turns, the worst first: those that were not measured, those that the app talked over,
     /// then the slowest.
     static func worstFirst(_ report: LatencyReport) -> [LatencyRow] {
-        rows(report).enumerated().sorted { left, right in
-            SlowTurn.isWorse(left.element.turn, right.element.turn)
-                ?? (left.offset < right.offset)
-        }.map(\.element)
+        rows(report).sorted { left, right in
+            SlowTurn.isWorse(left.turn, right.turn)
+                ?? ((left.place, left.index) < (right.place, right.index))
+        }
     }
 
     /// How long the response took, exactly or at least.

@@ -14,8 +14,8 @@ extension HeardCall {
             speech, pause: pause, source: labels == nil ? .offlinePass : .clip, details: details)
     }
 
-    /// The longest pause in a turn, in milliseconds. People pause to think, and an app that does not
-    /// begin meanwhile waits for the rest.
+    /// The longest pause in a turn, in milliseconds. People pause to think, and an app that does
+    /// not begin meanwhile waits for the rest.
     private static let pauseMilliseconds: Int64 = 1_000
     /// The version of what the events of a call mean.
     private static let version = "1"

@@ -11,6 +11,8 @@ struct CallRunner: Sendable {
     let reading: HeardCall.Reading
     let recorded: RecordedOutcome
     let jobs: Int
+    /// Whether budgets judge the run.
+    let hasBudgets: Bool
 
     /// What came of `calls`: latencies, or why there are none.
     func run(_ calls: [SoundSearch.Found]) async -> [ReplayOutcome] {
@@ -70,6 +72,8 @@ struct CallRunner: Sendable {
                     ? recorded.outcome(of: run, in: session)
                     : try imported(heard, run, in: session)
                 outcome.notes += Self.findings(of: heard).map(input.named)
+                // They take three times the memory of the latencies.
+                if !hasBudgets { outcome.places = [] }
                 return outcome
             }
         } catch {

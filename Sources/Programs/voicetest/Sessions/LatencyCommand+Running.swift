@@ -31,8 +31,9 @@ extension LatencyCommand {
                 try ReportOptions.begin($0, outside: sources.folders, replacing: force)
             }
             let written = draft.map { begun($0, sources) }
-            let outcomes = await measure(sources, named, app, written)
             let demands = budgets.demands(sources.projects)
+            let outcomes = await measure(
+                sources, named, app, written, hasBudgets: !demands.isEmpty)
             let judged = BudgetOptions.judged(demands, outcomes)
             var status = status(of: outcomes, sources.faults)
             let sessions = outcomes.compactMap(\.latency)
@@ -87,7 +88,7 @@ extension LatencyCommand {
 
     private func measure(
         _ sources: LatencySources, _ named: RecognizerCommand?, _ app: ProgramCommand?,
-        _ written: RunReport?
+        _ written: RunReport?, hasBudgets: Bool
     ) async -> [ReplayOutcome] {
         var runner = LatencyRunner(
             countsWork: work ?? (baseline != nil || writeBaseline != nil), jobs: jobs.count,
@@ -96,6 +97,7 @@ extension LatencyCommand {
         runner.reading = sides.reading
         runner.expectations = expected.expectations
         runner.report = written
+        runner.hasBudgets = hasBudgets
         return await runner.run(sources)
     }
 

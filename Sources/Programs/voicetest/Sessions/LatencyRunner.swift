@@ -21,6 +21,8 @@ struct LatencyRunner: Sendable {
     var expectations: [TurnExpectation] = []
     /// The report that is written; nil when none is.
     var report: RunReport?
+    /// Whether budgets judge the run.
+    var hasBudgets = false
 
     /// What came of `sources`: the cases first, then the sessions. Every outcome has latencies, or
     /// says why there are none.
@@ -33,8 +35,9 @@ struct LatencyRunner: Sendable {
         if !sources.work.isEmpty { outcomes = await runner.run(sources.work, jobs: jobs) }
         outcomes += await replay(sources.sessions)
         for (index, name) in sources.names.enumerated() { outcomes[index].latency?.name = name }
-        outcomes += await CallRunner(reading: reading, recorded: recorded, jobs: jobs)
-            .run(sources.calls)
+        outcomes += await CallRunner(
+            reading: reading, recorded: recorded, jobs: jobs, hasBudgets: hasBudgets
+        ).run(sources.calls)
         return outcomes.map(Self.withNotes)
     }
 

@@ -28,8 +28,8 @@ extension ReplayCommand {
         if !left.isEmpty {
             Console.inform(
                 "Left out, because their app is a program that sessions do not name:"
-                    + " \(left.listed(upTo: Self.namedPrograms)). Name it with --program-command, or run"
-                    + " `voicetest test`.")
+                    + " \(left.listed(upTo: Self.namedPrograms)). Name it with"
+                    + " --program-command, or run `voicetest test`.")
         }
     }
 
