@@ -68,10 +68,7 @@ struct CallerTrack {
         do throws(AudioError) {
             let sound = try track.part(part)
             guard !sound.samples.isEmpty else { return [] }
-            (segments, found) = (
-                try SpeechActivity.offlineSegments(
-                    in: sound, settings: .fadingEnds), sound.sampleRate
-            )
+            (segments, found) = (try KnownSpeech.segments(in: sound), sound.sampleRate)
         } catch { throw .audio(error) }
         try check(found)
         return segments.map {

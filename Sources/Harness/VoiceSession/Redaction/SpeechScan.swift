@@ -55,17 +55,14 @@ struct SpeechScan: ~Copyable {
                 (all) throws(AudioError) in try stream.read(into: all)
             }
             guard count > 0 else { break }
-            if scan == nil {
-                stream.offset = block.withUnsafeBufferPointer {
-                    SteadyOffset.measure(.init(rebasing: $0[..<count]))
-                }
-                SteadyOffset.remove(stream.offset, from: &block)
-                scan = SpeechScan(
-                    block.withUnsafeBufferPointer {
-                        SoundOpening(UnsafeBufferPointer(rebasing: $0[..<count]))
-                    })
+            guard scan == nil else {
+                scan?.process(block[..<count])
+                continue
             }
-            scan?.process(block[..<count])
+            var opening = Array(block[..<count])
+            stream.offset = SteadyOffset.remove(from: &opening)
+            scan = SpeechScan(opening.withUnsafeBufferPointer { SoundOpening($0) })
+            scan?.process(opening[...])
         }
         guard let found = scan?.finish() else { return Found() }
         func ranges(_ segments: [SpeechSegment]) -> [Range<Int64>] {

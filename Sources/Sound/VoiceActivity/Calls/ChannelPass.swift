@@ -74,10 +74,7 @@ struct ChannelPass: ~Copyable {
     }
 
     private mutating func open() {
-        offset = opening.withUnsafeBufferPointer {
-            SteadyOffset.measure(.init(rebasing: $0.prefix(SoundOpening.frames)))
-        }
-        SteadyOffset.remove(offset, from: &opening)
+        offset = SteadyOffset.remove(from: &opening)
         var begun = OfflineHops(
             settings: settings,
             opening: opening.withUnsafeBufferPointer { SoundOpening($0) })

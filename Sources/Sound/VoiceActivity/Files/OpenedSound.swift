@@ -32,8 +32,7 @@ struct OpenedSound: ~Copyable {
             try SoundFile.peak(path: path, range: range, choice: choice)
         }
         guard !samples.isEmpty else { throw .empty(path: path) }
-        stream.offset = samples.withUnsafeBufferPointer { SteadyOffset.measure($0) }
-        SteadyOffset.remove(stream.offset, from: &samples)
+        stream.offset = SteadyOffset.remove(from: &samples)
         self.init(stream: stream, samples: samples)
     }
 

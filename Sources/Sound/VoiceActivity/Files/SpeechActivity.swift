@@ -45,10 +45,7 @@ extension SpeechActivity {
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
         var samples = try RateConverter.convert(sound, to: HopGrid.sampleRate).samples
-        let offset = samples.withUnsafeBufferPointer {
-            SteadyOffset.measure(.init(rebasing: $0.prefix(SoundOpening.frames)))
-        }
-        SteadyOffset.remove(offset, from: &samples)
+        _ = SteadyOffset.remove(from: &samples)
         let opening = samples.withUnsafeBufferPointer { SoundOpening($0) }
         var detector = OfflineDetector(settings: settings, opening: opening)
         for features in features(of: samples, grid: opening.grid, gain: opening.gain) {

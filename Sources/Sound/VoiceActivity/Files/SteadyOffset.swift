@@ -10,7 +10,7 @@ package enum SteadyOffset {
 
     /// The offset of a sound at 16 kHz whose opening this is, in steps of 16 bits; 0 where it has
     /// none.
-    package static func measure(_ opening: UnsafeBufferPointer<Int16>) -> Int16 {
+    static func measure(_ opening: UnsafeBufferPointer<Int16>) -> Int16 {
         let count = opening.count / blockFrames
         guard count >= fewestBlocks else { return 0 }
         let means = (0..<count).map { block in
@@ -25,8 +25,18 @@ package enum SteadyOffset {
         return counts && changes.allSatisfy { 2 * $0 <= abs(middle) } ? Int16(clamping: middle) : 0
     }
 
+    /// Takes the offset of a sound at 16 kHz, whose first samples these are, off them; gives what
+    /// ``remove(_:from:)`` has to take off the others.
+    package static func remove(from samples: inout [Int16]) -> Int16 {
+        let offset = samples.withUnsafeBufferPointer {
+            measure(UnsafeBufferPointer(rebasing: $0.prefix(SoundOpening.frames)))
+        }
+        remove(offset, from: &samples)
+        return offset
+    }
+
     /// Takes `offset` off every sample.
-    package static func remove(_ offset: Int16, from samples: inout [Int16]) {
+    static func remove(_ offset: Int16, from samples: inout [Int16]) {
         guard offset != 0 else { return }
         for index in samples.indices {
             samples[index] = Int16(clamping: Int32(samples[index]) - Int32(offset))
