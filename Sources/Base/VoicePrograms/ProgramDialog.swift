@@ -118,8 +118,8 @@ package final class ProgramDialog {
                 tell?("no answer for \(patience) ms; it may take \(milliseconds) ms in all")
                 isTold = true
             }
-            let wait = isTold ? left : min(left, notice.millisecondsLeft)
-            guard self.wait(lines, &sent, for: wait) else { throw .ended(program: name) }
+            let pause = isTold ? left : min(left, notice.millisecondsLeft)
+            guard wait(lines, &sent, for: pause) else { throw .ended(program: name) }
         }
     }
 
