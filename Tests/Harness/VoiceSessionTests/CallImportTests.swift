@@ -72,6 +72,20 @@ import VoiceTrace
         try SoundFile.readMono(path: "\(session.path)/audio/mic.flac", sampleRate: nil).samples
     }
 
+    @Test(
+        "a pause of up to 1 s does not part a turn, a longer one does",
+        arguments: [(4.9, 1), (5.1, 2)])
+    func pauses(next: Double, turns: Int) throws {
+        let labels = """
+            {"segments": [
+              {"speaker": "bot", "start": 0, "end": 2},
+              {"speaker": "caller", "start": 3, "end": 4},
+              {"speaker": "caller", "start": \(next), "end": 5.5}
+            ]}
+            """
+        #expect(try call(labels: labels).trace().turns.count == turns)
+    }
+
     @Test("a session of a call is whole, and says that no code can run it")
     func whole() throws {
         let (_, manifest) = try imported()
