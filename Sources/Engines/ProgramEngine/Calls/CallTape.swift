@@ -116,9 +116,11 @@ struct CallTape {
         return rows[found].answer
     }
 
-    /// The recorded call that is held against `question`, which has no answer left. The first of
-    /// these that there is: an equal call, the next call to the same place, the last call to it,
-    /// the next call to the same path, the next call to the same server. Nil where there is none.
+    /// The recorded call that is compared with `question`, which has no answer left; nil where none
+    /// is near.
+    ///
+    /// An equal call wins. Then come the next call to the same address, the last call to it, the
+    /// next to the same path and the next to the same server.
     func nearest(to question: CallQuestion) -> CallQuestion? {
         let asked = rules.compared(question)
         let same = keys.indices.filter { keys[$0].to == asked.to }

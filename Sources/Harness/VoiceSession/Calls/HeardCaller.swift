@@ -6,7 +6,7 @@ struct HeardCaller {
 
     /// The app's side hears what the caller `said` after `delay` frames: 0 where both sides share a
     /// channel, nil where it does not hear it. The edge that is hidden around speech counts, too.
-    /// The app's side holds `keys`, whoever pressed them.
+    /// `keys` are those in the app's side, also where the app pressed them.
     init(_ said: [Range<Frame>], delay: Frame?, keys: [Range<Frame>] = [], rate: SampleRate) {
         let edge = rate.frames(milliseconds: CallMask.edgeMilliseconds)
         let heard = delay.map { delay in
