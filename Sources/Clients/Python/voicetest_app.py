@@ -2578,11 +2578,12 @@ def run_for_real(function, args, kwargs):
 def stub(target, answer):
     """Lets a function stand in for a service: it answers calls to `target` where one is made for real.
 
-    `target` is the method and the address up to any part of its path: "POST https://api.example/v1/". `answer(to, body)`
-    takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs of seconds
-    after the call and bytes. With `(status, content type, answer)` it says those as well. A WebSocket, "GET wss://…", asks
-    with None when it opens and then with each message, a text or bytes; the function gives pairs of seconds and a message,
-    or None. It takes the first subprotocol that the app offers, and answers pings and the close of the app.
+    `target` is the method and the address up to any part of its path: "POST https://api.example/v1/". `answer(to,
+    body)` takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs
+    of seconds after the call and bytes. With `(status, content type, answer)` it says those as well; a dict of headers
+    may stand for the content type. A WebSocket, "GET wss://…", asks with None when it opens and then with each message,
+    a text or bytes; the function gives pairs of seconds and a message, or None. It takes the first subprotocol that the
+    app offers, and answers pings and the close of the app.
     Answers are recorded as those of a server are; a replay asks nothing.
     """
     APP.stubs[target] = answer
@@ -2602,7 +2603,8 @@ def stubbed(to, body):
     status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
     pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
     chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
-    return {"status": status, "headers": {"content-type": kind}}, chunks
+    headers = {name.lower(): value for name, value in kind.items()} if isinstance(kind, dict) else {"content-type": kind}
+    return {"status": status, "headers": headers}, chunks
 
 
 # ---- adapters of frameworks

@@ -36,6 +36,7 @@ def test_a_stub_answers_in_pieces_and_the_longest_target_counts():
         ("answer", {"text": "LARGE", "at": .3}), ("answer", {"text": "other", "at": .3})]
     assert [(row["to"], [chunk["after"] for chunk in row["chunks"]]) for row in one.made] == [
         ("POST http://model.example/v1/ask", [1_600, 4_800]), ("POST http://model.example/v2/ask", [0])]
+    assert [row["headers"] for row in one.made] == [{"content-type": "application/json"}, {"x-request-id": "1"}]
 
 
 def test_a_rate_is_converted_alike_in_pieces_of_any_size():

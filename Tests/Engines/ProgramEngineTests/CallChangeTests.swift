@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceJSON
 import VoiceTime
 
@@ -55,6 +56,22 @@ struct CallChangeTests {
         var tape = try CallTape(recorded: all.map { ($0, answer("x")) })
         #expect(tape.nextAnswer(all[0]) != nil)
         #expect(tape.nearest(to: all[0]) == all[0])
+    }
+
+    @Test("a file has calls in the order in which they were asked, whichever is answered first")
+    func order() throws {
+        let all = calls(["a", "b", "c"])
+        let link = ScriptedLink { turn, number in
+            switch number {
+            case 0: .at(turn, all.enumerated().map { .call(id: $0.offset, $0.element) })
+            case 1: .at(turn, [2, 0, 1].map { .made(id: $0, answer("x")) })
+            default: .at(turn)
+            }
+        }
+        var engine = try ProgramEngine.of(link)
+        _ = engine.step(.run, at: 0)
+        let tape = try CallTape(bytes: #require(engine.keptFiles[CallTape.fileName]))
+        #expect(tape.rows.map(\.question) == all)
     }
 
     @Test("a replay is told which attempts to connect failed")

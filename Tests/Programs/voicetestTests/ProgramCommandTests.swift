@@ -131,6 +131,51 @@ struct ProgramCommandTests {
         #expect(compared.output.contains(#""two" -> "three""#), "\(compared.output)")
     }
 
+    /// A program that sends `text` on a call that stays open.
+    private static func sending(_ text: String) -> String {
+        """
+        import json, sys
+        acts, frame = [{"kind": "call", "id": 1, "to": "GET wss://a.example/", "body": "",
+                        "encoding": "text", "open": True}], 0
+        for line in sys.stdin:
+            message = json.loads(line)
+            frame = max(frame, message.get("at", 0))
+            lines = []
+            if message["kind"] == "hello":
+                lines = [{"kind": "ready", "protocol": 1, "hears": "words", "name": "cafe",
+                          "version": "1"}]
+            elif message["kind"] == "make":
+                acts.append({"kind": "made", "id": 1, "status": 101, "chunks": []})
+            elif message["kind"] == "answer":
+                acts += [{"kind": "more", "id": 1, "body": {"text": "\(text)"}, "encoding": "json",
+                          "line": "bot.py:7 ask"}, {"kind": "ended"}]
+            elif message["kind"] == "go":
+                lines, acts = acts + [{"kind": "idle", "t": frame, "next": None}], []
+            for one in lines:
+                print(json.dumps(one), flush=True)
+        """
+    }
+
+    @Test("names the message on an open call that says something else, in a test and in a replay")
+    func changedMessage() throws {
+        let command = "/usr/bin/python3 bot.py"
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "\#(command)"}"#, to: "voicetest.json")
+        try write(Self.sending("small"))
+        _ = try program.run(["test"])
+        #expect(try program.run(["accept", ".", "--reason", "first"]).status == 0)
+        try write(Self.sending("large"))
+        let told = #"sends something else on GET wss://a.example/: text "small" -> "large""#
+        for arguments in [
+            ["test"], ["replay", "silent.vsession", "--program-command", command],
+        ] {
+            let outcome = try program.run(arguments)
+            #expect(outcome.status == 1, "\(outcome.messages)")
+            let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(text.contains("first cause: bot.py:7: The app \(told)"), "\(text)")
+        }
+    }
+
     @Test("refuses rules that are none, with what is wrong")
     func badRules() throws {
         try write(Self.asking("one"))

@@ -57,7 +57,7 @@ struct BodyDifference {
         let same = zip(left, right).prefix { $0 == $1 }.count
         let longer = left.count < right.count ? right : left
         let extra = left.count.distance(to: right.count).magnitude
-        let isBytes = Self.isBase64(longer)
+        let isBytes = EncodedSound.isLikely(String(longer))
         // The last four letters of bytes hold up to three of them.
         if extra > Self.valueLimit, same + (isBytes ? 4 : 0) >= longer.count - Int(extra) {
             let count = isBytes ? extra / 4 * 3 : extra
@@ -77,14 +77,6 @@ struct BodyDifference {
             return JSONWriter.text(.string((start > 0 ? "…" : "") + String(shown) + end))
         }
         add("\(path) \(piece(left)) -> \(piece(right))")
-    }
-
-    /// Whether a long text is likely to be bytes, such as sound.
-    private static func isBase64(_ text: [Character]) -> Bool {
-        text.count >= 200 && text.count % 4 == 0
-            && text.allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/" || $0 == "=")
-            }
     }
 
     private mutating func add(_ text: String) {

@@ -63,13 +63,20 @@ struct CallBody: Equatable {
     var read: JSONValue { json ?? value }
 }
 
-/// One call of the outside world, as it is asked.
+/// One call of the outside world, as it is asked, or a message on one.
 struct CallQuestion: Equatable {
     /// Method and address, or a name.
-    let to: String
-    let body: CallBody
+    var to: String
+    var body: CallBody
     /// Whether it stays open for more.
     var isOpen = false
+    /// Whether it is a message on a call that stays open.
+    var isMessage = false
+
+    /// A message that is sent on the call.
+    func sending(_ body: CallBody) -> Self {
+        CallQuestion(to: to, body: body, isMessage: true)
+    }
 
     /// Method and address without parameters; nil for a name.
     var path: Substring? { to.contains("://") ? to.prefix { $0 != "?" } : nil }

@@ -124,8 +124,9 @@ enum CallSecrets {
 
     /// The question without secrets: this is what is matched and kept.
     static func hidden(_ question: CallQuestion) -> CallQuestion {
-        CallQuestion(
-            to: hiddenAddress(question.to), body: hidden(question.body), isOpen: question.isOpen)
+        var plain = question
+        (plain.to, plain.body) = (hiddenAddress(question.to), hidden(question.body))
+        return plain
     }
 
     static func hidden(_ answer: OutsideAnswer) -> OutsideAnswer {

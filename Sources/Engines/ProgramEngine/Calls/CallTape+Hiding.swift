@@ -18,8 +18,16 @@ extension CallTape {
             }
             answer.error = answer.error.map { hide(.string($0)).string ?? $0 }
             for member in answer.headers.members { answer.headers[member.key] = hide(member.value) }
-            digests[rules.compared(row.question).digest] = rules.compared(question).digest
-            copy.add(question, answer)
+            func note(_ asked: CallQuestion, as hidden: CallQuestion) {
+                digests[rules.compared(asked).digest] = rules.compared(hidden).digest
+            }
+            note(row.question, as: question)
+            let sent = row.sent?.map { message in
+                let body = hidesCalls ? message.body.hidden(by: hide) : message.body
+                note(row.question.sending(message.body), as: question.sending(body))
+                return SentMessage(message.number, after: message.calls, body)
+            }
+            copy.add(question, answer, sent: sent)
         }
         return (copy.fileBytes, digests)
     }
@@ -60,9 +68,9 @@ extension JSONValue {
     /// The texts of a value, but for its keys, and numbers long enough to tell one.
     var told: [String] {
         switch self {
-        // A word of 64 letters is none: it is sound in base64.
         case .string(let text):
-            text.split { $0.isWhitespace }.contains { $0.utf8.count >= 64 } ? [] : [text]
+            text.split { $0.isWhitespace }.contains { $0.utf8.count >= EncodedSound.leastDigits }
+                ? [] : [text]
         case .integer(let number): number.magnitude < 1_000 ? [] : [String(number.magnitude)]
         case .array(let values): values.flatMap(\.told)
         case .object(let object): object.members.flatMap { $0.value.told }

@@ -12,17 +12,46 @@ struct CallTape {
     struct Row: Equatable {
         let question: CallQuestion
         var answer: OutsideAnswer
+        /// What the app sent on a call that stays open, but for sound; nil where nobody kept it.
+        var sent: [SentMessage]?
+        /// How many calls were asked before it.
+        var place = 0
 
         var object: JSONObject {
             var object = question.body.object.adding(["to": .string(question.to)])
             if question.isOpen { object["open"] = true }
+            object["sent"] = sent.map { .array($0.map { .object($0.object) }) }
             object["answer"] = .object(answer.object)
             return object
         }
     }
 
-    /// What of each call is compared, in the order of the calls.
-    var questions: [CallQuestion] { keys }
+    /// Whether every call that stays open has what the app sent on it.
+    var keepsMessages: Bool { rows.allSatisfy { !$0.question.isOpen || $0.sent != nil } }
+
+    /// What of each call is compared, in the order of the calls; with the messages on those that
+    /// stay open, each behind the calls that were made before it.
+    func questions(withMessages: Bool) -> [CallQuestion] {
+        guard withMessages else { return keys }
+        var messages: [(calls: Int, question: CallQuestion)] = []
+        for row in rows {
+            for message in row.sent ?? [] {
+                messages.append((message.calls, rules.compared(row.question.sending(message.body))))
+            }
+        }
+        // The sort is stable: messages between the same calls stay in the order of theirs.
+        messages.sort { $0.calls < $1.calls }
+        var (all, next): ([CallQuestion], Int) = ([], 0)
+        for index in 0...keys.count {
+            while next < messages.count, messages[next].calls <= index || index == keys.count {
+                all.append(messages[next].question)
+                next += 1
+            }
+            if index < keys.count { all.append(keys[index]) }
+        }
+        return all
+    }
+
     /// Which attempts to connect failed, by what their calls are to.
     var refused: JSONObject { Self.refused(in: rows.map(\.question)) }
 
@@ -67,25 +96,41 @@ struct CallTape {
             else { throw CallTapeError(line: index + 1) }
             let question = CallQuestion(
                 to: to, body: body, isOpen: object["open"]?.bool ?? false)
-            rows.append(Row(question: question, answer: answer))
+            var row = Row(question: question, answer: answer, place: index)
+            if let value = object["sent"] {
+                guard let sent = SentMessage.list(value) else {
+                    throw CallTapeError(line: index + 1)
+                }
+                row.sent = sent
+            }
+            rows.append(row)
         }
         isUsed = rows.map { _ in false }
         keys = rows.map { rules.compared($0.question) }
     }
 
-    /// Adds what was asked and answered; secrets do not come into the file.
-    mutating func add(_ question: CallQuestion, _ answer: OutsideAnswer) {
+    /// Adds what was asked and answered, and `sent` on a call that stays open; secrets of the
+    /// answer do not come into the file. Rows stand in the order in which they were asked,
+    /// whichever is answered first: `place` says how many were asked before.
+    mutating func add(
+        _ question: CallQuestion, _ answer: OutsideAnswer, sent: [SentMessage]? = nil,
+        at place: Int? = nil
+    ) {
         guard rows.count < Self.limit else { return }
-        rows.append(Row(question: question, answer: CallSecrets.hidden(answer)))
-        isUsed.append(true)
-        keys.append(rules.compared(question))
+        let place = place ?? rows.count
+        let index = rows.lastIndex { $0.place < place }.map { $0 + 1 } ?? 0
+        let row = Row(
+            question: question, answer: CallSecrets.hidden(answer), sent: sent, place: place)
+        rows.insert(row, at: index)
+        isUsed.insert(true, at: index)
+        keys.insert(rules.compared(question), at: index)
     }
 
-    /// Adds a message to the answer of an open call that was added as number `row`.
+    /// Adds a message to the answer of the open call at `place`.
     mutating func append(
-        _ chunk: OutsideAnswer.Chunk, isLast: Bool, to row: Int
+        _ chunk: OutsideAnswer.Chunk, isLast: Bool, toCallAt place: Int
     ) throws(ProgramFault) {
-        guard rows.indices.contains(row) else { return }
+        guard let row = rows.lastIndex(where: { $0.place == place }) else { return }
         guard rows[row].answer.chunks.count < OutsideAnswer.chunkLimit else {
             throw ProgramFault(
                 "got more than \(OutsideAnswer.chunkLimit) messages on \(rows[row].question.to)")
@@ -95,6 +140,15 @@ struct CallTape {
             behind: chunk.behind)
         rows[row].answer.chunks.append(hidden)
         if isLast { rows[row].answer.isClosed = true }
+    }
+
+    /// Adds what the app sent on the open call at `place`; of more than ``SentMessage/limit``, the
+    /// first.
+    mutating func append(_ message: SentMessage, toCallAt place: Int) {
+        guard let row = rows.lastIndex(where: { $0.place == place }),
+            rows[row].sent?.count ?? SentMessage.limit < SentMessage.limit
+        else { return }
+        rows[row].sent?.append(message)
     }
 
     /// Takes the answer to `question` that no call has taken yet: of equal calls, the first; of

@@ -35,7 +35,7 @@ extension ProgramEngineFactory: RedactableProgram {
         files[ProgramActs.fileName].flatMap { try? ProgramActs(bytes: $0) } ?? ProgramActs()
     }
 
-    private static func rules(in files: [String: [UInt8]]) -> ProgramRules {
+    static func rules(in files: [String: [UInt8]]) -> ProgramRules {
         files[ProgramRules.fileName].flatMap { try? ProgramRules(bytes: $0) } ?? ProgramRules()
     }
 }

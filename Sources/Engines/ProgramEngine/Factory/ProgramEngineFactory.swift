@@ -59,17 +59,19 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
 
-    /// The first call whose question is another one than before.
+    /// The first call that asks something else than before, or message on one that stays open that
+    /// says something else.
     package func changedCall(
         from before: [String: [UInt8]], to files: [String: [UInt8]]
     ) -> (what: String, names: [String])? {
-        func calls(_ files: [String: [UInt8]]) -> [CallQuestion] {
-            let rules = try? ProgramRules(bytes: before[ProgramRules.fileName] ?? [])
-            let tape = try? CallTape(
-                bytes: files[CallTape.fileName] ?? [], rules ?? ProgramRules())
-            return tape?.questions ?? []
+        let rules = Self.rules(in: before)
+        let tapes = [before, files].compactMap { files in
+            try? CallTape(bytes: files[CallTape.fileName] ?? [], rules)
         }
-        return CallChange(from: calls(before), to: calls(files)).map { ($0.what, $0.names) }
+        guard tapes.count == 2 else { return nil }
+        let withMessages = tapes.allSatisfy(\.keepsMessages)
+        let asked = tapes.map { $0.questions(withMessages: withMessages) }
+        return CallChange(from: asked[0], to: asked[1]).map { ($0.what, $0.names) }
     }
 
     /// Whether the program hears words.

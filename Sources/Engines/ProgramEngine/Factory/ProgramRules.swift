@@ -128,8 +128,10 @@ struct ProgramRules: Equatable {
             if !rule.parameter.isEmpty { to = Self.without(rule.parameter, to) }
             if !rule.member.isEmpty { json = json.map { Self.without(rule.member[...], $0) } }
         }
-        let body = json == question.body.json ? nil : json.map { CallBody($0, .json) }
-        return CallQuestion(to: to, body: body ?? question.body, isOpen: question.isOpen)
+        var compared = question
+        compared.to = to
+        if json != question.body.json, let json { compared.body = CallBody(json, .json) }
+        return compared
     }
 
     /// Whether the project allows an escape that the app's `line` made.

@@ -17,12 +17,18 @@ struct ProgramCalls {
         var sent = 0
         var sentFrame: Frame = 0
         var waiting: [(chunk: OutsideAnswer.Chunk, isLast: Bool)] = []
-        /// Its row of what this run asked.
-        var row = 0
+        /// How many calls were asked before it.
+        var place = 0
+        /// Whether its answer stands among what this run asked.
+        var isKept = false
+        /// Of a call that stays open: messages of the app that came before its answer.
+        var early: [SentMessage] = []
         /// Where the app asks it: file, line and function.
         var line: String?
     }
 
+    /// How many calls were asked.
+    var asked = 0
     /// What was said of calls that failed: a bot that tries again fails alike.
     var failures: Set<String> = []
     /// Calls that are open at once.
@@ -88,7 +94,9 @@ extension ProgramMachine {
         let compared = calls.rules.compared(question)
         emit(
             "call", ["to": .string(compared.to), "body": .string(compared.digest)], why: why)
-        calls.open[id] = .init(question: question, asked: frame, sentFrame: frame, line: line)
+        calls.open[id] = .init(
+            question: question, asked: frame, sentFrame: frame, place: calls.asked, line: line)
+        calls.asked += 1
         guard calls.recorded != nil else {
             calls.unmade.append(id)
             send(.make(id: id))
@@ -121,8 +129,9 @@ extension ProgramMachine {
     /// Notes an answer, whose parts come later.
     private mutating func keep(_ answer: OutsideAnswer, of id: Int) {
         guard var open = calls.open[id] else { return }
-        open.row = calls.made.rows.count
-        calls.made.add(open.question, answer)
+        open.isKept = true
+        calls.made.add(
+            open.question, answer, sent: open.question.isOpen ? open.early : nil, at: open.place)
         if open.question.isOpen, answer.error == nil {
             var head = CallPart(isLast: false)
             (head.status, head.headers) = (answer.status, answer.headers)
@@ -152,7 +161,7 @@ extension ProgramMachine {
         let due = frame + 1
         let chunk = OutsideAnswer.Chunk(
             after: due - open.sentFrame, body: body, behind: open.sent)
-        try calls.made.append(chunk, isLast: isLast, to: open.row)
+        try calls.made.append(chunk, isLast: isLast, toCallAt: open.place)
         open.parts.append((due, CallPart(body: body, isLast: isLast)))
         calls.open[id] = open
     }
@@ -197,9 +206,17 @@ extension ProgramMachine {
         }
         (open.sent, open.sentFrame) = (open.sent + 1, frame)
         open.release()
+        let question = open.question.sending(CallSecrets.hidden(body))
+        if !question.body.holdsBytes {
+            let message = SentMessage(open.sent, after: calls.asked, question.body)
+            if open.isKept {
+                calls.made.append(message, toCallAt: open.place)
+            } else if open.early.count < SentMessage.limit {
+                open.early.append(message)
+            }
+        }
         calls.open[id] = open
-        let part = calls.rules.compared(
-            CallQuestion(to: open.question.to, body: CallSecrets.hidden(body)))
+        let part = calls.rules.compared(question)
         emit("more", ["to": .string(part.to), "body": .string(part.digest)], why: why)
     }
 

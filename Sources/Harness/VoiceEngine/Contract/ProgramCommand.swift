@@ -173,7 +173,7 @@ extension EngineFactory {
 
     /// The first call of a program that asks something else in `files` than in those of a run
     /// before, as ``ProgramFactory/changedCall(from:to:)`` tells it.
-    package func changedCall(
+    package func callChange(
         from before: [String: [UInt8]], to files: [String: [UInt8]]
     ) -> (what: String, names: [String])? {
         (self as? any ProgramFactory)?.changedCall(from: before, to: files)

@@ -10,18 +10,18 @@ extension RecordedSession {
     /// world otherwise than `golden`, as one of the `factories` knows.
     func causes(_ golden: GoldenSession?, _ factories: [any EngineFactory]) -> [Cause] {
         let call = golden.flatMap { golden in
-            factories.lazy.compactMap { $0.changedCall(from: golden.files, to: files) }.first
+            factories.lazy.compactMap { $0.callChange(from: golden.files, to: files) }.first
         }
-        return objections.map { Cause($0) }
-            + (call.map { [Cause(.flag, what: $0.what, names: Set($0.names))] } ?? [])
+        return objections.map { Cause($0) } + (call.map { [Cause(call: $0)] } ?? [])
     }
 }
 
 extension ReplayResult {
-    /// Why the replay proves nothing, each with its place in the app; then what its engine says of
-    /// itself otherwise than when it was recorded.
+    /// Why the replay proves nothing, each with its place in the app; then what it asks the outside
+    /// world and what its engine says of itself otherwise than when it was recorded.
     package var ownCauses: [Cause] {
-        objections.map { Cause($0) } + (ownDescriptions.map { Cause.declared($0) } ?? [])
+        objections.map { Cause($0) } + (changedCall.map { [Cause(call: $0)] } ?? [])
+            + (ownDescriptions.map { Cause.declared($0) } ?? [])
     }
 }
 
@@ -48,6 +48,10 @@ extension Cause {
     }
 
     private static let settingsKey = "settings."
+
+    fileprivate init(call change: (what: String, names: [String])) {
+        self.init(.flag, what: change.what, names: Set(change.names))
+    }
 
     fileprivate init(_ objection: RunObjection) {
         let (file, line) = objection.fileAndLine

@@ -26,18 +26,20 @@ extension SessionManifest {
 }
 
 extension ReplayResult {
-    /// The result with what an engine says beside its trace: files that it keeps, and why the run
-    /// proves nothing.
+    /// The result with what an engine says beside its trace: files that it keeps, why the run
+    /// proves nothing, and which call asks something else. Calls of a copy whose words are
+    /// hidden are not compared: what they ask is hidden, too.
     ///
     /// - Throws: ``SessionError/brokenDown(reason:)`` where it broke down.
     func taking(
-        from loop: borrowing FrameLoop<ReplayHost>, _ factory: any EngineFactory
+        from loop: borrowing FrameLoop<ReplayHost>, _ factory: any EngineFactory, isRedacted: Bool
     ) throws(SessionError) -> ReplayResult {
         if let reason = loop.breakdown { throw .brokenDown(reason: reason) }
         var result = self
         result.objections = loop.objections
         let kept = loop.keptFiles
         result.ownDescriptions = factory.ownDescriptions(before: flowFiles, now: kept)
+        if !isRedacted { result.changedCall = factory.callChange(from: flowFiles, to: kept) }
         result.flowFiles.merge(kept) { $1 }
         return result
     }

@@ -43,6 +43,9 @@ public struct ReplayResult: Sendable {
     package var objections: [RunObjection] = []
     /// What the program under test said of itself when it was recorded, and what it says now.
     package var ownDescriptions: (before: [UInt8], now: [UInt8])?
+    /// The first call of the outside world that asks something else than when it was recorded: a
+    /// sentence, and names of it in the trace.
+    package var changedCall: (what: String, names: [String])?
     /// What the session was recorded with and this program has another version of, in words;
     /// the engine aside.
     package var outdated: [String]

@@ -143,7 +143,7 @@ public struct SessionReplayer {
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
-        return try result.taking(from: loop, factory)
+        return try result.taking(from: loop, factory, isRedacted: options.redacted != nil)
     }
 
     /// What the engine of a session is made from, with the settings that stand in its manifest.

@@ -50,6 +50,12 @@ struct PlantedFactory: ProgramFactory {
         (factory as? any ProgramFactory)?.ownDescription(in: files)
     }
 
+    func changedCall(
+        from before: [String: [UInt8]], to files: [String: [UInt8]]
+    ) -> (what: String, names: [String])? {
+        factory.callChange(from: before, to: files)
+    }
+
     func factory(
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory {

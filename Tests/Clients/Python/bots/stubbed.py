@@ -4,7 +4,7 @@ import urllib.request
 
 import voicetest_app as voice
 
-voice.stub("POST http://model.example/", lambda to, body: b"other")
+voice.stub("POST http://model.example/", lambda to, body: (200, {"X-Request-ID": "1"}, b"other"))
 voice.stub("POST http://model.example/v1/", lambda to, body: [(.1, body.upper()[:2]), (.3, body.upper()[2:])])
 
 

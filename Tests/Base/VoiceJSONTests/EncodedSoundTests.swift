@@ -1,8 +1,6 @@
 import Testing
 import VoiceJSON
 
-@testable import VoiceSession
-
 /// Sound that stands in JSON as text or as numbers.
 @Suite struct EncodedSoundTests {
     @Test func zeroesLongBase64AlsoInsideOfAnAddress() {
@@ -30,5 +28,19 @@ import VoiceJSON
             "row": .array([1, 2, 3]), "mixed": .array(Array(repeating: "a", count: 40)),
         ]
         #expect(EncodedSound.hidden(value) == value)
+    }
+
+    @Test(
+        "tells values that hold sound from texts, digests and short lists",
+        arguments: [
+            (.string(String(repeating: "AAAA", count: 50)), true),
+            (["audio": .string(String(repeating: "x+/_", count: 60) + "AA==")], true),
+            (.array([["samples": .array(Array(repeating: 5, count: 32))]]), true),
+            (.string(String(repeating: "f0", count: 64)), false),
+            (.string(String(repeating: "a word ", count: 60)), false),
+            (.array([1, 2, 3]), false), (true, false),
+        ] as [(JSONValue, Bool)])
+    func isLikely(value: JSONValue, isSound: Bool) {
+        #expect(EncodedSound.isLikely(in: value) == isSound)
     }
 }

@@ -1,0 +1,71 @@
+/// Sound inside of JSON: long base64, and long lists of numbers.
+package enum EncodedSound {
+    /// A text of fewer digits holds less than 3 ms of sound.
+    package static let leastDigits = 64
+    private static let leastNumbers = 32
+    /// A text of so many digits of base64 and nothing else is hardly anything but bytes: a digest
+    /// has fewer.
+    private static let likelyDigits = 200
+
+    /// The value with zeros in the place of what may be sound.
+    package static func hidden(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): return .string(hidden(text))
+        case .array(let values):
+            guard areSamples(values) else { return .array(values.map(hidden)) }
+            return .array(values.map { _ in .integer(0) })
+        case .object(let object):
+            return .object(object.members.reduce(into: [:]) { $0[$1.key] = hidden($1.value) })
+        default: return value
+        }
+    }
+
+    /// Whether `value` has a part that is likely to be sound.
+    package static func isLikely(in value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text): isLikely(text)
+        case .array(let values): areSamples(values) || values.contains { isLikely(in: $0) }
+        case .object(let object): object.members.contains { isLikely(in: $0.value) }
+        default: false
+        }
+    }
+
+    /// Whether all of `text` is likely to be bytes in base64.
+    package static func isLikely(_ text: String) -> Bool {
+        let letters = text.utf8
+        return letters.count >= likelyDigits && letters.count % 4 == 0
+            && letters.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") }
+    }
+
+    private static func areSamples(_ values: [JSONValue]) -> Bool {
+        values.count >= leastNumbers
+            && values.allSatisfy { value in
+                switch value {
+                case .integer, .decimal: true
+                default: false
+                }
+            }
+    }
+
+    private static func hidden(_ text: String) -> String {
+        guard text.utf8.count >= leastDigits else { return text }
+        var bytes = Array(text.utf8)
+        var start = 0
+        for index in 0...bytes.count {
+            if index < bytes.count, isDigit(bytes[index]) { continue }
+            if index - start >= leastDigits {
+                for place in start..<index { bytes[place] = UInt8(ascii: "A") }
+            }
+            start = index + 1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether `byte` is a digit of base64, as in texts or in addresses.
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "+/-_".utf8.contains(byte)
+        }
+    }
+}
