@@ -37,6 +37,14 @@ package enum EncodedSound {
             && letters.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") }
     }
 
+    /// Whether the digits of base64 around `place` in `text`, some of them before it, are likely to
+    /// be bytes.
+    package static func isLikely(around place: String.Index, in text: String) -> Bool {
+        let before = text.utf8[..<place].reversed().prefix(while: isDigit).count
+        let after = text.utf8[place...].prefix(while: isDigit).count
+        return before > 0 && before + after >= likelyDigits
+    }
+
     private static func areSamples(_ values: [JSONValue]) -> Bool {
         values.count >= leastNumbers
             && values.allSatisfy { value in

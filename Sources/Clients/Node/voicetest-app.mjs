@@ -2230,7 +2230,7 @@ class App {
             const { error } = this.lastError, known = lineOfError(error);
             const { line = known, text } = error instanceof SyntaxError && known === 'unknown' ? unreadable(this.script) : {};
             fs.writeSync(2, `${text ?? error?.stack ?? util.inspect(error)}\n`);       // Node says it too late
-            const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error)}`;
+            const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error, { breakLength: Infinity })}`;
             this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
         } else {
             const reason = final === 13 ? 'exit code 13: the app awaits what never comes' : `exit code ${final}`;

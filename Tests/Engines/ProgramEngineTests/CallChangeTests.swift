@@ -29,6 +29,21 @@ struct CallChangeTests {
         #expect(change.names.count == 2)
     }
 
+    @Test("a message that is sent twice is no matter of order, though it comes again later")
+    func twice() throws {
+        func sent(_ texts: [String]) -> [CallQuestion] {
+            texts.map { text in
+                calls(["a"])[0].sending(CallBody(["type": .string(text)], .json))
+            }
+        }
+        let before = sent(["ask", "create", "ask", "create"])
+        let change = CallChange(
+            from: before, to: sent(["ask", "create", "create", "ask", "create"]))
+        #expect(change?.what.hasPrefix("The app sends once more on") == true)
+        let less = CallChange(from: before, to: sent(["ask", "ask", "create"]))
+        #expect(less?.what.hasPrefix("The app does not send on") == true)
+    }
+
     @Test("a run that ended early changed no call")
     func shorter() { #expect(CallChange(from: calls(["a", "b"]), to: calls(["a"])) == nil) }
 
@@ -54,7 +69,7 @@ struct CallChangeTests {
     func onceMore() throws {
         let all = calls(["a", "b"])
         var tape = try CallTape(recorded: all.map { ($0, answer("x")) })
-        #expect(tape.nextAnswer(all[0]) != nil)
+        #expect(tape.nextRow(all[0]) != nil)
         #expect(tape.nearest(to: all[0]) == all[0])
     }
 

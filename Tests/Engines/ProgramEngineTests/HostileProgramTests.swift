@@ -144,9 +144,9 @@ import VoiceTrace
             (question("a"), answer("1")),
         ])
         var copy = tape
-        #expect(copy.nextAnswer(question("a"))?.chunks.first?.body.value == "1")
-        #expect(copy.nextAnswer(question("b"))?.chunks.first?.body.value == "2")
-        #expect(copy.nextAnswer(question("b")) == nil)
+        #expect(copy.nextRow(question("a"))?.answer.chunks.first?.body.value == "1")
+        #expect(copy.nextRow(question("b"))?.answer.chunks.first?.body.value == "2")
+        #expect(copy.nextRow(question("b")) == nil)
     }
 
     // MARK: Children

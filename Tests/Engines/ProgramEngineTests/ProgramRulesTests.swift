@@ -47,9 +47,10 @@ import VoiceTime
         tape.add(asked(["id": 1, "text": "a"]), answer("yes"))
         var recorded = try CallTape(bytes: tape.fileBytes, rules)
         #expect(recorded.nearest(to: asked(["id": 9, "text": "b"])) != nil)
-        #expect(recorded.nextAnswer(asked(["id": 2, "text": "b"])) == nil)
+        #expect(recorded.nextRow(asked(["id": 2, "text": "b"])) == nil)
         #expect(
-            recorded.nextAnswer(asked(["id": 2, "text": "a"]))?.chunks.first?.body.value == "yes")
+            recorded.nextRow(asked(["id": 2, "text": "a"]))?.answer.chunks.first?.body.value
+                == "yes")
     }
 
     @Test(arguments: [

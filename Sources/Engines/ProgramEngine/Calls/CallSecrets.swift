@@ -9,7 +9,7 @@ enum CallSecrets {
     /// How names of secrets end, written as one word.
     private static let endings = [
         "authorization", "apikey", "accesskey", "privatekey", "secret", "password", "passwd",
-        "token", "cookie", "credential", "credentials", "signature",
+        "token", "cookie", "credential", "credentials", "signature", "bearer",
     ]
     /// Words that make a name one of a secret, wherever they stand in it.
     private static let words: Set = [
@@ -21,6 +21,8 @@ enum CallSecrets {
         "sk-", "sk_", "pk_live_", "Bearer ", "Basic ", "xoxb-", "xoxp-", "ghp_", "github_pat_",
         "AKIA", "AIza", "eyJ", "-----BEGIN",
     ]
+    /// How keys with digits begin: other words do, too.
+    private static let beginningsWithDigits = ["gsk_", "xai-", "hf_", "ek_", "glpat-"]
     private static let shortestKey = 16
 
     /// Whether a value called `name` is a secret: by the name alone, or by how the value looks
@@ -32,7 +34,9 @@ enum CallSecrets {
             return true
         }
         let isOther = plain.hasSuffix("cachekey")
-        let mayBe = words.last == "key" || words.contains("token") || plain.contains("sessionid")
+        let mayBe =
+            words.last == "key" || words.last == "sig" || words.contains("token")
+            || plain.contains("sessionid")
         return mayBe && !isOther && value.string.map(looksLikeKey) ?? false
     }
 
@@ -61,11 +65,13 @@ enum CallSecrets {
             && text.contains(where: \.isNumber)
     }
 
-    /// `text` without words that look like keys.
+    /// `text` without words that look like keys; bytes in base64 have none.
     static func hidden(_ text: String) -> String {
-        guard beginnings.contains(where: { text.contains($0) }) else { return text }
+        let found = (beginnings + beginningsWithDigits).filter { text.contains($0) }
+        guard !found.isEmpty, !EncodedSound.isLikely(text) else { return text }
         var result = text
-        for beginning in beginnings {
+        for beginning in found {
+            let needsDigits = beginningsWithDigits.contains(beginning)
             var start = result.startIndex
             while let found = result[start...].firstRange(of: beginning) {
                 let rest = result[found.upperBound...]
@@ -74,7 +80,9 @@ enum CallSecrets {
                 let isWordStart =
                     found.lowerBound == result.startIndex
                     || !(result[result.index(before: found.lowerBound)].isLetter)
-                if isWordStart, result[word].count >= shortestKey {
+                        && !EncodedSound.isLikely(around: found.lowerBound, in: result)
+                let isKey = !needsDigits || result[word].contains(where: \.isNumber)
+                if isWordStart, isKey, result[word].count >= shortestKey {
                     result.replaceSubrange(word, with: mask)
                     start = result.startIndex
                 } else {
@@ -86,20 +94,34 @@ enum CallSecrets {
     }
 
     /// `value` without secrets, by the names of members and by how texts look. In an answer, a
-    /// `token` may be a piece of what a model says.
-    private static func hidden(_ value: JSONValue, isAnswer: Bool) -> JSONValue {
+    /// `token` may be a piece of what a model says. Of what `isNamed` as a secret, every text that
+    /// looks like a key is one.
+    private static func hidden(
+        _ value: JSONValue, isAnswer: Bool, isNamed: Bool = false
+    ) -> JSONValue {
         switch value {
-        case .string(let text): return .string(hidden(text))
+        case .string(let text):
+            if isNamed, looksLikeKey(text) { return .string(mask) }
+            guard let json = CallBody(value, .text).json else { return .string(hidden(text)) }
+            let plain = hidden(json, isAnswer: isAnswer)
+            return plain == json ? value : .string(JSONWriter.text(plain))
         case .array(let elements):
-            return .array(elements.map { hidden($0, isAnswer: isAnswer) })
+            if elements.count == 2, let name = elements[0].string, let second = elements[1].string,
+                isSecret(name, elements[1]), looksLikeKey(second)
+            {
+                return .array([elements[0], .string(mask)])
+            }
+            return .array(elements.map { hidden($0, isAnswer: isAnswer, isNamed: isNamed) })
         case .object(let object):
             var result: JSONObject = [:]
             for member in object.members {
-                let isHidden =
-                    member.value.object == nil && isSecret(member.key, member.value)
+                let isSecret =
+                    isSecret(member.key, member.value)
                     && !(isAnswer && isPiece(member.key, member.value))
                 result[member.key] =
-                    isHidden ? .string(mask) : hidden(member.value, isAnswer: isAnswer)
+                    isSecret && member.value.object == nil
+                    ? .string(mask)
+                    : hidden(member.value, isAnswer: isAnswer, isNamed: isNamed || isSecret)
             }
             return .object(result)
         default: return value
@@ -113,13 +135,31 @@ enum CallSecrets {
 
     /// `body` without secrets; of an answer, or of what is asked.
     static func hidden(_ body: CallBody, isAnswer: Bool = false) -> CallBody {
-        if body.encoding == .base64 { return body }
+        if body.encoding == .base64 { return isAnswer ? body : hiddenBytes(body) }
         if body.encoding == .text, let json = body.json {
             let plain = hidden(json, isAnswer: isAnswer)
             // Bytes stay as they came where nothing of them is hidden.
             return plain == json ? body : CallBody(.string(JSONWriter.text(plain)), .text)
         }
+        if !isAnswer, body.encoding == .text, let text = body.value.string, isForm(text) {
+            return CallBody(.string(hiddenParameters(text[...])), .text)
+        }
         return CallBody(hidden(body.value, isAnswer: isAnswer), body.encoding)
+    }
+
+    /// JSON that is asked as bytes stays so where nothing of it is hidden.
+    private static func hiddenBytes(_ body: CallBody) -> CallBody {
+        guard let bytes = SampleText.bytes(of: body.value.string ?? ""),
+            bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
+            let json = try? JSONReader.value(of: bytes)
+        else { return body }
+        let plain = hidden(json, isAnswer: false)
+        return plain == json ? body : CallBody(.string(JSONWriter.text(plain)), .text)
+    }
+
+    /// Whether a text is the parameters of a form.
+    private static func isForm(_ text: String) -> Bool {
+        text.contains("=") && !text.contains(where: \.isWhitespace)
     }
 
     /// The question without secrets: this is what is matched and kept.
@@ -153,7 +193,13 @@ enum CallSecrets {
             }
         }
         guard let question = result.firstIndex(of: "?") else { return result }
-        let parameters = result[result.index(after: question)...].split(
+        return result[...question] + hiddenParameters(result[result.index(after: question)...])
+    }
+
+    /// `text` without the values of parameters that are secrets, and without words that look like
+    /// keys.
+    private static func hiddenParameters(_ text: Substring) -> String {
+        hidden(String(text)).split(
             separator: "&", omittingEmptySubsequences: false
         ).map { parameter -> String in
             guard let equals = parameter.firstIndex(of: "="),
@@ -162,7 +208,6 @@ enum CallSecrets {
                     .string(String(parameter[parameter.index(after: equals)...])))
             else { return String(parameter) }
             return String(parameter[...equals]) + mask
-        }
-        return result[...question] + parameters.joined(separator: "&")
+        }.joined(separator: "&")
     }
 }

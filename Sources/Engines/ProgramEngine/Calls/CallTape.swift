@@ -75,6 +75,8 @@ struct CallTape {
     /// What of each call is compared.
     private var keys: [CallQuestion] = []
     let rules: ProgramRules
+    /// Whether messages on calls that stay open are held against the recorded ones.
+    var comparesMessages = true
     /// Whether a recorded text and one that is asked count as the same; nil where only equal do.
     var areAlike: (@Sendable (JSONValue, JSONValue) -> Bool)?
 
@@ -89,19 +91,24 @@ struct CallTape {
     ) throws(CallTapeError) {
         self.rules = rules
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-            guard rows.count < Self.limit else { throw CallTapeError(line: index + 1) }
-            guard let object = (try? JSONReader.value(of: Array(line)))?.object,
-                let to = object["to"]?.string, !to.isEmpty, let body = CallBody(of: object),
-                let answer = object["answer"]?.object.flatMap({ OutsideAnswer(of: $0) })
+            guard rows.count < Self.limit,
+                let object = (try? JSONReader.value(of: Array(line)))?.object
             else { throw CallTapeError(line: index + 1) }
-            let question = CallQuestion(
-                to: to, body: body, isOpen: object["open"]?.bool ?? false)
+            func member<Value>(
+                _ name: String, _ value: Value?
+            ) throws(CallTapeError) -> Value {
+                guard let value else { throw CallTapeError(line: index + 1, member: name) }
+                return value
+            }
+            let to = try member("to", object["to"]?.string.flatMap { $0.isEmpty ? nil : $0 })
+            let body = try member("body", CallBody(of: object))
+            let isOpen = try member("open", (object["open"] ?? .bool(false)).bool)
+            let answer = try member(
+                "answer", object["answer"]?.object.flatMap { OutsideAnswer(of: $0) })
+            let question = CallQuestion(to: to, body: body, isOpen: isOpen)
             var row = Row(question: question, answer: answer, place: index)
             if let value = object["sent"] {
-                guard let sent = SentMessage.list(value) else {
-                    throw CallTapeError(line: index + 1)
-                }
-                row.sent = sent
+                row.sent = try member("sent", isOpen ? SentMessage.list(value) : nil)
             }
             rows.append(row)
         }
@@ -126,15 +133,17 @@ struct CallTape {
         keys.insert(rules.compared(question), at: index)
     }
 
+    /// Whether the answer of the open call at `place` may have one more message.
+    func hasRoom(forChunksOfCallAt place: Int) -> Bool {
+        let row = rows.last { $0.place == place }
+        return row.map { $0.answer.chunks.count < OutsideAnswer.chunkLimit } ?? true
+    }
+
     /// Adds a message to the answer of the open call at `place`.
-    mutating func append(
-        _ chunk: OutsideAnswer.Chunk, isLast: Bool, toCallAt place: Int
-    ) throws(ProgramFault) {
-        guard let row = rows.lastIndex(where: { $0.place == place }) else { return }
-        guard rows[row].answer.chunks.count < OutsideAnswer.chunkLimit else {
-            throw ProgramFault(
-                "got more than \(OutsideAnswer.chunkLimit) messages on \(rows[row].question.to)")
-        }
+    mutating func append(_ chunk: OutsideAnswer.Chunk, isLast: Bool, toCallAt place: Int) {
+        guard let row = rows.lastIndex(where: { $0.place == place }),
+            rows[row].answer.chunks.count < OutsideAnswer.chunkLimit
+        else { return }
         let hidden = OutsideAnswer.Chunk(
             after: chunk.after, body: CallSecrets.hidden(chunk.body, isAnswer: true),
             behind: chunk.behind)
@@ -151,9 +160,9 @@ struct CallTape {
         rows[row].sent?.append(message)
     }
 
-    /// Takes the answer to `question` that no call has taken yet: of equal calls, the first; of
-    /// none, the first that is alike.
-    mutating func nextAnswer(_ question: CallQuestion) -> OutsideAnswer? {
+    /// Takes the row of `question` that no call has taken yet: of equal calls, the first; of none,
+    /// the first that is alike.
+    mutating func nextRow(_ question: CallQuestion) -> Row? {
         let asked = rules.compared(question)
         let text = asked.body.normalized
         var found = rows.indices.first { index in
@@ -167,7 +176,7 @@ struct CallTape {
         }
         guard let found else { return nil }
         isUsed[found] = true
-        return rows[found].answer
+        return rows[found]
     }
 
     /// The recorded call that is compared with `question`, which has no answer left; nil where none
@@ -195,4 +204,12 @@ struct CallTape {
 /// A line of `calls.jsonl` that is no call.
 struct CallTapeError: Error {
     let line: Int
+    /// The member that is missing or does not fit; nil for a line that is no object, or one too
+    /// many.
+    var member: String?
+
+    /// What is wrong, behind the name of the file.
+    func text(_ what: String) -> String {
+        what + (member.map { ": its \"\($0)\" is missing or does not fit" } ?? "")
+    }
 }

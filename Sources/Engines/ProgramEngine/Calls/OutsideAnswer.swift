@@ -8,8 +8,8 @@ struct OutsideAnswer: Equatable {
     struct Chunk: Equatable {
         let after: Frame
         let body: CallBody
-        /// Of a call that stays open: how many messages of the app it came behind. `after` counts
-        /// from the last of them.
+        /// Of a call that stays open: how many messages of the app it came behind, without pings;
+        /// of a pong, how many pings. `after` counts from the last of them.
         var behind = 0
     }
 
@@ -55,11 +55,15 @@ struct OutsideAnswer: Equatable {
             guard let chunk = element.object, let after = chunk["after"]?.integer,
                 let body = CallBody(of: chunk),
                 let sent = (chunk["behind"] ?? .integer(0)).integer,
-                (behind...ProgramLineReader.frameLimit).contains(sent)
+                ((body.control == .pong ? 0 : behind)...ProgramLineReader.frameLimit).contains(sent)
             else { return nil }
-            if sent > behind { (last, behind) = (0, sent) }
-            guard (last...ProgramLineReader.frameLimit).contains(after) else { return nil }
-            last = after
+            if body.control == .pong {
+                guard (0...ProgramLineReader.frameLimit).contains(after) else { return nil }
+            } else {
+                if sent > behind { (last, behind) = (0, sent) }
+                guard (last...ProgramLineReader.frameLimit).contains(after) else { return nil }
+                last = after
+            }
             chunks.append(Chunk(after: after, body: body, behind: Int(sent)))
         }
     }

@@ -120,7 +120,8 @@ package struct ProgramEngineFactory: ProgramFactory {
             } catch {
                 return Finding(
                     severity: .error, file: file(name),
-                    place: TextPlace(line: error.line, column: 1), path: .root, message: what)
+                    place: TextPlace(line: error.line, column: 1), path: .root,
+                    message: error.text(what))
             }
         }
         return [
@@ -164,7 +165,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         if let bytes = setup.files[CallTape.fileName] {
             do {
                 tape = try CallTape(bytes: bytes, rules)
-            } catch { throw ProgramFileError(file: CallTape.fileName, line: error.line) }
+            } catch { throw ProgramFileError(calls: error) }
         }
         var hello = ProgramHello(rate: setup.sampleRate, seed: setup.seed)
         hello.durations = rules.durations(at: setup.sampleRate)
@@ -174,6 +175,8 @@ package struct ProgramEngineFactory: ProgramFactory {
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked
         tape?.areAlike = setup.areAlike
+        // What a copy hides is hidden in its calls, too.
+        tape?.comparesMessages = setup.programFrames == nil
         let link = try link(to: command, setup)
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
@@ -223,10 +226,10 @@ package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible
     package var fault: EngineFault { .badData }
 
     /// A line that is no call.
-    init(file: String, line: Int) {
+    init(calls error: CallTapeError) {
         description =
-            "flow/\(file):\(line): is no call with its answer. Restore the file from version"
-            + " control, or record the session again."
+            "flow/\(CallTape.fileName):\(error.line): \(error.text("is no call with its answer"))."
+            + " Restore the file from version control, or record the session again."
     }
 
     /// A line that holds no acts.

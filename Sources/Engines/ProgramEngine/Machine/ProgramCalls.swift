@@ -12,11 +12,10 @@ struct ProgramCalls {
         var status: Int?
         /// Parts of the answer that are still to come, by their frames.
         var parts: [(frame: Frame, part: CallPart)] = []
-        /// Of a call that stays open: messages of the app, the frame of the last, and what is
-        /// recorded to come behind further ones.
+        /// Of a call that stays open: its messages, and how many the app sent in this run.
+        var talk: OpenTalk?
         var sent = 0
         var sentFrame: Frame = 0
-        var waiting: [(chunk: OutsideAnswer.Chunk, isLast: Bool)] = []
         /// How many calls were asked before it.
         var place = 0
         /// Whether its answer stands among what this run asked.
@@ -52,6 +51,18 @@ struct ProgramCalls {
         self.rules = rules
     }
 
+    /// The messages of a call that is open since `frame`, with what is known of its answer; `row`
+    /// is the one that was recorded.
+    func talk(_ answer: OutsideAnswer, _ row: CallTape.Row?, at frame: Frame) -> OpenTalk {
+        let sent = recorded?.comparesMessages == true ? row?.sent : nil
+        return OpenTalk(
+            answer,
+            sent: sent?.map { message in
+                let asked = row?.question.sending(message.body)
+                return (message.number, asked.map { rules.compared($0).body } ?? message.body)
+            }, at: frame)
+    }
+
     /// The frame of the next part of any answer.
     var nextFrame: Frame? { open.values.compactMap { $0.parts.first?.frame }.min() }
 
@@ -65,19 +76,6 @@ struct ProgramCalls {
             }
         }
         return due
-    }
-}
-
-extension ProgramCalls.Open {
-    /// Schedules what is recorded to come behind the messages that were sent up to now.
-    fileprivate mutating func release() {
-        while let first = waiting.first, first.chunk.behind <= sent {
-            waiting.removeFirst()
-            // What comes behind an earlier message than the last came before it: at once now.
-            let after = first.chunk.behind == sent ? first.chunk.after : 0
-            let frame = max(sentFrame + after, parts.last?.frame ?? 0)
-            parts.append((frame, CallPart(body: first.chunk.body, isLast: first.isLast)))
-        }
     }
 }
 
@@ -102,8 +100,8 @@ extension ProgramMachine {
             send(.make(id: id))
             return
         }
-        if let answer = calls.recorded?.nextAnswer(question) {
-            keep(answer, of: id)
+        if let row = calls.recorded?.nextRow(question) {
+            keep(row.answer, of: id, recorded: row)
         } else {
             refuse(question, line)
         }
@@ -126,25 +124,49 @@ extension ProgramMachine {
         end("unrecorded")
     }
 
-    /// Notes an answer, whose parts come later.
-    private mutating func keep(_ answer: OutsideAnswer, of id: Int) {
+    /// Notes an answer, whose parts come later; `row` is the one that was recorded.
+    private mutating func keep(
+        _ answer: OutsideAnswer, of id: Int, recorded row: CallTape.Row? = nil
+    ) {
         guard var open = calls.open[id] else { return }
         open.isKept = true
-        calls.made.add(
-            open.question, answer, sent: open.question.isOpen ? open.early : nil, at: open.place)
         if open.question.isOpen, answer.error == nil {
+            open.talk = calls.talk(answer, row, at: open.asked)
             var head = CallPart(isLast: false)
             (head.status, head.headers) = (answer.status, answer.headers)
             head.body = CallBody(.string(""), .text)
             open.parts = [(open.asked, head)]
-            open.waiting = answer.chunks.enumerated().map { index, chunk in
-                (chunk, answer.isClosed && index == answer.chunks.count - 1)
-            }
-            open.release()
+            // What comes is added as it comes.
+            var opened = answer
+            (opened.chunks, opened.isClosed) = ([], false)
+            calls.made.add(open.question, opened, sent: open.early, at: open.place)
+            release(&open)
         } else {
+            let sent = open.question.isOpen ? open.early : nil
+            calls.made.add(open.question, answer, sent: sent, at: open.place)
             open.parts = answer.parts.map { (open.asked + $0.after, $0.part) }
         }
         calls.open[id] = open
+    }
+
+    /// Schedules what is recorded to come behind the messages that were sent up to now.
+    private mutating func release(_ open: inout ProgramCalls.Open) {
+        for (frame, part) in open.talk?.due(notBefore: open.parts.last?.frame ?? 0) ?? [] {
+            add(part, at: frame, to: &open)
+        }
+    }
+
+    private mutating func add(_ part: CallPart, at frame: Frame, to open: inout ProgramCalls.Open) {
+        let index = open.parts.firstIndex { $0.frame > frame } ?? open.parts.endIndex
+        // Nothing comes behind the end.
+        guard index == 0 || !open.parts[index - 1].part.isLast else { return }
+        open.parts.insert((frame, part), at: index)
+        guard let body = part.body else { return }
+        let isPong = body.control == .pong
+        let start = isPong ? open.talk?.pingFrame ?? frame : open.sentFrame
+        let chunk = OutsideAnswer.Chunk(
+            after: frame - start, body: body, behind: isPong ? open.talk?.pings ?? 0 : open.sent)
+        calls.made.append(chunk, isLast: part.isLast, toCallAt: open.place)
     }
 
     /// A message came for real on a call that stays open, at this frame.
@@ -157,12 +179,12 @@ extension ProgramMachine {
             }
             return
         }
+        guard calls.made.hasRoom(forChunksOfCallAt: open.place) else {
+            throw ProgramFault(
+                "got more than \(OutsideAnswer.chunkLimit) messages on \(open.question.to)")
+        }
         // The inputs of this frame are out already; in a replay the message would come before them.
-        let due = frame + 1
-        let chunk = OutsideAnswer.Chunk(
-            after: due - open.sentFrame, body: body, behind: open.sent)
-        try calls.made.append(chunk, isLast: isLast, toCallAt: open.place)
-        open.parts.append((due, CallPart(body: body, isLast: isLast)))
+        add(CallPart(body: body, isLast: isLast), at: frame + 1, to: &open)
         calls.open[id] = open
     }
 
@@ -198,26 +220,56 @@ extension ProgramMachine {
     }
 
     mutating func more(
-        _ id: Int, _ body: CallBody, _ why: JSONObject, at frame: Frame
+        _ id: Int, _ body: CallBody, _ line: String?, at frame: Frame
     ) throws(ProgramFault) {
         guard var open = calls.open[id], open.question.isOpen else {
             guard !calls.closed.contains(id) else { return }
             throw ProgramFault("sends more on the call \(id), which is not open")
         }
-        (open.sent, open.sentFrame) = (open.sent + 1, frame)
-        open.release()
+        let holdsBytes = body.holdsBytes
         let question = open.question.sending(CallSecrets.hidden(body))
-        if !question.body.holdsBytes {
-            let message = SentMessage(open.sent, after: calls.asked, question.body)
-            if open.isKept {
-                calls.made.append(message, toCallAt: open.place)
-            } else if open.early.count < SentMessage.limit {
-                open.early.append(message)
+        let compared = calls.rules.compared(question)
+        emit(
+            "more", ["to": .string(compared.to), "body": .string(compared.digest)],
+            why: Self.why(line))
+        if body.control == .ping {
+            let payload = body.value.object?[CallBody.Control.ping.rawValue] ?? .string("")
+            if let pong = open.talk?.ping(payload, at: frame) {
+                add(pong.part, at: pong.frame, to: &open)
+            }
+        } else {
+            (open.sent, open.sentFrame) = (open.sent + 1, frame)
+            let match = open.talk?.send(
+                compared.body, holdsBytes: holdsBytes, at: frame, calls.recorded?.areAlike)
+            if let match { judge(match, compared, line) }
+            release(&open)
+            if !holdsBytes {
+                let message = SentMessage(open.sent, after: calls.asked, question.body)
+                if open.isKept {
+                    calls.made.append(message, toCallAt: open.place)
+                } else if open.early.count < SentMessage.limit {
+                    open.early.append(message)
+                }
             }
         }
         calls.open[id] = open
-        let part = calls.rules.compared(question)
-        emit("more", ["to": .string(part.to), "body": .string(part.digest)], why: why)
+    }
+
+    /// Says of a message that is another one than was recorded that its answers are those of the
+    /// other.
+    private mutating func judge(_ match: OpenTalk.Match, _ message: CallQuestion, _ line: String?) {
+        let change: CallChange
+        switch match {
+        case .known: return
+        case .changed(let before):
+            change = CallChange(message.sending(before), changedTo: message)
+        case .new: change = CallChange(added: message, to: [])
+        }
+        let caller = line.map(AppLine.caller(in:)) ?? ""
+        object(
+            change.what + caller + ". What answers it was not recorded: record it with"
+                + " `voicetest test --calls live`, then accept the new session.", line,
+            change.names)
     }
 
     /// Where a call went, and how long it took or was open for more.

@@ -29,7 +29,7 @@ extension ProgramMachine {
         case .field(let name, let value):
             emit("field", ["name": .string(name), "value": value], why: why)
         case .call(let id, let question): try call(id, question, act.line, at: frame)
-        case .more(let id, let body): try more(id, body, why, at: frame)
+        case .more(let id, let body): try more(id, body, act.line, at: frame)
         case .cancel(let id): try cancel(id, at: frame)
         case .made(let id, let answer): try made(id, answer, at: frame)
         case .came(let id, let body, let isLast): try came(id, body, isLast, at: frame)

@@ -49,6 +49,8 @@ public struct Cause: Sendable, Equatable {
     package let setting: SettingChange?
     /// Names in the change by which it can be connected with an event: identifiers and texts.
     public private(set) var names: Set<String>
+    /// Whether it comes before differences of times: calls that are made anew take other times.
+    package var comesFirst = false
 
     /// A cause of these parts; `what` begins with the key, where there is one.
     package init(
@@ -97,28 +99,37 @@ public struct Cause: Sendable, Equatable {
 
     /// Whether a call that asks something else comes after `difference`, and so may follow from it.
     func follows(_ difference: Difference?, in diff: TraceDiff) -> Bool {
-        guard let difference, let own = shown(in: diff) else { return false }
+        guard !comesFirst, let difference, let own = shown(in: diff) else { return false }
         return difference.place < own.place
     }
 
-    /// The cause with the line of the app where it shows, if it names none.
+    /// The cause with the line of the app where it shows, if it names none. What the app does no
+    /// more has no line.
     func located(in diff: TraceDiff) -> Cause {
-        guard file == nil, let line = AppLine(shown(in: diff)?.actual) else { return self }
-        return Cause(
+        guard file == nil, let shown = shown(in: diff) else { return self }
+        let isGone =
+            names.isSubset(of: Self.texts(shown.golden))
+            && !names.isSubset(of: Self.texts(shown.actual))
+        guard !isGone, let line = AppLine(shown.actual) else { return self }
+        var cause = Cause(
             kind, file: line.file, line: line.line, key: key, what: what + line.caller,
             names: names)
+        cause.comesFirst = comesFirst
+        return cause
     }
 
     /// The difference in which a call that asks something else shows.
     private func shown(in diff: TraceDiff) -> Difference? {
         guard kind == .flag, !names.isEmpty else { return nil }
         func texts(_ difference: Difference) -> Set<String> {
-            Set(
-                [difference.golden, difference.actual].compactMap { $0 }
-                    .flatMap { $0.fields.members.compactMap(\.value.string) })
+            Self.texts(difference.golden).union(Self.texts(difference.actual))
         }
         return diff.differences.first { names.isSubset(of: texts($0)) }
             ?? diff.differences.first { !names.isDisjoint(with: texts($0)) }
+    }
+
+    private static func texts(_ event: TraceEvent?) -> Set<String> {
+        Set(event?.fields.members.compactMap(\.value.string) ?? [])
     }
 
     /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.

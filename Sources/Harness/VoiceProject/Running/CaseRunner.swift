@@ -161,8 +161,8 @@ public struct CaseRunner {
             ? []
             : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
                 + golden.recognizerChanges(to: session.manifest)
-        let told = session.causes(diff.isEmpty ? nil : golden, factories) + own.causes
-        let causes = (told + files(prompts)).adding(version, isAlone: others.isEmpty)
+        let told = session.causes(diff.isEmpty ? nil : golden, factories, asksAnew: asksAnew)
+        let causes = (told + own.causes + files(prompts)).adding(version, isAlone: others.isEmpty)
         let input =
             causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil

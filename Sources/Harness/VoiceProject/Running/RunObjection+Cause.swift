@@ -8,11 +8,15 @@ internal import VoiceTrace
 extension RecordedSession {
     /// Why the run proves nothing, each with its place in the app; then what it asks the outside
     /// world otherwise than `golden`, as one of the `factories` knows.
-    func causes(_ golden: GoldenSession?, _ factories: [any EngineFactory]) -> [Cause] {
+    func causes(
+        _ golden: GoldenSession?, _ factories: [any EngineFactory], asksAnew: Bool
+    ) -> [Cause] {
         let call = golden.flatMap { golden in
             factories.lazy.compactMap { $0.callChange(from: golden.files, to: files) }.first
         }
-        return objections.map { Cause($0) } + (call.map { [Cause(call: $0)] } ?? [])
+        var causes = objections.causes(call)
+        for index in causes.indices { causes[index].comesFirst = asksAnew }
+        return causes
     }
 }
 
@@ -20,8 +24,7 @@ extension ReplayResult {
     /// Why the replay proves nothing, each with its place in the app; then what it asks the outside
     /// world and what its engine says of itself otherwise than when it was recorded.
     package var ownCauses: [Cause] {
-        objections.map { Cause($0) } + (changedCall.map { [Cause(call: $0)] } ?? [])
-            + (ownDescriptions.map { Cause.declared($0) } ?? [])
+        objections.causes(changedCall) + (ownDescriptions.map { Cause.declared($0) } ?? [])
     }
 }
 
@@ -57,6 +60,14 @@ extension Cause {
         let (file, line) = objection.fileAndLine
         self.init(
             .flag, file: file, line: line, what: objection.what, names: Set(objection.names))
+    }
+}
+
+extension [RunObjection] {
+    /// The objections, and the call that asks something else where none of them tells of it.
+    fileprivate func causes(_ call: (what: String, names: [String])?) -> [Cause] {
+        let call = call.flatMap { call in contains { $0.names == call.names } ? nil : call }
+        return map { Cause($0) } + (call.map { [Cause(call: $0)] } ?? [])
     }
 }
 

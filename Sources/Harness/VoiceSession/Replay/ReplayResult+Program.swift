@@ -39,7 +39,8 @@ extension ReplayResult {
         result.objections = loop.objections
         let kept = loop.keptFiles
         result.ownDescriptions = factory.ownDescriptions(before: flowFiles, now: kept)
-        if !isRedacted { result.changedCall = factory.callChange(from: flowFiles, to: kept) }
+        let hidesCalls = isRedacted || manifest.programFrames != nil
+        if !hidesCalls { result.changedCall = factory.callChange(from: flowFiles, to: kept) }
         result.flowFiles.merge(kept) { $1 }
         return result
     }

@@ -107,9 +107,9 @@ struct FlowFiles {
         return reader.findings
     }
 
-    /// Takes in the file that the engine calls `name`, whatever is in it.
-    mutating func add(_ file: String, as name: String) throws {
-        try keep(try DiskFile.read(file, limit: FileLimit.text), file, as: name)
+    /// Takes in the file of at most `limit` bytes that the engine calls `name`, whatever is in it.
+    mutating func add(_ file: String, as name: String, limit: Int64 = FileLimit.text) throws {
+        try keep(try DiskFile.read(file, limit: limit), file, as: name)
     }
 
     private mutating func keep(_ bytes: [UInt8], _ file: String, as name: String) throws {

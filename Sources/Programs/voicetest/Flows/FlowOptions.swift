@@ -10,6 +10,8 @@ import VoiceTime
 enum FileLimit {
     /// Flow, prompt, map, scenario, grammar and tolerance files, in bytes.
     static let text: Int64 = 16 << 20
+    /// Files of a session with a line for each call or turn, in bytes.
+    static let lines: Int64 = 256 << 20
     /// Baselines of latencies, in bytes.
     static let baseline: Int64 = 256 << 20
 }

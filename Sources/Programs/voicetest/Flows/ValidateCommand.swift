@@ -220,6 +220,11 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             guard path.hasPrefix(flow), path != rules else { continue }
             findings += try set.add(path)
         }
+        for (name, _) in manifest.files where name.hasSuffix(".jsonl") {
+            let path = "\(folder.path)/\(name)"
+            guard path.hasPrefix(flow) else { continue }
+            try set.add(path, as: String(path.dropFirst(flow.count)), limit: FileLimit.lines)
+        }
         return findings + (try set.check())
     }
 

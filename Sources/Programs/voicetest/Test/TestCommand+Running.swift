@@ -170,6 +170,11 @@ extension TestCommand {
                     && (!$0.verdict.differsByFaultsAlone || $0.isUnmet)
             })
         else { return }
+        if calls == .live {
+            try Console.print(
+                line: "Calls were made for real: answers take other times than in the goldens, so"
+                    + " a session may differ though the app did not change.")
+        }
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"
