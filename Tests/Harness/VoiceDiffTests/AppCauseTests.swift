@@ -94,6 +94,42 @@ struct AppCauseTests {
                 == "The app calls cellar where it called kitchen (called from a.py:20 main)")
     }
 
+    @Test("what the app does no more has no line, for another thing stands in its place")
+    func goneCall() throws {
+        func trace(_ body: String, _ line: String) -> [TraceEvent] {
+            [Self.event("call", at: 0, ["to": "talk", "body": .string(body)], line: line)]
+        }
+        let diff = TraceDiff(
+            golden: trace("aa", "a.py:9 ask"), actual: trace("bb", "a.py:30 end"),
+            sampleRate: .standard, vocabulary: Self.vocabulary)
+        func place(_ digest: String) throws -> String? {
+            let cause = Cause(.flag, what: "The app does not send", names: ["talk", digest])
+            return try #require(FirstCause(diff, causes: [cause])?.causes.first).place
+        }
+        #expect(try place("aa") == nil)
+        #expect(try place("bb") == "a.py:30")
+    }
+
+    @Test(
+        "a call of a run that asks anew comes before the times that differ",
+        arguments: [true, false])
+    func asksAnew(comesFirst: Bool) throws {
+        func trace(_ frame: Frame, _ body: String) -> [TraceEvent] {
+            Sessions.numbered([
+                Self.event("call", at: frame, ["to": "talk", "body": "aa"]),
+                Self.event("call", at: 9_600, ["to": "kitchen", "body": .string(body)]),
+            ])
+        }
+        let diff = TraceDiff(
+            golden: trace(0, "aa"), actual: trace(1_600, "bb"), sampleRate: .standard,
+            vocabulary: Self.vocabulary)
+        var asked = Cause(
+            .flag, what: "The call kitchen asks something else", names: ["kitchen", "bb"])
+        asked.comesFirst = comesFirst
+        let cause = try #require(FirstCause(diff, causes: [asked]))
+        #expect((cause.causes.first?.what == asked.what) == comesFirst)
+    }
+
     @Test("a prompt that passes by other events comes at another time, and not in another order")
     func passes() throws {
         func trace(_ frame: Frame) -> [TraceEvent] {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceJSON
 import VoiceTestSupport
 
@@ -223,5 +224,31 @@ struct ProgramCommandTests {
             "replay", "copy.vsession", "--program-command", command, "--no-self-test",
         ])
         #expect(replayed.status == 0, "\(replayed.output)")
+    }
+
+    @Test("validate names the line of a session's calls and the member that does not fit")
+    func brokenCalls() throws {
+        let session = program.folder.path("a.vsession")
+        try FileManager.default.copyItem(
+            atPath: "\(Program.package)/Corpora/program-words/orders.vsession", toPath: session)
+        let path = "\(session)/flow/calls.jsonl"
+        let calls = try DiskFile.read(path, limit: 1 << 20)
+        let text = String(decoding: calls, as: UTF8.self).replacing(
+            #""after":"#, with: #""after":-"#)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let bytes = try DiskFile.read("\(session)/session.json", limit: 1 << 20)
+        var manifest = try #require(try JSONReader.value(of: bytes).object)
+        var files = try #require(manifest["files"]?.object)
+        files["flow/calls.jsonl"] = [
+            "sha256": .string(Digest.hex(of: Array(text.utf8))),
+            "size": .integer(Int64(text.utf8.count)),
+        ]
+        manifest["files"] = .object(files)
+        try JSONWriter.text(.object(manifest)).write(
+            toFile: "\(session)/session.json", atomically: true, encoding: .utf8)
+        let outcome = try program.run(["validate", "a.vsession"])
+        #expect(outcome.status == 1)
+        let told = #"calls.jsonl:1:1: error: is no call with its answer: its "answer" is missing"#
+        #expect(outcome.output.contains(told), "\(outcome.output)\(outcome.messages)")
     }
 }
