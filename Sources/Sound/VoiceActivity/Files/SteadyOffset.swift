@@ -25,8 +25,8 @@ package enum SteadyOffset {
         return counts && changes.allSatisfy { 2 * $0 <= abs(middle) } ? Int16(clamping: middle) : 0
     }
 
-    /// Takes the offset of a sound at 16 kHz, whose first samples these are, off them; gives what
-    /// ``remove(_:from:)`` has to take off the others.
+    /// Takes the offset of a sound at 16 kHz, whose first samples these are, off them; gives the
+    /// offset, which is still to be taken off the others.
     package static func remove(from samples: inout [Int16]) -> Int16 {
         let offset = samples.withUnsafeBufferPointer {
             measure(UnsafeBufferPointer(rebasing: $0.prefix(SoundOpening.frames)))
