@@ -31,12 +31,10 @@ import VoiceTime
         var got: [String] = []
         var matches: [OpenTalk.Match] = []
         for (index, body) in sent.enumerated() {
-            matches.append(
-                talk.send(
-                    text(body ?? ""), holdsBytes: body == nil, at: Frame(index + 1) * 1_000, nil))
-            got += talk.due(notBefore: 0).map {
-                "\($0.part.body?.value.string ?? "") at \($0.frame)"
-            }
+            let sent = talk.send(
+                text(body ?? ""), holdsBytes: body == nil, at: Frame(index + 1) * 1_000)
+            matches.append(sent.match)
+            got += sent.due.map { "\($0.part.body?.value.string ?? "") at \($0.frame)" }
         }
         return (got, matches)
     }
@@ -51,6 +49,28 @@ import VoiceTime
         let found = Self.run(try Self.talk(["a", "b", "a"]), ["a", "a", "b", "a"])
         #expect(found.got == ["to a at 1100", "to b at 3100", "to a at 4100"])
         #expect(found.matches.allSatisfy { $0 == .known })
+    }
+
+    @Test func aMessageThatComesLateGetsItsAnswerThen() throws {
+        let found = Self.run(try Self.talk(["a", "b", "c"]), ["b", "a", "c"])
+        #expect(found.got == ["to b at 1100", "to a at 2100", "to c at 3100"])
+    }
+
+    @Test func oneMoreOfWhatIsSentTimeAndAgainLeavesOutNoOther() throws {
+        let found = Self.run(
+            try Self.talk(["alive", "a", "b", "alive", "c"]),
+            ["alive", "a", "alive", "b", "alive", "alive", "c"])
+        #expect(
+            found.got == [
+                "to alive at 1100", "to a at 2100", "to b at 4100", "to alive at 5100",
+                "to c at 7100",
+            ])
+    }
+
+    @Test func manyMessagesMayBeLeftOut() throws {
+        let log = (0..<40).map { "log \($0)" }
+        let found = Self.run(try Self.talk(["a"] + log + ["b"]), ["a", "b"])
+        #expect(found.got == ["to a at 1100", "to b at 2100"])
     }
 
     @Test func aMessageThatIsNewMovesNoAnswer() throws {
@@ -86,10 +106,10 @@ import VoiceTime
         var talk = OpenTalk(
             answers, sent: [(1, Self.text("a")), (2, Self.text("b")), (3, close)], at: 0)
         let other = CallBody(["close": 1_001, "reason": "enough"], .json)
-        #expect(talk.send(other, holdsBytes: false, at: 10, nil) == .known)
-        let due = talk.due(notBefore: 0)
-        #expect(due.map(\.frame) == [15])
-        #expect(due.map(\.part.isLast) == [true])
+        let sent = talk.send(other, holdsBytes: false, at: 10)
+        #expect(sent.match == .known)
+        #expect(sent.due.map(\.frame) == [15])
+        #expect(sent.due.map(\.part.isLast) == [true])
     }
 
     @Test func pingsAreAnsweredAsTheyWereAndMoveNothing() throws {
@@ -100,7 +120,7 @@ import VoiceTime
             #expect(found?.frame == frame + 30)
             #expect(found?.part.body == CallBody(["pong": payload], .json))
         }
-        #expect(talk.due(notBefore: 0).isEmpty)
+        #expect(talk.due().isEmpty)
         #expect(talk.position == 0)
     }
 

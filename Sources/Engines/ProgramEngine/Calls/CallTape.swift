@@ -72,6 +72,8 @@ struct CallTape {
 
     private(set) var rows: [Row] = []
     private var isUsed: [Bool] = []
+    /// Of calls that stay open, by their places: where each message stood in the recording.
+    private var orders: [Int: [Int]] = [:]
     /// What of each call is compared.
     private var keys: [CallQuestion] = []
     let rules: ProgramRules
@@ -139,15 +141,25 @@ struct CallTape {
         return row.map { $0.answer.chunks.count < OutsideAnswer.chunkLimit } ?? true
     }
 
-    /// Adds a message to the answer of the open call at `place`.
-    mutating func append(_ chunk: OutsideAnswer.Chunk, isLast: Bool, toCallAt place: Int) {
-        guard let row = rows.lastIndex(where: { $0.place == place }),
-            rows[row].answer.chunks.count < OutsideAnswer.chunkLimit
-        else { return }
+    /// Adds a message to the answer of the open call at `place`; `order` is its place among those
+    /// of the recording that it comes from, by which pongs stand between messages.
+    mutating func append(
+        _ chunk: OutsideAnswer.Chunk, isLast: Bool, order: Int, toCallAt place: Int
+    ) {
+        guard let row = rows.lastIndex(where: { $0.place == place }) else { return }
+        var index = rows[row].answer.chunks.count
+        guard index < OutsideAnswer.chunkLimit else { return }
+        func isPong(_ body: CallBody) -> Bool { body.control == .pong }
+        while index > 0, let known = orders[place]?[index - 1], known > order,
+            isPong(chunk.body) || isPong(rows[row].answer.chunks[index - 1].body)
+        {
+            index -= 1
+        }
+        orders[place, default: []].insert(order, at: index)
         let hidden = OutsideAnswer.Chunk(
             after: chunk.after, body: CallSecrets.hidden(chunk.body, isAnswer: true),
             behind: chunk.behind)
-        rows[row].answer.chunks.append(hidden)
+        rows[row].answer.chunks.insert(hidden, at: index)
         if isLast { rows[row].answer.isClosed = true }
     }
 

@@ -17,23 +17,33 @@ struct OpenTalk {
         case new
     }
 
+    /// What comes to the app, when, and its place among what came when it was recorded.
+    struct Due {
+        let frame: Frame
+        let order: Int
+        let part: CallPart
+    }
+
     private struct Recorded {
         let number: Int
         let body: CallBody
         let text: String
     }
 
-    /// How many recorded messages an app may leave out.
-    private static let reach = 8
+    private typealias Chunk = (order: Int, chunk: OutsideAnswer.Chunk, isLast: Bool)
 
     /// Of a recording, what the app sent, but for sound; nil where that is not known.
     private let recorded: [Recorded]?
-    private let texts: Set<String>
+    /// How often each text of `recorded` is there.
+    private let counts: [String: Int]
     /// The first of `recorded` that is still to come.
     private var next = 0
-    private var leftOut: Set<Int> = []
-    private var waiting: ArraySlice<(chunk: OutsideAnswer.Chunk, isLast: Bool)>
-    private let pongs: [OutsideAnswer.Chunk]
+    private var waiting: ArraySlice<Chunk>
+    /// What came behind messages that were left out, by their numbers.
+    private var held: [Int: [Chunk]] = [:]
+    private let pongs: [Chunk]
+    /// When the last of what is due comes.
+    private var last: Frame
     /// The number of the recorded message that the app sent last; without a recording, of the last.
     private(set) var position = 0
     /// The frame at which it was sent.
@@ -48,85 +58,103 @@ struct OpenTalk {
         recorded = sent?.map {
             Recorded(number: $0.number, body: $0.body, text: $0.body.normalized)
         }
-        texts = Set((recorded ?? []).map(\.text))
-        let chunks = answer.chunks
-        pongs = chunks.filter { $0.body.control == .pong }
-        waiting =
-            chunks.enumerated().map { index, chunk in
-                (chunk, answer.isClosed && index == chunks.count - 1)
-            }.filter { $0.0.body.control != .pong }[...]
-        self.frame = frame
+        counts = (recorded ?? []).reduce(into: [:]) { $0[$1.text, default: 0] += 1 }
+        let close = answer.isClosed ? answer.chunks.lastIndex { $0.body.control != .pong } : nil
+        let chunks: [Chunk] = answer.chunks.enumerated().map { ($0, $1, $0 == close) }
+        pongs = chunks.filter { $0.chunk.body.control == .pong }
+        waiting = chunks.filter { $0.chunk.body.control != .pong }[...]
+        (self.frame, last) = (frame, frame)
     }
 
     /// The app sends `body`, as it is compared; `holdsBytes` says whether it is sound.
     /// `areAlike` says which texts count as the same beside equal ones.
+    ///
+    /// - Returns: what the message is, and what comes behind it and those before it. What came
+    ///   behind a message that is left out comes where the app sends it late, else never.
     mutating func send(
         _ body: CallBody, holdsBytes: Bool, at frame: Frame,
-        _ areAlike: ((JSONValue, JSONValue) -> Bool)?
-    ) -> Match {
-        let (number, match) = place(of: body, holdsBytes: holdsBytes, areAlike)
-        guard let number else { return match }
+        _ areAlike: ((JSONValue, JSONValue) -> Bool)? = nil
+    ) -> (match: Match, due: [Due]) {
+        func isSame(_ one: Recorded, _ text: String) -> Bool {
+            one.text == text || areAlike.map { $0(one.body.read, body.read) } ?? false
+        }
+        let text = body.normalized
+        let (number, match) = place(of: body, holdsBytes: holdsBytes) { isSame($0, text) }
+        guard let number else {
+            let late = recorded?[..<next].first { held[$0.number] != nil && isSame($0, text) }
+            return (match, late.map { takeHeld($0.number, at: frame) } ?? [])
+        }
         while let recorded, next < recorded.count, recorded[next].number <= number {
-            if recorded[next].number < number { leftOut.insert(recorded[next].number) }
+            if recorded[next].number < number { held[recorded[next].number] = [] }
             next += 1
         }
         (position, self.frame) = (number, frame)
-        return match
+        return (match, due())
     }
 
     /// The number of the recorded message that `body` is; nil for one beside them.
     private func place(
-        of body: CallBody, holdsBytes: Bool, _ areAlike: ((JSONValue, JSONValue) -> Bool)?
+        of body: CallBody, holdsBytes: Bool, isSame: (Recorded) -> Bool
     ) -> (Int?, Match) {
         guard let recorded else { return (position + 1, .known) }
-        let ahead = recorded[next...].prefix(Self.reach)
+        let ahead = recorded[next...]
         if holdsBytes {
             let isFree = ahead.first?.number != position + 1
             return (isFree ? position + 1 : nil, .known)
         }
-        let isClose = body.control == .close
-        let text = body.normalized
-        func isSame(_ one: Recorded) -> Bool {
-            if isClose { return one.body.control == .close }
-            return one.text == text || areAlike.map { $0(one.body.read, body.read) } ?? false
-        }
-        if isClose {
-            return (recorded[next...].first(where: isSame)?.number, .known)
+        if body.control == .close {
+            return (ahead.first { $0.body.control == .close }?.number, .known)
         }
         if let first = ahead.first, isSame(first) { return (first.number, .known) }
         if next > 0, isSame(recorded[next - 1]) { return (nil, .known) }
-        if let later = ahead.first(where: isSame) { return (later.number, .known) }
-        if texts.contains(text) || areAlike != nil && recorded.contains(where: isSame) {
-            return (nil, .known)
-        }
+        // What is sent time and again is the next of its kind, or one more.
+        let isRepeated = counts[body.normalized, default: 0] > 1
+        let near = isRepeated ? ahead.prefix { counts[$0.text, default: 0] > 1 } : ahead
+        if let later = near.first(where: isSame) { return (later.number, .known) }
+        if isRepeated || recorded.contains(where: isSame) { return (nil, .known) }
         guard let first = ahead.first, first.body.resembles(body) else { return (nil, .new) }
         return (first.number, .changed(first.body))
     }
 
     /// The app sends a ping; a recorded server answers it as it did, or as it answered the last.
-    mutating func ping(_ payload: JSONValue, at frame: Frame) -> (frame: Frame, part: CallPart)? {
+    mutating func ping(_ payload: JSONValue, at frame: Frame) -> Due? {
         pings += 1
         pingFrame = frame
-        let pong = pongs.first { $0.behind == pings } ?? pongs.last
+        let pong = pongs.first { $0.chunk.behind == pings } ?? pongs.last
         return pong.map { pong in
             let body = CallBody(.object([CallBody.Control.pong.rawValue: payload]), .json)
-            return (frame + pong.after, CallPart(body: body, isLast: false))
+            return Due(
+                frame: frame + pong.chunk.after, order: pong.order,
+                part: CallPart(body: body, isLast: false))
         }
     }
 
-    /// Takes what comes behind the messages that were sent up to now: none of it before
-    /// `earliest`. What came behind a message that was left out never comes.
-    mutating func due(notBefore earliest: Frame) -> [(frame: Frame, part: CallPart)] {
-        var due: [(frame: Frame, part: CallPart)] = []
-        var last = earliest
+    /// Takes what comes behind the messages that were sent up to now.
+    mutating func due() -> [Due] {
+        var due: [Due] = []
         while let first = waiting.first, first.chunk.behind <= position {
             waiting.removeFirst()
-            guard !leftOut.contains(first.chunk.behind) else { continue }
+            guard held[first.chunk.behind] == nil else {
+                held[first.chunk.behind]?.append(first)
+                continue
+            }
             // What comes behind an earlier message than the last came before it: at once now.
-            last = max(last, frame + (first.chunk.behind == position ? first.chunk.after : 0))
-            due.append((last, CallPart(body: first.chunk.body, isLast: first.isLast)))
+            let after = first.chunk.behind == position ? first.chunk.after : 0
+            due.append(schedule(first, at: frame + after))
         }
         return due
+    }
+
+    private mutating func takeHeld(_ number: Int, at frame: Frame) -> [Due] {
+        let chunks = held.removeValue(forKey: number) ?? []
+        return chunks.map { schedule($0, at: frame + $0.chunk.after) }
+    }
+
+    private mutating func schedule(_ chunk: Chunk, at frame: Frame) -> Due {
+        last = max(last, frame)
+        return Due(
+            frame: last, order: chunk.order,
+            part: CallPart(body: chunk.chunk.body, isLast: chunk.isLast))
     }
 }
 

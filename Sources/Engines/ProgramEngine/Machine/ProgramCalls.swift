@@ -10,8 +10,9 @@ struct ProgramCalls {
         let asked: Frame
         /// The HTTP status that came with the first part.
         var status: Int?
-        /// Parts of the answer that are still to come, by their frames.
-        var parts: [(frame: Frame, part: CallPart)] = []
+        /// Parts of the answer that are still to come, by their frames and, at one frame, as they
+        /// came when they were recorded.
+        var parts: [OpenTalk.Due] = []
         /// Of a call that stays open: its messages, and how many the app sent in this run.
         var talk: OpenTalk?
         var sent = 0
@@ -135,38 +136,37 @@ extension ProgramMachine {
             var head = CallPart(isLast: false)
             (head.status, head.headers) = (answer.status, answer.headers)
             head.body = CallBody(.string(""), .text)
-            open.parts = [(open.asked, head)]
+            open.parts = [.init(frame: open.asked, order: -1, part: head)]
             // What comes is added as it comes.
             var opened = answer
             (opened.chunks, opened.isClosed) = ([], false)
             calls.made.add(open.question, opened, sent: open.early, at: open.place)
-            release(&open)
+            for due in open.talk?.due() ?? [] { add(due, to: &open) }
         } else {
             let sent = open.question.isOpen ? open.early : nil
             calls.made.add(open.question, answer, sent: sent, at: open.place)
-            open.parts = answer.parts.map { (open.asked + $0.after, $0.part) }
+            open.parts = answer.parts.enumerated().map { order, part in
+                .init(frame: open.asked + part.after, order: order, part: part.part)
+            }
         }
         calls.open[id] = open
     }
 
-    /// Schedules what is recorded to come behind the messages that were sent up to now.
-    private mutating func release(_ open: inout ProgramCalls.Open) {
-        for (frame, part) in open.talk?.due(notBefore: open.parts.last?.frame ?? 0) ?? [] {
-            add(part, at: frame, to: &open)
-        }
-    }
-
-    private mutating func add(_ part: CallPart, at frame: Frame, to open: inout ProgramCalls.Open) {
-        let index = open.parts.firstIndex { $0.frame > frame } ?? open.parts.endIndex
+    /// Has a part of an answer come when it is due, and keeps it for the session.
+    private mutating func add(_ due: OpenTalk.Due, to open: inout ProgramCalls.Open) {
+        let index = open.parts.firstIndex { ($0.frame, $0.order) > (due.frame, due.order) }
+        let place = index ?? open.parts.endIndex
         // Nothing comes behind the end.
-        guard index == 0 || !open.parts[index - 1].part.isLast else { return }
-        open.parts.insert((frame, part), at: index)
-        guard let body = part.body else { return }
+        guard place == 0 || !open.parts[place - 1].part.isLast else { return }
+        open.parts.insert(due, at: place)
+        guard let body = due.part.body else { return }
         let isPong = body.control == .pong
-        let start = isPong ? open.talk?.pingFrame ?? frame : open.sentFrame
+        let start = isPong ? open.talk?.pingFrame ?? due.frame : open.sentFrame
         let chunk = OutsideAnswer.Chunk(
-            after: frame - start, body: body, behind: isPong ? open.talk?.pings ?? 0 : open.sent)
-        calls.made.append(chunk, isLast: part.isLast, toCallAt: open.place)
+            after: due.frame - start, body: body,
+            behind: isPong ? open.talk?.pings ?? 0 : open.sent)
+        calls.made.append(
+            chunk, isLast: due.part.isLast, order: due.order, toCallAt: open.place)
     }
 
     /// A message came for real on a call that stays open, at this frame.
@@ -184,7 +184,8 @@ extension ProgramMachine {
                 "got more than \(OutsideAnswer.chunkLimit) messages on \(open.question.to)")
         }
         // The inputs of this frame are out already; in a replay the message would come before them.
-        add(CallPart(body: body, isLast: isLast), at: frame + 1, to: &open)
+        let part = CallPart(body: body, isLast: isLast)
+        add(.init(frame: frame + 1, order: .max, part: part), to: &open)
         calls.open[id] = open
     }
 
@@ -234,15 +235,13 @@ extension ProgramMachine {
             why: Self.why(line))
         if body.control == .ping {
             let payload = body.value.object?[CallBody.Control.ping.rawValue] ?? .string("")
-            if let pong = open.talk?.ping(payload, at: frame) {
-                add(pong.part, at: pong.frame, to: &open)
-            }
+            if let pong = open.talk?.ping(payload, at: frame) { add(pong, to: &open) }
         } else {
             (open.sent, open.sentFrame) = (open.sent + 1, frame)
-            let match = open.talk?.send(
+            let sent = open.talk?.send(
                 compared.body, holdsBytes: holdsBytes, at: frame, calls.recorded?.areAlike)
-            if let match { judge(match, compared, line) }
-            release(&open)
+            if let sent { judge(sent.match, compared, line) }
+            for due in sent?.due ?? [] { add(due, to: &open) }
             if !holdsBytes {
                 let message = SentMessage(open.sent, after: calls.asked, question.body)
                 if open.isKept {
