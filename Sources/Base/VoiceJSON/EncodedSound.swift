@@ -1,7 +1,7 @@
 /// Sound inside of JSON: long base64, and long lists of numbers.
 package enum EncodedSound {
     /// A text of fewer digits holds less than 3 ms of sound.
-    package static let leastDigits = 64
+    private static let leastDigits = 64
     private static let leastNumbers = 32
     /// A text of so many digits of base64 and nothing else is hardly anything but bytes: a digest
     /// has fewer.
@@ -20,12 +20,13 @@ package enum EncodedSound {
         }
     }
 
-    /// Whether `value` has a part that is likely to be sound.
-    package static func isLikely(in value: JSONValue) -> Bool {
+    /// Whether `value` has a part that may be sound, as ``hidden(_:)`` takes it.
+    package static func mayStand(in value: JSONValue) -> Bool {
         switch value {
-        case .string(let text): isLikely(text)
-        case .array(let values): areSamples(values) || values.contains { isLikely(in: $0) }
-        case .object(let object): object.members.contains { isLikely(in: $0.value) }
+        case .string(let text):
+            text.utf8.split { !isDigit($0) }.contains { $0.count >= leastDigits }
+        case .array(let values): areSamples(values) || values.contains { mayStand(in: $0) }
+        case .object(let object): object.members.contains { mayStand(in: $0.value) }
         default: false
         }
     }

@@ -31,16 +31,21 @@ import VoiceJSON
     }
 
     @Test(
-        "tells values that hold sound from texts, digests and short lists",
+        "tells values that may hold sound from texts, numbers and short lists",
         arguments: [
-            (.string(String(repeating: "AAAA", count: 50)), true),
-            (["audio": .string(String(repeating: "x+/_", count: 60) + "AA==")], true),
+            (.string(String(repeating: "AAAA", count: 16)), true),
+            (
+                ["audio": .string("data:audio/ogg;base64," + String(repeating: "x+/_", count: 20))],
+                true
+            ),
+            (["audio": .string(String(repeating: "x", count: 67))], true),
             (.array([["samples": .array(Array(repeating: 5, count: 32))]]), true),
-            (.string(String(repeating: "f0", count: 64)), false),
+            (.string("{\"audio\": \"" + String(repeating: "AbC0", count: 20) + "\"}"), true),
+            (.string(String(repeating: "x", count: 63)), false),
             (.string(String(repeating: "a word ", count: 60)), false),
             (.array([1, 2, 3]), false), (true, false),
         ] as [(JSONValue, Bool)])
-    func isLikely(value: JSONValue, isSound: Bool) {
-        #expect(EncodedSound.isLikely(in: value) == isSound)
+    func mayStand(value: JSONValue, isSound: Bool) {
+        #expect(EncodedSound.mayStand(in: value) == isSound)
     }
 }

@@ -29,6 +29,16 @@ import VoiceJSON
         #expect(CallSecrets.hidden(body) == CallBody(#"{"api_key":"***"}"#, .text))
     }
 
+    @Test(arguments: ["GET wss://h.example/s/KEY", "GET wss://h.example/?x=KEY"])
+    func hidesLongKeysInAddresses(address: String) {
+        let key = "eyJ" + String(repeating: "aB3d", count: 60)
+        let asked = CallQuestion(
+            to: address.replacing("KEY", with: key), body: CallBody(.string(""), .text))
+        #expect(CallSecrets.hidden(asked).to == address.replacing("KEY", with: "***"))
+        let body = CallBody(["jws": .string(key + "a")], .json)
+        #expect(CallSecrets.hidden(body) == CallBody(["jws": "***"], .json))
+    }
+
     @Test func leavesSoundThatHasTheLettersOfAKey() {
         let sound =
             String(repeating: "AAAA", count: 30) + "/AKIA" + String(repeating: "oABB", count: 80)

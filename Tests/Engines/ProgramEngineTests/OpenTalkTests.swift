@@ -76,7 +76,7 @@ import VoiceTime
     @Test func aMessageThatIsNewMovesNoAnswer() throws {
         let recorded = try Self.talk([#"{"ask": 1}"#, #"{"ask": 2}"#])
         let found = Self.run(recorded, [#"{"ask": 1}"#, #"{"keepAlive": true}"#, #"{"ask": 2}"#])
-        #expect(found.got.count == 2)
+        #expect(found.got == [#"to {"ask": 1} at 1100"#, #"to {"ask": 2} at 3100"#])
         #expect(found.matches == [.known, .new, .known])
     }
 
@@ -110,6 +110,32 @@ import VoiceTime
         #expect(sent.match == .known)
         #expect(sent.due.map(\.frame) == [15])
         #expect(sent.due.map(\.part.isLast) == [true])
+    }
+
+    @Test func aCloseOfTheServerEndsTheCallWhereTheAppClosesFirst() throws {
+        var answers = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
+        let chunks = [("hello", 1), ("bye", 2)].map { text, behind in
+            OutsideAnswer.Chunk(after: 5, body: Self.text(text), behind: behind)
+        }
+        let close = OutsideAnswer.Chunk(
+            after: 9, body: CallBody(["close": 1_000], .json), behind: 2)
+        (answers.chunks, answers.isClosed) = (chunks + [close], true)
+        var talk = OpenTalk(answers, sent: [(1, Self.text("a")), (2, Self.text("b"))], at: 0)
+        _ = talk.send(Self.text("a"), holdsBytes: false, at: 10)
+        let sent = talk.send(CallBody(["close": 1_001], .json), holdsBytes: false, at: 20)
+        #expect(sent.due.map(\.frame) == [20])
+        #expect(sent.due.map(\.part.isLast) == [true])
+    }
+
+    @Test(arguments: [true, false])
+    func ofARecordingThatWasCutTheLastMessagesAreNotKnown(isCut: Bool) throws {
+        var answers = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
+        answers.chunks = [.init(after: 5, body: Self.text("hello"), behind: 2)]
+        answers.isClosed = !isCut
+        let talk = OpenTalk(answers, sent: [(1, Self.text("a"))], at: 0)
+        let found = Self.run(talk, ["a", "b"])
+        #expect(found.matches == [.known, isCut ? .known : .new])
+        #expect(found.got == (isCut ? ["hello at 2005"] : []))
     }
 
     @Test func pingsAreAnsweredAsTheyWereAndMoveNothing() throws {

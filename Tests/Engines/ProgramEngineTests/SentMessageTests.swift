@@ -73,7 +73,7 @@ import VoiceTime
         (["b"], #"The app does not send on GET wss://voice.example/talk: "a""#),
         (["b", "a"], #"The app sends in another order on GET wss://voice.example/talk: "b""#),
         (["a", "a", "b"], #"The app sends once more on GET wss://voice.example/talk: "a""#),
-        (["c", "a", "b"], #"The app sends what it did not on GET wss://voice.example/talk: "c""#),
+        (["c", "a", "b"], #"The app sends a new message on GET wss://voice.example/talk: "c""#),
     ])
     func namesAMessageThatIsNewMissingOrMoved(sent: [String], what: String) throws {
         let before = try Self.file(["a", "b"].map { CallBody(.string($0), .json) })
@@ -85,7 +85,7 @@ import VoiceTime
         let before = try Self.file([Self.text("a")], callsBefore: 2)
         let now = try Self.file([Self.text("a"), Self.text("b")], callsBefore: 2)
         #expect(
-            Self.change(before, now)?.what.hasSuffix("what it did not on \(Self.to): b") == true)
+            Self.change(before, now)?.what.hasSuffix("a new message on \(Self.to): b") == true)
         #expect(Self.change(now, before)?.what == "The app does not send on \(Self.to): b")
     }
 
@@ -121,6 +121,7 @@ import VoiceTime
             _ = try CallTape(bytes: Array("\n\(row)".utf8))
         }
         #expect(error?.line == 1)
+        #expect(error?.member == "sent")
     }
 
     @Test(arguments: [true, false])

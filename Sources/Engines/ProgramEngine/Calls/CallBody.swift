@@ -49,7 +49,8 @@ struct CallBody: Equatable {
         case .json: value
         case .text:
             value.string.flatMap { text in
-                guard text.first == "{" || text.first == "[" else { return nil }
+                let first = text.first { !$0.isWhitespace }
+                guard first == "{" || first == "[" else { return nil }
                 return try? JSONReader.value(of: Array(text.utf8))
             }
         case .base64: nil

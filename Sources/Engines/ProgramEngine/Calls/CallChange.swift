@@ -72,7 +72,7 @@ struct CallChange {
         let isMore = before.contains { Self.isSame($0, now) }
         let how =
             now.isMessage
-            ? "The app sends \(isMore ? "once more" : "what it did not") on \(now.to)"
+            ? "The app sends \(isMore ? "once more" : "a new message") on \(now.to)"
             : "The call \(now.to) is made \(isMore ? "once more than it was" : "and was not")"
         self.init(how + Self.shown(now), now)
     }

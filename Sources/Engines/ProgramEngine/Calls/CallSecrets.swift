@@ -23,7 +23,10 @@ enum CallSecrets {
     ]
     /// How keys with digits begin: other words do, too.
     private static let beginningsWithDigits = ["gsk_", "xai-", "hf_", "ek_", "glpat-"]
+    /// How keys of one length begin: a longer word is none.
+    private static let shortBeginnings: Set = ["AKIA", "AIza"]
     private static let shortestKey = 16
+    private static let longestShortKey = 64
 
     /// Whether a value called `name` is a secret: by the name alone, or by how the value looks
     /// where other things have such names, too, as `key`, `session_id` and `token_limit`.
@@ -65,10 +68,11 @@ enum CallSecrets {
             && text.contains(where: \.isNumber)
     }
 
-    /// `text` without words that look like keys; bytes in base64 have none.
-    static func hidden(_ text: String) -> String {
+    /// `text` without words that look like keys. Inside of long base64 are none, but in an address,
+    /// which is no bytes.
+    static func hidden(_ text: String, isAddress: Bool = false) -> String {
         let found = (beginnings + beginningsWithDigits).filter { text.contains($0) }
-        guard !found.isEmpty, !EncodedSound.isLikely(text) else { return text }
+        guard !found.isEmpty else { return text }
         var result = text
         for beginning in found {
             let needsDigits = beginningsWithDigits.contains(beginning)
@@ -80,8 +84,12 @@ enum CallSecrets {
                 let isWordStart =
                     found.lowerBound == result.startIndex
                     || !(result[result.index(before: found.lowerBound)].isLetter)
-                        && !EncodedSound.isLikely(around: found.lowerBound, in: result)
-                let isKey = !needsDigits || result[word].contains(where: \.isNumber)
+                        && (isAddress
+                            || !EncodedSound.isLikely(around: found.lowerBound, in: result))
+                let isKey =
+                    (!needsDigits || result[word].contains(where: \.isNumber))
+                    && (!shortBeginnings.contains(beginning)
+                        || result[word].count <= longestShortKey)
                 if isWordStart, isKey, result[word].count >= shortestKey {
                     result.replaceSubrange(word, with: mask)
                     start = result.startIndex
@@ -184,7 +192,7 @@ enum CallSecrets {
 
     /// An address without the values of parameters that are secrets, and without a password.
     static func hiddenAddress(_ address: String) -> String {
-        var result = hidden(address)
+        var result = hidden(address, isAddress: true)
         if let scheme = result.firstRange(of: "://") {
             let rest = result[scheme.upperBound...]
             let host = rest.prefix { !"/?#".contains($0) }

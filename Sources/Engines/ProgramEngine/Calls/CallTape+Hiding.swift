@@ -69,8 +69,7 @@ extension JSONValue {
     var told: [String] {
         switch self {
         case .string(let text):
-            text.split { $0.isWhitespace }.contains { $0.utf8.count >= EncodedSound.leastDigits }
-                ? [] : [text]
+            EncodedSound.mayStand(in: self) ? [] : [text]
         case .integer(let number): number.magnitude < 1_000 ? [] : [String(number.magnitude)]
         case .array(let values): values.flatMap(\.told)
         case .object(let object): object.members.flatMap { $0.value.told }

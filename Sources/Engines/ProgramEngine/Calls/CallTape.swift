@@ -12,7 +12,7 @@ struct CallTape {
     struct Row: Equatable {
         let question: CallQuestion
         var answer: OutsideAnswer
-        /// What the app sent on a call that stays open, but for sound; nil where nobody kept it.
+        /// What the app sent on a call that stays open, but for sound; nil where it was not kept.
         var sent: [SentMessage]?
         /// How many calls were asked before it.
         var place = 0

@@ -34,6 +34,8 @@ struct OpenTalk {
 
     /// Of a recording, what the app sent, but for sound; nil where that is not known.
     private let recorded: [Recorded]?
+    /// Whether a recording goes on to the end of the call: else its last messages may be missing.
+    private let isWhole: Bool
     /// How often each text of `recorded` is there.
     private let counts: [String: Int]
     /// The first of `recorded` that is still to come.
@@ -58,6 +60,7 @@ struct OpenTalk {
         recorded = sent?.map {
             Recorded(number: $0.number, body: $0.body, text: $0.body.normalized)
         }
+        isWhole = answer.isClosed || sent?.contains { $0.body.control == .close } == true
         counts = (recorded ?? []).reduce(into: [:]) { $0[$1.text, default: 0] += 1 }
         let close = answer.isClosed ? answer.chunks.lastIndex { $0.body.control != .pong } : nil
         let chunks: [Chunk] = answer.chunks.enumerated().map { ($0, $1, $0 == close) }
@@ -81,6 +84,11 @@ struct OpenTalk {
         let text = body.normalized
         let (number, match) = place(of: body, holdsBytes: holdsBytes) { isSame($0, text) }
         guard let number else {
+            // The server closed when this was recorded: it ends the call, now at the app's wish.
+            if body.control == .close, let end = waiting.last, end.isLast {
+                waiting = []
+                return (match, [schedule(end, at: frame)])
+            }
             let late = recorded?[..<next].first { held[$0.number] != nil && isSame($0, text) }
             return (match, late.map { takeHeld($0.number, at: frame) } ?? [])
         }
@@ -112,8 +120,10 @@ struct OpenTalk {
         let near = isRepeated ? ahead.prefix { counts[$0.text, default: 0] > 1 } : ahead
         if let later = near.first(where: isSame) { return (later.number, .known) }
         if isRepeated || recorded.contains(where: isSame) { return (nil, .known) }
-        guard let first = ahead.first, first.body.resembles(body) else { return (nil, .new) }
-        return (first.number, .changed(first.body))
+        guard let first = ahead.first else {
+            return isWhole ? (nil, .new) : (position + 1, .known)
+        }
+        return first.body.resembles(body) ? (first.number, .changed(first.body)) : (nil, .new)
     }
 
     /// The app sends a ping; a recorded server answers it as it did, or as it answered the last.

@@ -48,5 +48,5 @@ struct SentMessage: Equatable {
 
 extension CallBody {
     /// Whether it holds bytes, such as sound.
-    var holdsBytes: Bool { encoding == .base64 || EncodedSound.isLikely(in: read) }
+    var holdsBytes: Bool { encoding == .base64 || EncodedSound.mayStand(in: read) }
 }

@@ -163,7 +163,7 @@ extension ProgramMachine {
         let isPong = body.control == .pong
         let start = isPong ? open.talk?.pingFrame ?? due.frame : open.sentFrame
         let chunk = OutsideAnswer.Chunk(
-            after: due.frame - start, body: body,
+            after: max(0, due.frame - start), body: body,
             behind: isPong ? open.talk?.pings ?? 0 : open.sent)
         calls.made.append(
             chunk, isLast: due.part.isLast, order: due.order, toCallAt: open.place)
@@ -173,7 +173,8 @@ extension ProgramMachine {
     mutating func came(
         _ id: Int, _ body: CallBody, _ isLast: Bool, at frame: Frame
     ) throws(ProgramFault) {
-        guard var open = calls.open[id], open.question.isOpen, calls.recorded == nil else {
+        guard var open = calls.open[id], open.isKept, open.question.isOpen, calls.recorded == nil
+        else {
             guard calls.closed.contains(id) else {
                 throw ProgramFault("got a message on the call \(id), which is not open")
             }
@@ -243,7 +244,8 @@ extension ProgramMachine {
             if let sent { judge(sent.match, compared, line) }
             for due in sent?.due ?? [] { add(due, to: &open) }
             if !holdsBytes {
-                let message = SentMessage(open.sent, after: calls.asked, question.body)
+                let message = SentMessage(
+                    open.sent, after: min(calls.asked, CallTape.limit), question.body)
                 if open.isKept {
                     calls.made.append(message, toCallAt: open.place)
                 } else if open.early.count < SentMessage.limit {
