@@ -97,13 +97,26 @@ import VoiceTrace
             ]) == nil)
     }
 
-    /// A recording in which the server answers `sent` after 100 frames.
-    private func recording(_ sent: String) throws -> CallTape {
+    /// A recording in which the server answers the message `sent` with `chunks`.
+    private func recording(
+        _ sent: String, _ chunks: [OutsideAnswer.Chunk]
+    ) throws -> CallTape {
         var answer = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
-        answer.chunks = [.init(after: 100, body: text("heard"), behind: 1)]
+        answer.chunks = chunks
         var tape = CallTape()
         tape.add(Self.question, answer, sent: [SentMessage(1, after: 1, text(sent))])
         return try CallTape(bytes: tape.fileBytes)
+    }
+
+    /// An app that opens the call and sends `messages` as soon as it is open.
+    private func link(sending messages: [CallBody]) -> ScriptedLink {
+        ScriptedLink { turn, number in
+            switch number {
+            case 0: .at(turn, [.call(id: 1, Self.question)])
+            case 1: .at(turn, messages.map { .more(id: 1, $0) })
+            default: .at(turn)
+            }
+        }
     }
 
     @Test(
@@ -112,52 +125,27 @@ import VoiceTrace
             ("large", nil), ("small", "sends something else on GET wss://voice.example/talk"),
         ])
     func objects(sent: String, told: String?) throws {
-        let link = ScriptedLink { turn, number in
-            switch number {
-            case 0: .at(turn, [.call(id: 1, Self.question)])
-            case 1:
-                .at(
-                    turn,
-                    [
-                        .more(id: 1, CallBody(["ping": "a"], .json)),
-                        .more(id: 1, self.text(sent)),
-                    ])
-            default: .at(turn)
-            }
-        }
-        var engine = try ProgramEngine.of(link, tape: try recording("large"))
+        let heard = OutsideAnswer.Chunk(after: 100, body: text("heard"), behind: 1)
+        let link = link(sending: [CallBody(["ping": "a"], .json), text(sent)])
+        var engine = try ProgramEngine.of(link, tape: try recording("large", [heard]))
         let actions = engine.step(.run, at: 0)
         #expect(actions.objections.count == (told == nil ? 0 : 1))
         if let told { #expect(actions.objections.first?.contains(told) == true) }
         let rows = try CallTape(bytes: #require(engine.keptFiles[CallTape.fileName])).rows
         #expect(rows.first?.sent == [SentMessage(1, after: 1, text(sent))])
-        #expect(
-            rows.first?.answer.chunks == [.init(after: 100, body: text("heard"), behind: 1)])
+        #expect(rows.first?.answer.chunks == [heard])
     }
 
     @Test("answers a ping before an answer that is still to come")
     func pingWhileWaiting() throws {
-        var answer = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
-        answer.chunks = [
-            .init(after: 1_000, body: text("heard"), behind: 1),
-            .init(after: 50, body: CallBody(["pong": "a"], .json), behind: 1),
-        ]
-        var tape = CallTape()
-        tape.add(Self.question, answer, sent: [SentMessage(1, after: 1, text("large"))])
-        let link = ScriptedLink { turn, number in
-            switch number {
-            case 0: .at(turn, [.call(id: 1, Self.question)])
-            case 1:
-                .at(
-                    turn,
-                    [
-                        .more(id: 1, self.text("large")),
-                        .more(id: 1, CallBody(["ping": "b"], .json)),
-                    ])
-            default: .at(turn)
-            }
-        }
-        var engine = try ProgramEngine.of(link, tape: CallTape(bytes: tape.fileBytes))
+        let link = link(sending: [text("large"), CallBody(["ping": "b"], .json)])
+        let tape = try recording(
+            "large",
+            [
+                .init(after: 1_000, body: text("heard"), behind: 1),
+                .init(after: 50, body: CallBody(["pong": "a"], .json), behind: 1),
+            ])
+        var engine = try ProgramEngine.of(link, tape: tape)
         #expect(engine.step(.run, at: 0).wake == 50)
         #expect(engine.step(.timer(id: 1), at: 50).wake == 950)
         #expect(link.turns.last?.inputs.count == 1)
