@@ -172,8 +172,8 @@ extension EngineFactory {
     package var ownDescriptionFile: String? { (self as? any ProgramFactory)?.descriptionFile }
 
     /// The first call of a program that asks something else in `files` than in those of a run
-    /// before, as ``ProgramFactory/changedCall(from:to:)`` tells it. Under that name it would satisfy
-    /// the requirement of a factory that lacks it, and call itself.
+    /// before, as ``ProgramFactory/changedCall(from:to:)`` tells it. Under that name it would
+    /// satisfy the requirement of a factory that lacks it, and call itself.
     package func callChange(
         from before: [String: [UInt8]], to files: [String: [UInt8]]
     ) -> (what: String, names: [String])? {
