@@ -29,8 +29,8 @@ let folders: KeyValuePairs = [
     ],
     "Base": ["VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON"],
     "Sound": [
-        "VoiceAudio", "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices",
-        "VoiceRecognition",
+        "VoiceAudio", "VoiceHypothesis", "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis",
+        "VoiceDevices", "VoiceRecognition",
     ],
     "Harness": [
         "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceReports", "VoiceHistory", "VoiceMedia",
@@ -81,8 +81,8 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 
 /// Libraries that only this package's own targets need.
 let inner = [
-    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceAcoustics", "VoiceDevices",
-    "VoiceHistory", "ProgramEngine",
+    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceHypothesis", "VoiceAcoustics",
+    "VoiceDevices", "VoiceHistory", "ProgramEngine",
 ]
 
 /// Every library, those under another name left out.
@@ -146,6 +146,7 @@ let package = Package(
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         library("VoiceJSON", ["VoiceLanguage"]),
+        library("VoiceHypothesis", ["VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
@@ -156,14 +157,14 @@ let package = Package(
             "VoiceRecognition",
             [
                 "CPocketSphinx", "VoiceFiles", "VoiceJSON", "VoicePrograms", "VoiceAudio",
-                "VoiceAcoustics", "VoiceSynthesis",
+                "VoiceHypothesis", "VoiceAcoustics", "VoiceSynthesis",
             ], exclude: ["Schemas"]),
         library("VoiceDiff", ["VoiceTime", "VoiceJSON", "VoiceTrace"], exclude: ["Schemas"]),
         library(
             "VoiceEngine",
             [
                 "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceAudio", "VoiceTrace",
-                "VoiceRecognition",
+                "VoiceHypothesis",
             ]),
         library(
             "VoiceReports",
@@ -181,13 +182,13 @@ let package = Package(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
-                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceSynthesis", "VoiceTrace", "VoiceHypothesis", "VoiceEngine",
             ]),
         library(
             "VoiceRun",
             [
                 "CTaskHooks", "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
-                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
+                "VoiceTrace", "VoiceHypothesis", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
             ]),
         library(
             "VoiceSession",
@@ -215,14 +216,15 @@ let package = Package(
             "VoiceKit",
             [
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceLanguage", "VoiceActivity",
-                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceSynthesis", "VoiceTrace", "VoiceHypothesis", "VoiceEngine",
                 "VoiceRun",
             ], exclude: ["Schemas"]),
         library(
             "SayKit",
             [
                 "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON",
-                "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceHypothesis", "VoiceRecognition",
+                "VoiceEngine",
                 "VoiceRun",
             ],
             exclude: [
@@ -232,7 +234,7 @@ let package = Package(
             "ProgramEngine",
             [
                 "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine",
+                "VoiceHypothesis", "VoiceEngine",
             ],
             exclude: ["Schemas"]),
         library(
@@ -251,7 +253,7 @@ let package = Package(
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
-                !["VoiceRun", "VoiceAcoustics", "VoiceLanguage"].contains($0)
+                !["VoiceRun", "VoiceAcoustics", "VoiceLanguage", "VoiceHypothesis"].contains($0)
             }.map { .byName(name: $0) } + ["CCarriedFiles", "CReadTrapPort", argumentParser],
             path: "Sources/\(place("voicetest"))",
             exclude: [

@@ -1,5 +1,5 @@
+internal import VoiceHypothesis
 internal import VoiceMedia
-internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,7 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
+internal import VoiceHypothesis
 public import VoiceMedia
-internal import VoiceRecognition
 internal import VoiceTime
 
 extension EngineRun {

@@ -1,7 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
+public import VoiceHypothesis
 package import VoiceMedia
-public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 

@@ -1,6 +1,6 @@
 internal import VoiceAudio
 internal import VoiceEngine
-internal import VoiceRecognition
+internal import VoiceHypothesis
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,6 +1,6 @@
 package import VoiceEngine
+public import VoiceHypothesis
 public import VoiceMedia
-public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
 

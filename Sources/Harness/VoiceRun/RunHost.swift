@@ -1,6 +1,6 @@
 public import VoiceAudio
 public import VoiceEngine
-public import VoiceRecognition
+public import VoiceHypothesis
 public import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace

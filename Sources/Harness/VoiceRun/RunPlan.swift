@@ -1,6 +1,6 @@
 package import VoiceEngine
+public import VoiceHypothesis
 package import VoiceMedia
-public import VoiceRecognition
 public import VoiceTrace
 
 /// Everything a run is made of, fixed when the app asked for it; what the app calls until the run

@@ -1,7 +1,7 @@
 public import VoiceAudio
 public import VoiceEngine
+public import VoiceHypothesis
 internal import VoiceMedia
-public import VoiceRecognition
 internal import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace

@@ -1,6 +1,6 @@
 public import VoiceEngine
+public import VoiceHypothesis
 internal import VoiceMedia
-public import VoiceRecognition
 public import VoiceSynthesis
 internal import VoiceTime
 public import VoiceTrace

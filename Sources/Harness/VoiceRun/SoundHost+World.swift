@@ -1,4 +1,5 @@
-public import VoiceRecognition
+public import VoiceHypothesis
+internal import VoiceRecognition
 public import VoiceTime
 internal import VoiceTrace
 

@@ -1,5 +1,6 @@
 internal import VoiceAcoustics
 internal import VoiceAudio
+package import VoiceHypothesis
 
 /// Recognises words by a Sphinx model, each utterance as if it were the first.
 ///
@@ -8,8 +9,6 @@ internal import VoiceAudio
 /// A class, because a session keeps recognizers of several kinds as one existential, and those
 /// must be copyable. Not `Sendable`: one task has it.
 package final class AcousticRecognizer: Recognizer {
-    /// Seconds of audio that one utterance may hold.
-    package static let longestUtteranceSeconds = 600
     /// Other readings that an answer carries at most.
     package static let mostAlternatives = 20
     /// Shortest audio that can hold a word: 100 ms of frames of the model.
@@ -90,7 +89,7 @@ package final class AcousticRecognizer: Recognizer {
             return hypothesis
         }
         let sound = utterance.pieces
-        guard sound.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
+        guard sound.count <= Utterance.longestSeconds * max(1, sound.sampleRate) else {
             return nil
         }
         switch search {
@@ -108,7 +107,7 @@ package final class AcousticRecognizer: Recognizer {
     }
 
     private func converted(_ sound: MonoSound) throws(RecognitionError) -> MonoSound {
-        let limit = Self.longestUtteranceSeconds
+        let limit = Utterance.longestSeconds
         guard sound.samples.count <= limit * max(1, sound.sampleRate) else {
             throw .utteranceTooLong(seconds: limit)
         }

@@ -1,4 +1,5 @@
 internal import CPocketSphinx
+internal import VoiceHypothesis
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 internal import VoiceAcoustics
+internal import VoiceHypothesis
 
 /// How well words fit, as a confidence in thousandths.
 enum FitScale {

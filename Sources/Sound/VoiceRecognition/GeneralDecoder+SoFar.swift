@@ -1,5 +1,6 @@
 internal import VoiceAcoustics
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 extension GeneralDecoder {
     /// What is understood of an utterance that is not over; nil while nothing is.

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 /// Recognises anything by the model's general language model, with pocketsphinx.
 final class GeneralDecoder {

@@ -1,3 +1,5 @@
+internal import VoiceHypothesis
+
 /// A grammar in JSGF 1.0 without imports.
 ///
 /// Words are in small letters, as those of phrases are; a quoted token is its words.
@@ -265,17 +267,5 @@ private struct GrammarReader {
     private func expected(_ what: String) -> RecognitionError {
         let found = token.map { "'\($0.text.clipped)'" } ?? "the end"
         return scanner.malformed("expected \(what), found \(found)")
-    }
-}
-
-extension String {
-    /// The text cut for a message, control characters left out.
-    var clipped: String {
-        let limit = 60
-        let shown = String(
-            unicodeScalars.prefix(limit).map { scalar in
-                scalar.properties.generalCategory == .control ? "?" : Character(scalar)
-            })
-        return unicodeScalars.count > limit ? shown + "…" : shown
     }
 }

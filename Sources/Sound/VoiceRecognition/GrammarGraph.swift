@@ -1,4 +1,5 @@
 internal import VoiceAcoustics
+internal import VoiceHypothesis
 
 /// The states and words that a grammar stands for.
 ///

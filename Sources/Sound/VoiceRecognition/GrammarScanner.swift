@@ -1,3 +1,5 @@
+internal import VoiceHypothesis
+
 /// Cuts a grammar in JSGF 1.0 into its tokens, comments and tags left out.
 ///
 /// Source: JSpeech Grammar Format, W3C note of June 2000, section 2; the scanner of sphinxbase.

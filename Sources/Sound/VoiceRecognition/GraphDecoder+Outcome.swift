@@ -1,4 +1,5 @@
 internal import VoiceAcoustics
+internal import VoiceHypothesis
 
 extension GraphDecoder {
     /// What becomes of an utterance whose samples the model takes.

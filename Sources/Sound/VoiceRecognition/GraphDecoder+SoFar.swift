@@ -1,5 +1,6 @@
 internal import VoiceAcoustics
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 extension GraphDecoder {
     /// An utterance that is under way, and the search that follows it.

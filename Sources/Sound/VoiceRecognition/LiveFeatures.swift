@@ -1,5 +1,6 @@
 internal import VoiceAcoustics
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 /// Turns the sound of one utterance that is still spoken into features, at the model's rate and at
 /// one level.

@@ -1,5 +1,6 @@
 internal import VoiceAcoustics
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 /// Follows one utterance through a graph while it is still spoken.
 ///

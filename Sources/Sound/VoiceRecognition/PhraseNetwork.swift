@@ -1,4 +1,5 @@
 internal import VoiceAcoustics
+internal import VoiceHypothesis
 
 /// The word graph of a decoding graph: phrases as examples of what is said.
 ///

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import VoiceAcoustics
 internal import VoiceFiles
+internal import VoiceHypothesis
 
 /// The pronunciations of some words of a dictionary.
 ///

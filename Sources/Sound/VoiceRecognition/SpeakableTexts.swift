@@ -1,3 +1,5 @@
+package import VoiceHypothesis
+
 /// What a recognizer can return for a task, as it writes it: small letters, single blanks, without
 /// the marks that end words and sentences.
 package struct SpeakableTexts: Sendable, Equatable {

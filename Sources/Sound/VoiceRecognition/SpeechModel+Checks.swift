@@ -1,8 +1,12 @@
 internal import Synchronization
 internal import VoiceAcoustics
 internal import VoiceFiles
+internal import VoiceHypothesis
 
 extension SpeechModel {
+    /// The beam of large graphs, in nepers.
+    var beam: Float { TokenSearch.beamNepers * Float(beamPermille) / 1_000 }
+
     /// The acoustics, once every file that a task needs was read and checked: pocketsphinx ends the
     /// process at some damaged files, and reads past the end of others.
     ///

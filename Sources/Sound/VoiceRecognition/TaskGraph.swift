@@ -1,4 +1,5 @@
 internal import VoiceAcoustics
+internal import VoiceHypothesis
 
 /// What is listened for as a word graph, with the pronunciations of its words.
 struct TaskGraph {

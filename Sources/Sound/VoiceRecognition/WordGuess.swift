@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import VoiceAcoustics
+public import VoiceHypothesis
 package import VoiceSynthesis
 
 /// Guesses how words are said that no dictionary has, by espeak-ng's rules of English.

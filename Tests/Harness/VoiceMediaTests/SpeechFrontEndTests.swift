@@ -54,7 +54,7 @@ import VoiceTime
         let utterance = ear.utterance(spoken: 0..<Frame(8_000 * seconds), since: 0, now: ear.frames)
         let kept = SpeechFrontEnd.longestSeconds / 2
         #expect((8_000 * kept...8_000 * (kept + 4)).contains(utterance.sound.samples.count))
-        #expect(utterance.sound.samples.count <= 8_000 * AcousticRecognizer.longestUtteranceSeconds)
+        #expect(utterance.sound.samples.count <= 8_000 * Utterance.longestSeconds)
     }
 
     @Test("gives nothing of what was heard before listening opened")

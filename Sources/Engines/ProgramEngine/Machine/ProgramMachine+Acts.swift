@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceFiles
+internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 

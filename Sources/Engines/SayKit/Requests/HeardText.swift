@@ -1,4 +1,4 @@
-internal import VoiceRecognition
+internal import VoiceHypothesis
 
 /// What a recognizer heard, as people and apps read it.
 ///

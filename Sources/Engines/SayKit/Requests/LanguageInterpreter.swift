@@ -1,7 +1,7 @@
 internal import CCarriedFiles
 internal import VoiceFiles
+internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceRecognition
 
 /// Reads answers with the matchers of one language.
 struct LanguageInterpreter: RequestInterpreting {

@@ -1,6 +1,6 @@
+internal import VoiceHypothesis
 internal import VoiceJSON
 internal import VoiceLanguage
-internal import VoiceRecognition
 
 /// What a language makes of requests and their answers.
 protocol RequestInterpreting: Sendable {

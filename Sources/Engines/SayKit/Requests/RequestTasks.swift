@@ -1,3 +1,4 @@
+internal import VoiceHypothesis
 internal import VoiceRecognition
 
 /// What the recognizer listens for, by the kind of a request.

@@ -1,4 +1,4 @@
-internal import VoiceRecognition
+internal import VoiceHypothesis
 internal import VoiceTime
 
 /// Why listening ended.

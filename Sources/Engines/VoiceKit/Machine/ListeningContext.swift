@@ -1,6 +1,6 @@
 internal import Foundation
+internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceRecognition
 
 /// What a caller is expected to say: what the recognizer listens for, and what counts of it.
 struct ListeningContext: Sendable, Equatable {

@@ -1,5 +1,5 @@
+internal import VoiceHypothesis
 internal import VoiceLanguage
-internal import VoiceRecognition
 
 /// What callers may say where a number is expected, as a grammar of English.
 ///

@@ -1,6 +1,6 @@
 internal import VoiceEngine
+internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,5 +1,5 @@
+public import VoiceHypothesis
 public import VoiceJSON
-public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 

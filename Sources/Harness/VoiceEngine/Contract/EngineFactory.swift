@@ -1,5 +1,5 @@
+public import VoiceHypothesis
 public import VoiceJSON
-public import VoiceRecognition
 public import VoiceTrace
 
 /// Makes engines of one kind, and knows their files.

@@ -1,5 +1,5 @@
 package import VoiceAudio
-package import VoiceRecognition
+package import VoiceHypothesis
 public import VoiceTime
 public import VoiceTrace
 

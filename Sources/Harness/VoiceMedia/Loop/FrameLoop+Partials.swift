@@ -1,7 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
+package import VoiceHypothesis
 internal import VoiceJSON
-package import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 

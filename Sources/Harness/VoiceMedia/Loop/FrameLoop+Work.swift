@@ -1,7 +1,7 @@
 internal import VoiceActivity
 internal import VoiceEngine
+internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 

@@ -1,8 +1,8 @@
 internal import VoiceActivity
 internal import VoiceAudio
 package import VoiceEngine
+package import VoiceHypothesis
 package import VoiceJSON
-package import VoiceRecognition
 package import VoiceTime
 package import VoiceTrace
 

@@ -1,6 +1,6 @@
 internal import VoiceActivity
 internal import VoiceEngine
-internal import VoiceRecognition
+internal import VoiceHypothesis
 internal import VoiceTime
 
 /// The media core: playing and listening as jobs on the frame clock. A pure machine.

@@ -1,4 +1,4 @@
-internal import VoiceRecognition
+internal import VoiceHypothesis
 internal import VoiceTime
 
 /// The last of a sound that comes in, in pieces of a second, which what is cut out of it shares.

@@ -1,6 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
-internal import VoiceRecognition
+internal import VoiceHypothesis
 internal import VoiceTime
 
 /// The loop's front end: collects frames into hops, decides about speech, keeps the last minute and
@@ -10,7 +10,7 @@ struct SpeechFrontEnd: ~Copyable {
     static let memorySeconds = 60
     /// The longest utterance that is remembered as a whole, in seconds. Of a longer one the later
     /// half is kept, and it goes on from there.
-    static let longestSeconds = AcousticRecognizer.longestUtteranceSeconds - 1
+    static let longestSeconds = Utterance.longestSeconds - 1
 
     private(set) var frames: Frame = 0
     /// The level of the last hop, in thousandths of a decibel; nil before the first.

@@ -54,7 +54,7 @@ struct SoundListener: Sendable {
         with recognizer: inout any Recognizer
     ) throws -> HeardSound {
         // One frame more than is recognised tells that an utterance is too long.
-        let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
+        let most = Int64(Utterance.longestSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
         let extents = segments.map { segment in
             let start = segment.lowerBound - edge

@@ -1,3 +1,5 @@
+package import VoiceHypothesis
+
 /// What steps of reading aloud cost, in thousandths of one word skipped.
 ///
 /// A word wrong costs a little more than a word skipped, so that a word that fits later is taken as

@@ -1,3 +1,5 @@
+package import VoiceHypothesis
+
 /// Says whether what was said is something that is listened for.
 ///
 /// Words are compared by ``ScoringText``. One or several phrases, or sentences of a grammar, one

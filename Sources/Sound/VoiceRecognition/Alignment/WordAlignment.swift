@@ -1,3 +1,5 @@
+package import VoiceHypothesis
+
 /// The words of a hypothesis beside the words of a reference, with the fewest errors.
 ///
 /// The distance is Levenshtein's (1966): substitutions, deletions and insertions count one error

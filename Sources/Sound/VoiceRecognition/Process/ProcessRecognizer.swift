@@ -1,4 +1,5 @@
 internal import VoiceAudio
+package import VoiceHypothesis
 
 /// Recognises with a program of the user's, which runs as a child and is asked about every
 /// utterance; FORMATS.md has the protocol.
@@ -7,9 +8,6 @@ internal import VoiceAudio
 /// utterance that it gives no usable answer for has failed, and says why. Not `Sendable`: one task
 /// has it.
 package struct ProcessRecognizer: Recognizer {
-    /// Seconds of audio that one utterance may hold.
-    package static let longestUtteranceSeconds = AcousticRecognizer.longestUtteranceSeconds
-
     private let program: RecognizerProgram
     private let task: RecognitionTask
 
@@ -54,8 +52,8 @@ package struct ProcessRecognizer: Recognizer {
     ) -> RecognitionOutcome {
         let sound = utterance.pieces
         guard sound.count > 0 else { return .rejected(nil) }
-        guard sound.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
-            return .failed(.utteranceTooLong(seconds: Self.longestUtteranceSeconds))
+        guard sound.count <= Utterance.longestSeconds * max(1, sound.sampleRate) else {
+            return .failed(.utteranceTooLong(seconds: Utterance.longestSeconds))
         }
         let question = RecognizerQuestion(
             kind: kind, utterance: utterance, task: utterance.task ?? task)

@@ -1,3 +1,4 @@
+package import VoiceHypothesis
 internal import VoicePrograms
 
 /// A recognizer of the user's: a program that is run as a child and asked, as FORMATS.md says.

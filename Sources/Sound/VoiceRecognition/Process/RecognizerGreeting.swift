@@ -1,3 +1,4 @@
+public import VoiceHypothesis
 internal import VoiceJSON
 
 /// What a program says first: which recognizer it is.

@@ -1,3 +1,4 @@
+internal import VoiceHypothesis
 internal import VoicePrograms
 
 /// A program that is asked in lines: a running one, or one of a test's.

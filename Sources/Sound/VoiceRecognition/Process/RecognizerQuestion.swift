@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceHypothesis
 internal import VoiceJSON
 
 /// What a program is asked about: an utterance and what is listened for.

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceHypothesis
 
 /// What a program makes of an utterance.
 enum RecognizerReply: Equatable {

@@ -1,36 +1,4 @@
-/// What may be said.
-public enum RecognitionTask: Sendable, Equatable {
-    /// A grammar in JSGF 1.0 with exactly one public rule.
-    case grammar(jsgf: String)
-    /// Any one of these phrases, as a whole.
-    case phrases([String])
-    /// Anything, by the model's general language model: slower, and much less certain.
-    case general
-    /// The phrases of a decoding graph, their parts and combinations.
-    case graph(RecognitionGraph)
-}
-
-extension RecognitionTask {
-    /// Looks at what is listened for without a model: whether it can be read, and is not too large.
-    ///
-    /// - Throws: ``RecognitionError`` about the grammar or the phrases; that a word is unknown only
-    ///   a model's dictionary can tell.
-    public func check() throws(RecognitionError) { _ = try checkedText() }
-
-    /// The task as text, by which recognizers are told apart, after it was looked at; nil for the
-    /// general model.
-    func checkedText() throws(RecognitionError) -> String? {
-        switch self {
-        case .grammar(let jsgf):
-            _ = try GrammarGraph(of: try Grammar(reading: jsgf))
-            return jsgf
-        case .phrases(let phrases): return try PhraseGrammar.jsgf(phrases)
-        case .graph(let graph):
-            return "\(try PhraseGrammar.jsgf(graph.phrases, graph.speaking))\(graph.conditions)"
-        case .general: return nil
-        }
-    }
-}
+internal import VoiceHypothesis
 
 /// Turns phrases into a grammar.
 enum PhraseGrammar {

@@ -154,3 +154,15 @@ extension RecognitionError: CustomStringConvertible {
         words.map(\.clipped).listed(upTo: 20)
     }
 }
+
+extension String {
+    /// The text cut for a message, control characters left out.
+    package var clipped: String {
+        let limit = 60
+        let shown = String(
+            unicodeScalars.prefix(limit).map { scalar in
+                scalar.properties.generalCategory == .control ? "?" : Character(scalar)
+            })
+        return unicodeScalars.count > limit ? shown + "…" : shown
+    }
+}

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import VoiceAcoustics
 internal import VoiceFiles
 
 #if canImport(Glibc)
@@ -34,19 +33,21 @@ public struct SpeechModel: Sendable, Equatable {
     /// Whether every file is there that a grammar needs.
     package var isInstalled: Bool { missingFile(isGeneral: false) == nil }
 
-    var acoustics: String { "\(folder)/en-us" }
-    var dictionary: String { lexicon ?? "\(folder)/cmudict-en-us.dict" }
-    /// The beam of large graphs, in nepers.
-    var beam: Float { TokenSearch.beamNepers * Float(beamPermille) / 1_000 }
-    var languageModel: String { "\(folder)/en-us.lm.bin" }
+    /// The folder of the acoustic model.
+    package var acoustics: String { "\(folder)/en-us" }
+    /// The file of words and their phones.
+    package var dictionary: String { lexicon ?? "\(folder)/cmudict-en-us.dict" }
+    /// The file of the general language model.
+    package var languageModel: String { "\(folder)/en-us.lm.bin" }
 
-    func missingFile(isGeneral: Bool) -> String? {
+    /// The first file that cannot be read of those that a task needs; nil where all can.
+    package func missingFile(isGeneral: Bool) -> String? {
         files(isGeneral: isGeneral).first { access($0, R_OK) != 0 }
     }
 
     /// SHA-256 of the digest of all files' bytes, then of the task's text. Files are read once in a
     /// process.
-    func digest(isGeneral: Bool, text: String?) throws(RecognitionError) -> String {
+    package func digest(isGeneral: Bool, text: String?) throws(RecognitionError) -> String {
         let files = files(isGeneral: isGeneral)
         let known = Self.digests.withLock { $0[files] }
         let model: String

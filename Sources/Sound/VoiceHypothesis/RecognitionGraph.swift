@@ -15,7 +15,7 @@ public struct WordPronunciation: Sendable, Hashable, Codable {
     }
 
     /// All of it as one line, by which recognizers are told apart.
-    var line: String { "\(word)#\(tag ?? ""): \(phones.joined(separator: " "))" }
+    package var line: String { "\(word)#\(tag ?? ""): \(phones.joined(separator: " "))" }
 }
 
 /// A decoding graph: what may be said, given by phrases.
@@ -48,7 +48,7 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     package static let spokenNoise = "<spoken_noise>"
 
     /// The ``spokenNoisePermille`` that is neutral.
-    static let neutralSpokenNoisePermille = 500
+    package static let neutralSpokenNoisePermille = 500
 
     /// A graph of `phrases`.
     package init(
@@ -63,7 +63,7 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     }
 
     /// Everything but the phrases, a line each.
-    var conditions: String {
+    package var conditions: String {
         let rest = [speaking.rawValue, "\(spokenNoisePermille)", trigger ?? ""]
         return (rest + pronunciations.map(\.line)).joined(separator: "\n")
     }
