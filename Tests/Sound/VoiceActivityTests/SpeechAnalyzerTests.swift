@@ -79,11 +79,12 @@ import VoiceTestSupport
         listener.enter(SpeechConstants().room)
         var files: [HopEvidence] = []
         for hop in SpeechActivity.features(of: sound, grid: grid) {
-            let state = listener.process(hop)
+            let hasState = listener.process(hop)
             files.append(HopEvidence(energy: listener.energy, floor: listener.floor))
-            guard let state, files.count >= 4 else { continue }
+            guard hasState, files.count >= 4 else { continue }
             for place in [files.count - 4, files.count - 3] {
-                files[place].odds = SpeechOdds.milliNats(listener.odds(state))
+                files[place].odds = SpeechOdds.milliNats(
+                    listener.odds(listener.states[0]))
                 files[place].probability = SpeechOdds.permille(files[place].odds)
             }
         }

@@ -71,7 +71,7 @@ import Testing
         let table = SpeechNetworkTable.shared
         var trunk = SpeechTrunk()
         for (row, plain) in zip(rows, Self.plainTrunk(rows)) {
-            let state = trunk.step(row)
+            let state = trunk.state(row)
             for channel in 0..<Self.channels { #expect(Self.near(state[channel], plain[channel])) }
             let odds = (0..<Self.channels).reduce(table.liveBias) {
                 $0 + table.live[$1] * plain[$1]
@@ -97,7 +97,7 @@ import Testing
         for numbers in states {
             var lanes = ChannelLanes()
             for channel in 0..<Self.channels { lanes[channel] = numbers[channel] }
-            revision.step(lanes)
+            revision.step([lanes])
             odds += revision.takeOdds()
         }
         revision.finish()
@@ -117,6 +117,32 @@ import Testing
         }
     }
 
+    @Test("gives two pairs at once the very numbers of one at a time")
+    func pairsAtOnce() {
+        let rows = Self.inputs(302)
+        var (single, double) = (SpeechTrunk(), SpeechTrunk())
+        var (plain, revised) = (SpeechRevision(), SpeechRevision())
+        // The first pair alone: what is taken at once need not begin with an even pair.
+        var states = [single.state(rows[0])]
+        #expect(states[0].numbers == double.state(rows[0]).numbers)
+        plain.step(states)
+        revised.step(states)
+        for first in stride(from: 1, to: 301, by: 2) {
+            let both = [single.state(rows[first]), single.state(rows[first + 1])]
+            states = [ChannelLanes](repeating: ChannelLanes(), count: 2)
+            double.step(rows[first] + rows[first + 1], into: &states)
+            #expect(states.map(\.numbers) == both.map(\.numbers))
+            plain.step([both[0]])
+            plain.step([both[1]])
+            revised.step(both)
+        }
+        plain.finish()
+        revised.finish()
+        let odds = plain.takeOdds()
+        #expect(odds.count == 301)
+        #expect(odds == revised.takeOdds())
+    }
+
     @Test("has a weight for every channel of every layer, and a number for them all")
     func table() {
         let table = SpeechNetworkTable.shared
@@ -127,4 +153,16 @@ import Testing
         #expect(table.revision.count == 5 * 55 * 48)
         #expect(table.digest > 0 && table.digest < 1 << 52)
     }
+}
+
+extension SpeechTrunk {
+    fileprivate mutating func state(_ inputs: [Float]) -> ChannelLanes {
+        var states = [ChannelLanes()]
+        step(inputs, into: &states)
+        return states[0]
+    }
+}
+
+extension ChannelLanes {
+    fileprivate var numbers: [UInt32] { (0..<Self.count).map { self[$0].bitPattern } }
 }

@@ -14,19 +14,22 @@
 #define VOICETEST_CAUSAL_ROWS (3 + 2 + VOICETEST_CHANNELS)
 #define VOICETEST_TWO_WAY_ROWS (5 + 2 + VOICETEST_CHANNELS)
 
-/* A dense layer: `state` becomes max(0, rows[0] + inputs[0] * rows[1] + ... of `count` inputs). */
-void voicetest_first_layer(const float *rows, const float *inputs, int count, float *state);
+/* The trunk: what is told live and of files. Takes the inputs of one or two pairs of hops and gives their
+   `states`, the second behind the first.
+   A dense layer: max(0, first[0] + inputs[0] * first[1] + inputs[1] * first[2] ...). Then the causal layers, each of
+   which adds to what it was given: `rows` holds for each a row for each of three taps, oldest first, what is
+   added to them, what is added to the mix, and for each channel its share in every channel. `ring` holds what
+   each layer was given, 2, 4, 8 ... rows for the layers in turn; `time` counts the pairs before these. */
+void voicetest_trunk(
+    const float *first, const float *rows, const float *inputs, float *ring, long long time,
+    float *states, int pairs);
 
-/* A residual layer of three taps, the last of which is `state` itself, to which it adds. `rows` holds
-   a row for each tap in this order, what is added to them, what is added to the mix, and for each
-   channel its share in every channel. What `state` was takes the place of the oldest. */
-void voicetest_causal_layer(
-    const float *rows, float *oldest, const float *middle, float *state);
-
-/* The same with five taps, oldest first: `result` becomes the layer's sum with the third. */
-void voicetest_two_way_layer(
-    const float *rows, const float *a, const float *b, const float *c, const float *d,
-    const float *e, float *result);
+/* The layers that look both ways, with five taps, from layer `first` on: they make the trunk's states of one or
+   two pairs to their own of earlier pairs. Gives 0 where a layer still waits for what comes after. `rings` holds
+   what each layer was given, 4, 8, 16 ... rows for the layers in turn; `times` counts that, and is even where two
+   pairs are taken. */
+int voicetest_revision(
+    const float *rows, float *rings, long long *times, int first, float *states, int pairs);
 
 /* What was learnt, in units of 1/4096; `scripts/training/train-detector` writes it (weights.c).
    The first layer: what is added, then a row for each input. */

@@ -24,30 +24,30 @@ public struct OfflineDetector: Sendable {
         self.opening = opening
         self.keepsDecisions = keepsDecisions
         builder = SegmentBuilder(settings: settings)
-        var listener = HopListener(firstPlace: opening.grid.firstPlace)
+        var listener = HopListener(firstPlace: opening.grid.firstPlace, pairs: 2)
         var states: [ChannelLanes] = []
-        listener.enter(opening.room.hops(QuietRoom.hopsBefore)) { states.append($0) }
+        listener.enter(opening.room.hops(QuietRoom.hopsBefore)) { states += $0 }
         self.listener = listener
-        for state in states { revision.step(state) }
+        revision.step(states)
         pairsBefore = states.count
     }
 
     /// Takes the next hop, measured with the opening's gain.
     public mutating func step(_ features: HopFeatures) {
         builder.add(features)
-        let state = listener.process(features)
+        let hasStates = listener.process(features)
         if keepsDecisions { evidence.add(decision(features)) }
         hops += 1
-        if let state { revise(state) }
+        if hasStates { revise(listener.states) }
     }
 
     /// Ends the sound, which was `frames` long at 16 kHz.
     public mutating func finish(frames: Int64) {
         for hop in opening.room.hops(QuietRoom.hopsAfter) {
             builder.add(hop)
-            if let state = listener.process(hop) { revise(state) }
+            if listener.process(hop) { revise(listener.states) }
         }
-        if let state = listener.finish() { revise(state) }
+        revise(listener.finish())
         revision.finish()
         takeOdds()
         builder.finish()
@@ -67,8 +67,8 @@ public struct OfflineDetector: Sendable {
     /// Hands over the decisions made since the last call, in order; none unless they are kept.
     public mutating func takeDecisions() -> [HopDecision] { evidence.drain() }
 
-    private mutating func revise(_ state: ChannelLanes) {
-        revision.step(state)
+    private mutating func revise(_ states: [ChannelLanes]) {
+        revision.step(states)
         takeOdds()
     }
 

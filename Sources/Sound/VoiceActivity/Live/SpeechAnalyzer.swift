@@ -95,10 +95,10 @@ package struct SpeechAnalyzer: ~Copyable {
         known = waiting
         _ = listener.process(features[Self.group - 2])
         waiting.0 = HopEvidence(energy: listener.energy, floor: listener.floor)
-        let state = listener.process(features[Self.group - 1])
+        let hasState = listener.process(features[Self.group - 1])
         waiting.1 = HopEvidence(energy: listener.energy, floor: listener.floor)
-        guard let state else { return }
-        let odds = SpeechOdds.milliNats(listener.odds(state))
+        guard hasState else { return }
+        let odds = SpeechOdds.milliNats(listener.odds(listener.states[0]))
         let probability = SpeechOdds.permille(odds)
         (known.0.odds, known.1.odds) = (odds, odds)
         (known.0.probability, known.1.probability) = (probability, probability)

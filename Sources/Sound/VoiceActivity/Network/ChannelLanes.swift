@@ -15,14 +15,6 @@ struct ChannelLanes: Sendable {
         }
     }
 
-    /// Reads and writes the numbers as they lie in memory.
-    @inline(__always)
-    mutating func withNumbers<Result>(_ body: (UnsafeMutablePointer<Float>) -> Result) -> Result {
-        withUnsafeMutableBytes(of: &self) {
-            body($0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Float.self))
-        }
-    }
-
     /// The sum of all products with another's.
     @inline(__always)
     func product(_ other: Self) -> Float {
@@ -30,5 +22,15 @@ struct ChannelLanes: Sendable {
         let eight = products.lowHalf + products.highHalf
         let four = eight.lowHalf + eight.highHalf
         return (four.x + four.z) + (four.y + four.w)
+    }
+}
+
+extension [ChannelLanes] {
+    /// Reads and writes the numbers as they lie in memory.
+    @inline(__always)
+    mutating func withNumbers<Result>(_ body: (UnsafeMutablePointer<Float>) -> Result) -> Result {
+        withUnsafeMutableBytes {
+            body($0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: Float.self))
+        }
     }
 }

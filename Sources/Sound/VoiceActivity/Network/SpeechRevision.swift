@@ -11,9 +11,10 @@ struct SpeechRevision: Sendable {
     /// What each layer was given, four times its step long, one layer behind the other.
     private var memory = [Float](
         repeating: 0, count: 4 * steps.reduce(0, +) * ChannelLanes.count)
-    private var times = SIMD8<Int>()
-    private var given = SIMD8<Int>()
-    private var gave = SIMD8<Int>()
+    /// How often each layer was given something.
+    private var times = [Int64](repeating: 0, count: steps.count)
+    /// The states of the pairs that pass the layers.
+    private var passing = [ChannelLanes](repeating: ChannelLanes(), count: 2)
     private var odds: [Float] = []
 
     /// Hands over the log-odds that became known since the last call, in order.
@@ -25,61 +26,41 @@ struct SpeechRevision: Sendable {
     /// Whether there are log-odds to take.
     var hasOdds: Bool { !odds.isEmpty }
 
-    /// Takes the trunk's state of the next pair.
-    mutating func step(_ state: ChannelLanes) { pass(state, from: 0) }
+    /// Takes the trunk's states of the next pairs.
+    mutating func step(_ states: [ChannelLanes]) {
+        var start = 0
+        while start < states.count {
+            let count = times[0] % 2 == 0 && states.count - start >= 2 ? 2 : 1
+            for place in 0..<count { passing[place] = states[start + place] }
+            pass(count, from: 0)
+            start += count
+        }
+    }
 
     /// Ends the sound, beyond which there is nothing: what is still on its way comes out.
     mutating func finish() {
-        for layer in 0..<Self.steps.count {
-            while gave[layer] < given[layer] {
-                if let state = advance(layer, ChannelLanes()) { pass(state, from: layer + 1) }
+        // Each layer that was given something still holds that of its last two steps.
+        for layer in 0..<Self.steps.count where times[layer] > 0 {
+            for _ in 0..<2 * Self.steps[layer] {
+                passing[0] = ChannelLanes()
+                pass(1, from: layer)
             }
         }
     }
 
-    private mutating func pass(_ state: ChannelLanes, from first: Int) {
-        var state = state
-        for layer in first..<Self.steps.count {
-            given[layer] += 1
-            guard let next = advance(layer, state) else { return }
-            state = next
-        }
-        odds.append(state.product(table.last) + table.fileBias)
-    }
-
-    /// Gives a layer its next input; the output of twice its step before, if there is one.
-    @inline(__always)
-    private mutating func advance(_ layer: Int, _ state: ChannelLanes) -> ChannelLanes? {
-        let (step, time) = (1 << layer, times[layer])
-        times[layer] = time + 1
-        let isKnown = time >= 2 * step
-        if isKnown { gave[layer] += 1 }
-        var newest = state
-        return memory.withUnsafeMutableBufferPointer { memory in
-            // The rings before this one are 4, 8, 16 … long.
-            let ring = memory.baseAddress.unsafelyUnwrapped + 4 * (step - 1) * ChannelLanes.count
-            func place(_ back: Int) -> UnsafeMutablePointer<Float> {
-                ring + ((time - back) & (4 * step - 1)) * ChannelLanes.count
-            }
-            var result: ChannelLanes?
-            if isKnown {
-                var lanes = ChannelLanes()
-                newest.withNumbers { newest in
-                    lanes.withNumbers { lanes in
-                        table.revision.withUnsafeBufferPointer {
-                            voicetest_two_way_layer(
-                                $0.baseAddress.unsafelyUnwrapped
-                                    + layer * SpeechNetworkTable.revisionRows * ChannelLanes.count,
-                                place(4 * step), place(3 * step), place(2 * step), place(step),
-                                newest, lanes)
-                        }
-                    }
+    private mutating func pass(_ count: Int, from first: Int) {
+        let isWhole = passing.withNumbers { states in
+            memory.withUnsafeMutableBufferPointer { rings in
+                times.withUnsafeMutableBufferPointer {
+                    voicetest_revision(
+                        table.revision, rings.baseAddress, $0.baseAddress, Int32(first), states,
+                        Int32(count))
                 }
-                result = lanes
             }
-            // The input of four times the step before stands where this one will.
-            newest.withNumbers { place(0).update(from: $0, count: ChannelLanes.count) }
-            return result
+        }
+        guard isWhole != 0 else { return }
+        for place in 0..<count {
+            odds.append(passing[place].product(table.last) + table.fileBias)
         }
     }
 }

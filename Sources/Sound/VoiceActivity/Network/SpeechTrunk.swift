@@ -18,31 +18,20 @@ struct SpeechTrunk: Sendable {
     /// pair `t` at row `t % (2 * step)`.
     private var memory = [Float](
         repeating: 0, count: 2 * steps.reduce(0, +) * ChannelLanes.count)
-    private var time = 0
+    private var time: Int64 = 0
 
-    /// Takes the inputs of the next pair of hops.
-    mutating func step(_ inputs: UnsafePointer<Float>) -> ChannelLanes {
-        var lanes = ChannelLanes()
-        lanes.withNumbers { state in
-            voicetest_first_layer(table.first, inputs, Int32(Self.inputs), state)
-            memory.withUnsafeMutableBufferPointer { memory in
-                table.causal.withUnsafeBufferPointer { weights in
-                    var rows = weights.baseAddress.unsafelyUnwrapped
-                    var ring = memory.baseAddress.unsafelyUnwrapped
-                    var step = 1
-                    for _ in 0..<SpeechNetworkTable.causalLayers {
-                        let oldest = ring + ChannelLanes.count * (time & (2 * step - 1))
-                        let middle = ring + ChannelLanes.count * ((time &+ step) & (2 * step - 1))
-                        voicetest_causal_layer(rows, oldest, middle, state)
-                        rows += SpeechNetworkTable.causalRows * ChannelLanes.count
-                        ring += 2 * step * ChannelLanes.count
-                        step *= 2
-                    }
-                }
+    /// Takes the inputs of the next pair of hops, or of the next two, and writes their states.
+    mutating func step(_ inputs: [Float], into states: inout [ChannelLanes]) {
+        let pairs = inputs.count / Self.inputs
+        precondition(states.count == pairs && (1...2).contains(pairs), "a state for each pair")
+        states.withNumbers { states in
+            memory.withUnsafeMutableBufferPointer { ring in
+                voicetest_trunk(
+                    table.first, table.causal, inputs, ring.baseAddress, time, states,
+                    Int32(pairs))
             }
         }
-        time &+= 1
-        return lanes
+        time &+= Int64(pairs)
     }
 
     /// The log-odds of speech in the pair before that which gave `state`.
