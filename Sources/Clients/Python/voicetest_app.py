@@ -140,14 +140,14 @@ def place(frame=None):
 # ---- the machine
 
 class Timer:
-    """Something due at a frame. Timers of one frame come in the order in which they were set."""
-    __slots__ = ("frame", "number", "callback", "is_cancelled")
+    """Something due at a frame. Timers of one frame come in the order in which they were set, limits of waits behind them."""
+    __slots__ = ("frame", "is_limit", "number", "callback", "is_cancelled")
 
-    def __init__(self, frame, number, callback):
-        self.frame, self.number, self.callback, self.is_cancelled = frame, number, callback, False
+    def __init__(self, frame, is_limit, number, callback):
+        self.frame, self.is_limit, self.number, self.callback, self.is_cancelled = frame, is_limit, number, callback, False
 
     def __lt__(self, other):
-        return (self.frame, self.number) < (other.frame, other.number)
+        return (self.frame, self.is_limit, self.number) < (other.frame, other.is_limit, other.number)
 
 
 class Machine:
@@ -160,10 +160,10 @@ class Machine:
         self.timers, self.count = [], 0
         self.acts, self.escapes, self.told = [], [], set()
 
-    def set_timer(self, frame, callback):
-        """Calls `callback` at `frame`, which is not before now."""
+    def set_timer(self, frame, callback, is_limit=False):
+        """Calls `callback` at `frame`, which is not before now; a limit gives way to all else that is due at its frame."""
         self.count += 1
-        timer = Timer(max(frame, self.frame), self.count, callback)
+        timer = Timer(max(frame, self.frame), is_limit, self.count, callback)
         heapq.heappush(self.timers, timer)
         return timer
 
@@ -188,7 +188,7 @@ class Machine:
         return self.timers[0].frame if self.timers else None
 
     def due(self):
-        """What happens next, all at one frame: ("inputs", list), ("timers", list), or None where the turn is over.
+        """What happens next: ("inputs", list) of one frame, ("timer", callback), or None where the turn is over.
 
         Inputs of a frame come before its timers. An app that has acted goes no further than this frame.
         """
@@ -202,10 +202,7 @@ class Machine:
             while self.inputs and self.inputs[0]["at"] <= self.frame:
                 found.append(self.inputs.popleft())
             return "inputs", found
-        found = []
-        while self.next_timer() is not None and self.timers[0].frame <= self.frame:
-            found.append(heapq.heappop(self.timers).callback)
-        return "timers", found
+        return "timer", heapq.heappop(self.timers).callback
 
     def turn(self, latest=None):
         """The lines that end this turn; the next one begins by `latest`. What was sent for later frames counts as not sent."""
@@ -248,12 +245,12 @@ class Strands:
         """Whether the calling thread is the one that has the turn; another one is an escape."""
         return REAL.get_ident() == self.current.ident
 
-    def park(self, frame=None):
-        """Waits for `wake`, up to `frame`; False where the frame came first."""
+    def park(self, frame=None, is_limit=False):
+        """Waits for `wake`, up to `frame`; False where the frame came first. A wake-up at the frame of a limit wins."""
         strand, self.reads = self.current, 0
         strand.is_parked, strand.timer = True, None
         if frame is not None:
-            strand.timer = self.machine.set_timer(frame, lambda: self.wake(strand, False))
+            strand.timer = self.machine.set_timer(frame, lambda: self.wake(strand, False), is_limit)
         self.give(strand)
         return strand.was_woken
 
@@ -303,48 +300,39 @@ class Strands:
         return strand, begin(run)
 
     def join(self, strand, frame=None):
+        waiting = self.current
         if not strand.is_over:
-            strand.ending.append(self.current)
-            self.park(frame)
+            strand.ending.append(waiting)
+            if not self.park(frame, is_limit=True):
+                strand.ending.remove(waiting)
 
 
 class Lock:
-    """`threading.Lock`, with waiting in virtual time and in the order of asking."""
+    """`threading.Lock`, with waiting in virtual time and in the order of asking. `held` is the real one, for other threads."""
 
     def __init__(self):
-        self.is_held, self.waiting = False, collections.deque()
+        self.held, self.waiting = REAL.allocate_lock(), collections.deque()
 
     def acquire(self, blocking=True, timeout=-1):
-        if not self.is_held:
-            self.is_held = True
-            return True
-        if not blocking:
-            return False
-        if APP.is_making or not APP.strands.is_ours():
-            return self.acquire_foreign()
+        if not blocking or not self.held.locked() or APP.is_making or not APP.strands.is_ours():
+            return self.held.acquire(blocking, timeout)
+        if timeout < 0 and timeout != -1:
+            raise ValueError("timeout value must be a non-negative number")
         strand = APP.strands.current
         self.waiting.append(strand)
-        if APP.strands.park(APP.frame_after(timeout) if timeout is not None and timeout >= 0 else None):
+        if APP.strands.park(None if timeout == -1 else APP.frame_after(timeout), is_limit=True):
             return True
         self.waiting.remove(strand)
         return False
 
-    def acquire_foreign(self):
-        while self.is_held:
-            REAL.sleep(.001)
-        self.is_held = True
-        return True
-
     def release(self):
-        if not self.is_held:
-            raise RuntimeError("release unlocked lock")
-        if self.waiting:
+        if self.waiting and self.held.locked():
             APP.strands.wake(self.waiting.popleft())
         else:
-            self.is_held = False
+            self.held.release()
 
     def locked(self):
-        return self.is_held
+        return self.held.locked()
 
     def _at_fork_reinit(self):
         self.__init__()
@@ -397,6 +385,8 @@ class RLock(Lock):
 # ---- asyncio
 
 BIRTHS = {}      # by address: number and weak reference of what was hashed
+# Callbacks by which asyncio, async_timeout and anyio end a wait at its limit.
+LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
 
 
 class Born:
@@ -479,7 +469,7 @@ class VirtualLoop(REAL.loop):
         def due():
             self._ready.append(handle)
             APP.strands.wake(self.strand)
-        handle.timer = APP.machine.set_timer(frame_of(when, APP.rate), due)
+        handle.timer = APP.machine.set_timer(frame_of(when, APP.rate), due, getattr(callback, "__name__", "") in LIMITS)
         return handle
 
     def call_later(self, delay, callback, *args, context=None):
@@ -603,11 +593,12 @@ class Pending(collections.abc.Coroutine):
 
     def wait(self, timeout=None):
         """Blocks this thread, at most `timeout` seconds of virtual time; TimeoutError behind it."""
-        strand, frame = APP.strands.current, None if timeout is None else APP.frame_after(timeout)
+        frame = None if timeout is None else APP.frame_after(timeout)
+        wake = functools.partial(APP.strands.wake, APP.strands.current)
         while not self.is_done:
-            self.callbacks.append(lambda: APP.strands.wake(strand))
-            if not APP.strands.park(frame):
-                self.callbacks.pop()
+            self.callbacks.append(wake)
+            if not APP.strands.park(frame, is_limit=True):
+                self.callbacks.remove(wake)
                 self.cancel()
                 raise TimeoutError(f"nothing within {timeout:g} s")
         return self.result()
@@ -2252,11 +2243,10 @@ class App:
         if self.machine.frame // (MEMORY_SECONDS * self.rate) > self.collected:
             self.collected = self.machine.frame // (MEMORY_SECONDS * self.rate)
             gc.collect()
+        if kind == "timer":
+            return found()
         for one in found:
-            if kind == "timers":
-                one()
-            else:
-                self.deliver(one)
+            self.deliver(one)
         return None
 
     def exchange(self):

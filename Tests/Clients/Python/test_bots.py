@@ -31,6 +31,13 @@ def test_a_dialog_of_words():
     assert one.printed == "a bot may print\n"
 
 
+def test_a_wake_up_at_the_frame_of_a_limit_wins_and_leaves_all_in_order():
+    found = emitted(run(BOTS / "waits.py", calls=[], limit=60))
+    assert len(found) == 205
+    assert [fields for _, fields in found[:-1] if fields["found"] != ([False, True] if fields["moment"] == "behind" else [True])] == []
+    assert found[-1] == ("shared", {"ends": {"first": "TimeoutError", "second": "CancelledError"}})
+
+
 def test_a_setting_of_hello_reaches_the_bot():
     one = run(BOTS / "dialog.py", callers=["large", None, "yes"], hello={"settings": {"patienceMs": 2_000, "other": 1}})
     assert one.ready["settings"] == {"patienceMs": 2_000}

@@ -20,8 +20,7 @@ def drained(machine, act_at=None):
     found = []
     while (due := machine.due()) is not None:
         kind, what = due
-        for one in what:
-            found.append((machine.frame, one["name"] if kind == "inputs" else one()))
+        found += [(machine.frame, what())] if kind == "timer" else [(machine.frame, one["name"]) for one in what]
         if machine.frame == act_at:
             machine.act("emit", event="x")
     return found
@@ -39,6 +38,14 @@ def test_inputs_come_before_timers_and_timers_in_the_order_of_setting():
     machine.go(30, [{"at": 20, "name": "sound"}])
     assert drained(machine) == [(10, "a"), (20, "sound"), (20, "b"), (20, "c")]
     assert machine.turn() == [{"kind": "idle", "t": 30, "next": None}]
+
+
+def test_a_limit_gives_way_to_what_is_set_for_its_frame():
+    machine = voicetest_app.Machine()
+    machine.set_timer(10, lambda: "limit", is_limit=True)
+    machine.set_timer(10, lambda: machine.set_timer(10, lambda: "woken") and "wakes")
+    machine.go(30, [])
+    assert drained(machine) == [(10, "wakes"), (10, "woken"), (10, "limit")]
 
 
 def test_stops_at_the_first_frame_with_an_act_and_forgets_what_was_behind():
