@@ -97,7 +97,7 @@ REAL = types.SimpleNamespace(
     sleep=time.sleep, monotonic=time.monotonic, began=time.time_ns(), get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
-    loop=asyncio.SelectorEventLoop, datetime=datetime.datetime, date=datetime.date)
+    loop=asyncio.SelectorEventLoop)
 
 
 class Unreachable(ConnectionRefusedError):
@@ -307,8 +307,18 @@ class Strands:
                 strand.ending.remove(waiting)
 
 
-class Lock:
+class StandIn:
+    """Stands for an object of C: `isinstance` takes it for one of `kind`, and it cannot be copied or pickled either."""
+    kind = object
+    __class__ = property(lambda self: self.kind)
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle '{self.kind.__module__}.{self.kind.__qualname__}' object")
+
+
+class Lock(StandIn):
     """`threading.Lock`, with waiting in virtual time and in the order of asking. `held` is the real one, for other threads."""
+    kind = _thread.LockType
 
     def __init__(self):
         self.held, self.waiting = REAL.allocate_lock(), collections.deque()
@@ -316,8 +326,7 @@ class Lock:
     def acquire(self, blocking=True, timeout=-1):
         if not blocking or not self.held.locked() or APP.is_making or not APP.strands.is_ours():
             return self.held.acquire(blocking, timeout)
-        if timeout < 0 and timeout != -1:
-            raise ValueError("timeout value must be a non-negative number")
+        REAL.allocate_lock().acquire(blocking, timeout)     # raises what a limit of this kind raises
         strand = APP.strands.current
         self.waiting.append(strand)
         if APP.strands.park(None if timeout == -1 else APP.frame_after(timeout), is_limit=True):
@@ -337,14 +346,15 @@ class Lock:
     def _at_fork_reinit(self):
         self.__init__()
 
-    __enter__ = acquire
-
     def __exit__(self, *error):
         self.release()
+
+    __enter__, acquire_lock, release_lock, locked_lock = acquire, acquire, release, locked
 
 
 class RLock(Lock):
     """`threading.RLock` likewise."""
+    kind = _thread.RLock
 
     def __init__(self):
         super().__init__()
@@ -380,6 +390,9 @@ class RLock(Lock):
 
     def _is_owned(self):
         return self.owner == REAL.get_ident()
+
+    def _recursion_count(self):
+        return self.depth if self._is_owned() else 0
 
 
 # ---- asyncio
@@ -1280,12 +1293,14 @@ class Inbox:
         return self.pending
 
 
-class PeerSocket:
-    """A peer as a blocking socket, for http.client and what is built on it."""
+class PeerSocket(socket.socket):
+    """A peer as a blocking socket, for http.client and what is built on it. The socket that it is has no number."""
 
     def __init__(self, host, port, is_secure, timeout=None):
+        super().__init__()
+        super().close()
         held = reach_now(host, port, timeout if isinstance(timeout, (int, float)) else None)
-        self.inbox, self.timeout, self.users = Inbox(Peer(host, port, is_secure, held)), timeout, 1
+        self.inbox, self.limit, self.users = Inbox(Peer(host, port, is_secure, held)), timeout, 1
 
     def sendall(self, data, flags=0):
         if isinstance(data, memoryview) or isinstance(data, (bytes, bytearray)):
@@ -1299,7 +1314,7 @@ class PeerSocket:
 
     def recv(self, size, flags=0):
         while not self.inbox.is_ready():
-            timeout = self.timeout if isinstance(self.timeout, (int, float)) else None
+            timeout = self.gettimeout()
             try:
                 self.inbox.more().wait(timeout)
             except TimeoutError:
@@ -1317,19 +1332,21 @@ class PeerSocket:
         return io.BufferedReader(PeerFile(self))
 
     def settimeout(self, timeout):
-        self.timeout = timeout
+        self.limit = timeout
 
     def gettimeout(self):
-        return self.timeout
+        return self.limit if isinstance(self.limit, (int, float)) else None
+
+    timeout = property(gettimeout)
+
+    def getpeername(self):
+        return self.inbox.peer.host, int(self.inbox.peer.port)
 
     def setsockopt(self, *options):
         pass
 
     def shutdown(self, how):
         pass
-
-    def fileno(self):
-        return -1
 
     def close(self):
         self.users -= 1
@@ -1421,6 +1438,15 @@ async def waited(pending):
 
 # ---- libraries, caught when the app imports them
 
+def catch_processes(module):
+    class ProcessPoolExecutor(concurrent.futures.ThreadPoolExecutor):
+        """Work of other processes is done in threads: its results are the same, its order is known."""
+
+        def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
+            super().__init__(max_workers, initializer=initializer, initargs=initargs)
+    module.ProcessPoolExecutor = ProcessPoolExecutor
+
+
 def catch_http_client():
     def catch(kind, is_secure):
         plain = kind.connect
@@ -1430,7 +1456,7 @@ def catch_http_client():
                 return plain(self)
             self.sock = PeerSocket(self.host, self.port, is_secure, self.timeout)
             return None
-        kind.connect = connect
+        kind.connect = like(plain, connect)
     catch(http.client.HTTPConnection, False)
     catch(http.client.HTTPSConnection, True)
 
@@ -1660,6 +1686,7 @@ def catch_sqlite(module):
 
 
 CATCHERS = {
+    "concurrent.futures.process": catch_processes,
     "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
     "livekit.rtc._ffi_client": catch_livekit_native,
@@ -1743,34 +1770,44 @@ def virtual_sleep(seconds):
         APP.strands.park(APP.frame_after(seconds))
 
 
-def make_datetime():
-    class Kind(type):
-        def __instancecheck__(cls, value):
-            return isinstance(value, REAL.datetime)
+def take_datetime():
+    """Gives `datetime.datetime` itself other clocks, so that it stays one type for `isinstance`, subclasses and C code.
 
-        def __subclasscheck__(cls, kind):
-            return issubclass(kind, REAL.datetime)
+    Source of the method: the type's own table of names, as the garbage collector knows it, and PyType_Modified.
+    """
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
 
-    class Datetime(REAL.datetime, metaclass=Kind):
-        @classmethod
-        def now(cls, tz=None):
-            return cls.fromtimestamp(time.time(), tz)
+    def utcnow(cls):
+        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+    try:
+        import ctypes
+        kind, names = datetime.datetime, gc.get_referents(datetime.datetime.__dict__)[0]
+        for function in (now, utcnow):
+            names[function.__name__] = classmethod(like(getattr(kind, function.__name__), function))
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
+    except (ImportError, AttributeError):
+        APP.machine.escape("clock", "datetime.now: this Python has no ctypes, by which it is taken over", None)
 
-        @classmethod
-        def utcnow(cls):
-            return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
 
-        @classmethod
-        def today(cls):
-            return cls.fromtimestamp(time.time())
-    Datetime.__name__ = Datetime.__qualname__ = "datetime"
-    Datetime.__module__ = "datetime"
-    return Datetime
+def like(real, virtual):
+    """Gives a function or class that stands for a real one what the real one says of itself."""
+    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__self__", "__text_signature__"):
+        if hasattr(real, name):
+            try:
+                setattr(virtual, name, getattr(real, name))
+            except (AttributeError, TypeError):
+                pass
+    return virtual
 
 
 def replace_everywhere(pairs):
     """Puts virtual functions wherever a module that is loaded has bound the real ones."""
     by_identity = {id(real): virtual for real, virtual in pairs}
+    for real, virtual in pairs:
+        like(real, virtual)
+        for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            names.update([virtual] if real in names else [])
     for module in list(sys.modules.values()):
         # subprocess waits for children, which live in real time.
         if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
@@ -1793,8 +1830,8 @@ def seed_chance(seed):
         plain_seed(self, source.getrandbits(64) if a is None else a, version)
     replace_everywhere([(os.urandom, urandom)])
     if hasattr(os, "getrandom"):
-        os.getrandom = lambda size, flags=0: urandom(size)
-    random.Random.seed = seed_one
+        replace_everywhere([(os.getrandom, lambda size, flags=0: urandom(size))])
+    random.Random.seed = like(plain_seed, seed_one)
     random.seed(seed)
     uuid._generate_time_safe = uuid._UuidCreate = None
     uuid._node = 0x020000000001
@@ -1856,13 +1893,12 @@ class FileTimes:
             def looked(path, *, plain=getattr(os, name), **options):
                 return self.virtual(plain(path, **options), path)
             pairs.append((getattr(os, name), looked))
-        for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-            names.update([virtual for real, virtual in pairs if real in names])
         replace_everywhere(pairs)
 
 
-class Entry:
+class Entry(StandIn):
     """`os.DirEntry`, with virtual times."""
+    kind = os.DirEntry
 
     def __init__(self, entry):
         self.entry = entry
@@ -1934,9 +1970,10 @@ def take_threads():
             if not self.strand.is_over:
                 return
         join(self)
-    threading.Thread.join = join_one
     alive = threading.Thread.is_alive
-    threading.Thread.is_alive = lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self)
+    threading.Thread.join = like(join, join_one)
+    threading.Thread.is_alive = like(
+        alive, lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self))
     take_locks()
 
 
@@ -1954,7 +1991,7 @@ def take_locks():
     threading._active.pop(main._ident, None)
     main._ident = APP.strands.current.number
     threading._active[main._ident] = main
-    threading.get_ident = get_ident
+    threading.get_ident = like(ident, get_ident)
     for kind in (concurrent.futures.Future, threading.Thread):
         birth_hash(kind)
 
@@ -1963,16 +2000,7 @@ def take_locks():
     def submit_timed(self, function, /, *args, **kwargs):
         frames = APP.duration(function)
         return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
-    concurrent.futures.ThreadPoolExecutor.submit = submit_timed
-
-    class Processes(concurrent.futures.ThreadPoolExecutor):
-        """Work of other processes is done in threads: its results are the same, its order is known."""
-
-        def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
-            super().__init__(max_workers, initializer=initializer, initargs=initargs)
-    concurrent.futures.ProcessPoolExecutor = Processes
-    sys.modules["concurrent.futures.process"] = types.SimpleNamespace(
-        ProcessPoolExecutor=Processes, BrokenProcessPool=concurrent.futures.BrokenExecutor)
+    concurrent.futures.ThreadPoolExecutor.submit = like(submit, submit_timed)
 
 
 def after(frames, function, *args, **kwargs):
@@ -2067,7 +2095,7 @@ def watch_for_escapes():
         if is_of_app(sys._getframe(1).f_code.co_filename):
             APP.machine.escape("chance", "os.getpid: each run has another number", place())
         return plain()
-    os.getpid = getpid
+    replace_everywhere([(plain, getpid)])
     for name in ("alarm", "setitimer"):
         tell_calls(signal, name, "clock", "a signal in real time")
     watch_children()
@@ -2081,7 +2109,7 @@ def tell_calls(module, name, what, reason):
     def told(*args, **options):
         APP.machine.escape(what, f"{module.__name__}.{name}: {reason}", place())
         return plain(*args, **options)
-    setattr(module, name, told)
+    setattr(module, name, like(plain, told))
 
 
 def watch_children():
@@ -2140,7 +2168,7 @@ def watch_bound_clocks(pairs):
     def profile(frame, event, function):
         if event == "c_call" and is_of_app(frame.f_code.co_filename):
             name = getattr(function, "__qualname__", "")
-            if id(function) in real or name in ("datetime.now", "datetime.utcnow") and function.__self__ is REAL.datetime:
+            if id(function) in real or name in ("datetime.now", "datetime.utcnow") and function.__self__ is datetime.datetime:
                 APP.machine.escape("clock", f"{name} was bound before virtual time began", place(frame))
     sys.setprofile(profile)
     threading.setprofile(profile)
@@ -2720,8 +2748,8 @@ def take_over(hello):
     clocks = virtual_clocks()
     names = [(name, getattr(time, name)) for name in clocks if hasattr(time, name)]
     replace_everywhere([(real, clocks[name]) for name, real in names])
-    datetime.datetime = make_datetime()
-    os.times = lambda: os.times_result((0.0, 0.0, 0.0, 0.0, clocks["monotonic"]()))
+    take_datetime()
+    replace_everywhere([(os.times, lambda: os.times_result((0.0, 0.0, 0.0, 0.0, clocks["monotonic"]())))])
     seed_chance(hello.get("seed", 0))
     order_files()
     take_threads()

@@ -2,8 +2,11 @@
 import array
 import http.server
 import json
+import socket
+import subprocess
 import threading
 
+import harness
 import pytest
 
 from harness import BLOCK, ROOT, run
@@ -36,6 +39,17 @@ def test_a_wake_up_at_the_frame_of_a_limit_wins_and_leaves_all_in_order():
     assert len(found) == 205
     assert [fields for _, fields in found[:-1] if fields["found"] != ([False, True] if fields["moment"] == "behind" else [True])] == []
     assert found[-1] == ("shared", {"ends": {"first": "TimeoutError", "second": "CancelledError"}})
+
+
+def test_the_objects_of_the_library_are_and_have_what_they_do_in_plain_python():
+    plain = json.loads(subprocess.run([harness.PYTHON, BOTS / "kinds.py"], stdout=subprocess.PIPE, check=True, timeout=30).stdout)
+    [(_, virtual)] = emitted(run(BOTS / "kinds.py", calls=[]))
+    assert {key: value for key, value in plain["found"].items() if virtual["found"][key] != value} == {}
+    told = {"__del__", "__slotnames__", "__name__", "__qualname__", "__module__"}       # names that `dir` tells of some only
+    missing = {text: sorted(set(names) - set(virtual["attributes"][text][0]) - told) for text, (names, _) in plain["attributes"].items()}
+    assert {text: names for text, names in missing.items() if names} == {}
+    assert {text: says for text, (_, says) in plain["attributes"].items() if says != virtual["attributes"][text][1]} == {}
+    assert virtual["socket"] == [True, socket.AF_INET, socket.SOCK_STREAM, ["server.example", 80], 2, -1]
 
 
 def test_a_setting_of_hello_reaches_the_bot():
