@@ -48,6 +48,8 @@ import concurrent.futures
 import contextvars
 import dataclasses
 import datetime
+import decimal
+import enum
 import functools
 import gc
 import hashlib
@@ -106,6 +108,10 @@ class Unreachable(ConnectionRefusedError):
 
 class ExternalError(RuntimeError):
     """An outside call ended with an error, live or in the recording."""
+
+
+class Unkept(TypeError):
+    """A result that no session can keep: it ends the run."""
 
 
 # ---- where in the app
@@ -684,8 +690,8 @@ class OutsideCall:
 
     def __init__(self, to, question, answered, make, is_open=False):
         self.number, self.answered, self.make, self.is_over, self.is_answered = APP.number(), answered, make, False, False
-        APP.calls[self.number] = self
-        APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=place())
+        APP.calls[self.number], self.line = self, place()
+        APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=self.line)
 
     def answer(self, message):
         if self.is_over:
@@ -2324,17 +2330,23 @@ class App:
 
     def make(self, number, call):
         """Makes an outside call for real while virtual time stands."""
-        self.is_making, start = True, REAL.monotonic()
+        self.is_making, start, refusal = True, REAL.monotonic(), None
         try:
             head, chunks = call.make()
             chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
             self.machine.act("made", id=number, **head, chunks=chunks)
+        except Unkept as error:
+            refusal = error
         except Exception as error:
             after = round((REAL.monotonic() - start) * self.rate)
             self.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
                              error=f"{type(error).__name__}: {error}"[:4_000])
         finally:
             self.is_making = False
+        if refusal:
+            self.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
+            while True:
+                self.exchange()
 
     # The app's own end.
 
@@ -2550,21 +2562,28 @@ def microphone(limit=3_000):
 def external(name):
     """Makes a function an outside call: recorded with its duration, answered from the session in a replay.
 
-    Arguments and result are JSON. Without voicetest the function is called as it is.
+    Arguments are JSON. The result is of JSON, too, or of the types of `AS_TEXT` and `AS_LIST`; another one ends the run.
+    Without voicetest the function is called as it is.
     """
     def wrap(function):
         def ask(args, kwargs):
             def make():
                 start = REAL.monotonic()
                 result = run_for_real(function, args, kwargs)
-                return {}, [(REAL.monotonic() - start, {"body": result, "encoding": "json"})]
+                seconds = REAL.monotonic() - start
+                try:
+                    return {}, [(seconds, packed_result(result))]
+                except Unkept as error:
+                    raise Unkept(f"external {name!r} gave {error}") from None
 
             def answered(message):
-                if message.get("error"):
-                    pending.finish(error=ExternalError(message["error"]))
-                else:
-                    pending.finish(json.loads(unpacked(message) or b"null"))
-            body = json.loads(json.dumps({"args": list(args), **({"named": kwargs} if kwargs else {})}))
+                try:
+                    if message.get("error"):
+                        raise ExternalError(message["error"])
+                    pending.finish(unpacked_result(message))
+                except Exception as error:
+                    pending.finish(error=error)
+            body = copied({"args": list(args), **({"named": kwargs} if kwargs else {})})
             call = OutsideCall(name, {"body": body, "encoding": "json"}, answered, make)
             pending = Pending(call.cancel)
             return pending
@@ -2578,6 +2597,123 @@ def external(name):
             return ask(args, kwargs).wait() if APP.is_under_voicetest else function(*args, **kwargs)
         return called if inspect.iscoroutinefunction(function) else called_plainly
     return wrap
+
+
+# What JSON has not stands in a result as `{"$TYPE": …}`: by its text, or by what it holds.
+AS_TEXT = {
+    float: (repr, float), complex: (repr, complex), decimal.Decimal: (str, decimal.Decimal), uuid.UUID: (str, uuid.UUID),
+    bytes: (lambda value: base64.b64encode(value).decode(), base64.b64decode),
+    bytearray: (lambda value: base64.b64encode(value).decode(), lambda text: bytearray(base64.b64decode(text))),
+    **{kind: (kind.isoformat, kind.fromisoformat) for kind in (datetime.datetime, datetime.date, datetime.time)},
+    datetime.timedelta: (lambda value: f"{value.days} {value.seconds} {value.microseconds}",
+                         lambda text: datetime.timedelta(*map(int, text.split())))}
+AS_LIST = (tuple, set, frozenset)
+BITS_LIMIT = 14_000              # of a whole number in a result: Python reads 4,300 digits
+
+
+def packed_result(value):
+    """`body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit."""
+    try:
+        plain = kept(value, "result")
+        has_halves = bool(re.search("[\ud800-\udfff]", text := json.dumps(plain, ensure_ascii=False)))   # no UTF-8 has them
+    except RecursionError:
+        raise Unkept("a result that holds itself or is nested too deep. Return a flat value.") from None
+    if type(value) is str and not has_halves:
+        return {"body": value, "encoding": "json"}
+    return {"body": json.dumps(plain) if has_halves else text, "encoding": "text"}
+
+
+def unpacked_result(message):
+    """What was packed; of an old session it is JSON."""
+    value = json.loads(unpacked(message) or b"null")
+    return restored(value) if message.get("encoding", "text") == "text" else value
+
+
+def kept(value, path):
+    """The value as JSON. Unkept, with the path, where it would come back as another one."""
+    kind = type(value)
+    if value is None or kind in (bool, str) or kind is float and math.isfinite(value) \
+            or kind is int and value.bit_length() < BITS_LIMIT:
+        return value
+    if kind is dict:
+        parts = [[key, kept(one, f"{path}[{key!r}]")] for key, one in value.items()]
+        if all(type(key) is str for key in value) and not is_marked(value):
+            return dict(parts)
+        return {"$dict": [[kept(key, f"a key of {path}"), one] for key, one in parts]}
+    if kind is list or kind in AS_LIST:
+        parts = [kept(one, f"{path}[{index}]") for index, one in enumerate(value)]
+        return parts if kind is list else {"$" + kind.__name__: parts}
+    if kind in AS_TEXT:
+        write, read = AS_TEXT[kind]
+        if repr(read(write(value))) == repr(value):
+            return {"$" + kind.__name__: write(value)}
+    if (parts := parts_of(value)) is not None and class_named(name := f"{kind.__module__}:{kind.__qualname__}") is kind:
+        return {"$class": [name, {key: kept(one, f"{path}.{key}") for key, one in parts.items()}]}
+    raise Unkept(f"a {kind.__module__}.{kind.__qualname__} at {path}, which would come back as another value. Return texts, "
+                 "numbers, dates without a named time zone, bytes, lists, tuples, sets, dicts, or named tuples, enums and data "
+                 "classes of a module.")
+
+
+def parts_of(value):
+    """The fields of a named tuple or data class, the name of a member of an enum; None of anything else."""
+    if isinstance(value, enum.Enum):
+        return {"name": value.name} if value.name in type(value).__members__ else None
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return value._asdict()
+    if dataclasses.is_dataclass(value):
+        parts = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+        return parts if parts.keys() >= getattr(value, "__dict__", {}).keys() else None
+    return None
+
+
+def class_named(name):
+    """The class `MODULE:NAME` of a module that is loaded and whose instances have parts; None without one."""
+    module, _, path = name.partition(":")
+    kind = sys.modules.get(module)
+    for part in path.split("."):
+        kind = getattr(kind, part, None)
+    is_kind = isinstance(kind, type) and (
+        issubclass(kind, enum.Enum) or issubclass(kind, tuple) and hasattr(kind, "_fields") or dataclasses.is_dataclass(kind))
+    return kind if is_kind else None
+
+
+def made_of(kind, parts):
+    """What `parts_of` took apart."""
+    if issubclass(kind, enum.Enum):
+        return kind[parts["name"]]
+    if issubclass(kind, tuple):
+        return kind._make(parts[name] for name in kind._fields)
+    made = object.__new__(kind)
+    for name, value in parts.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def is_marked(value):
+    return len(value) == 1 and str(next(iter(value))).startswith("$")
+
+
+def restored(value):
+    """What was kept."""
+    if isinstance(value, list):
+        return [restored(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if not is_marked(value):
+        return {key: restored(one) for key, one in value.items()}
+    [(name, inner)] = value.items()
+    if name == "$dict":
+        return {restored(key): restored(one) for key, one in inner}
+    for kind in AS_LIST:
+        if name == "$" + kind.__name__:
+            return kind(restored(inner))
+    for kind, (_, read) in AS_TEXT.items():
+        if name == "$" + kind.__name__:
+            return read(inner)
+    if name == "$class" and (kind := class_named(inner[0])):
+        return made_of(kind, {key: restored(one) for key, one in inner[1].items()})
+    raise ExternalError(f"the session has a value {name} {inner[0] if name == '$class' else ''} that the app and this client do "
+                        "not know. Ask anew with --calls live.")
 
 
 def run_for_real(function, args, kwargs):

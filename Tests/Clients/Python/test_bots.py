@@ -158,6 +158,39 @@ def test_a_changed_question_ends_the_replay_with_its_line():
     assert one.end["kind"] == "unrecorded" and one.end["line"] == "model.py:14 ask"
 
 
+def test_an_external_gives_what_its_function_returned_live_and_replayed():
+    recorded = run(BOTS / "results.py")
+    assert [fields for _, fields in emitted(recorded) if fields["told"] != [True, True]] == []
+    assert len(emitted(recorded)) == len(recorded.made) == 53
+    assert one_of([run(BOTS / "results.py", calls=recorded.made, steps=step) for step in (1, 400)]).trace == recorded.trace
+
+
+def test_a_text_of_an_external_and_results_of_old_sessions_are_plain_json():
+    [made] = [one for one in run(BOTS / "results.py").made if one["body"] == {"args": [14]}]
+    assert made["chunks"][0]["body"] == "text" and made["chunks"][0]["encoding"] == "json"
+    rows = [{"to": "values", "body": {"args": [index]}, "chunks": [{"after": 8, "body": body, "encoding": "json"}]}
+            for index, body in enumerate([None, True, 7, {"$tuple": [1]}])]
+    told = [fields["told"] for _, fields in emitted(run(BOTS / "results.py", calls=rows))]
+    assert told == [[True, True]] * 3 + [[False, False]]        # an old session has no marks
+
+
+@pytest.mark.parametrize("name, kind, path", [
+    ("object", "builtins.object", "result['rows'][1]"), ("named", "__main__.Local", "result[0]"),
+    ("enum", "__main__.Access", "result['may']"), ("field", "builtins.object", "result.at"), ("more", "__main__.Open", "result['order']"), ("ordered", "collections.OrderedDict", "result"),
+    ("function", "builtins.builtin_function_or_method", "result['f']"), ("huge", "builtins.int", "result"),
+    ("zoned", "datetime.datetime", "result['at']"), ("folded", "datetime.datetime", "result[0]"),
+    ("key", "__main__.Local", "a key of result")])
+def test_what_no_session_keeps_of_an_external_ends_the_recording_with_its_place(name, kind, path):
+    one = run(BOTS / "results.py", arguments=[name])
+    assert emitted(one) == [] and one.end["kind"] == "failed" and one.end["line"] == "results.py:77 <module>"
+    assert one.end["reason"].startswith(f"external 'refused' gave a {kind} at {path}, which would come back as another value. Return ")
+
+
+def test_a_result_that_holds_itself_ends_the_recording():
+    one = run(BOTS / "results.py", arguments=["itself"])
+    assert one.end["reason"] == "external 'refused' gave a result that holds itself or is nested too deep. Return a flat value."
+
+
 @pytest.mark.parametrize("name", ["requests", "httpx", "httpx-async", "aiohttp"])
 def test_an_http_library_is_answered_from_the_recording(name):
     pytest.importorskip(name.split("-")[0])
