@@ -84,6 +84,9 @@ export class ExternalError extends Error {
     }
 }
 
+/** A result that no session can keep: it ends the run. */
+class Unkept extends TypeError {}
+
 // ---- where in the app
 
 const OWN = new Set([import.meta.url, fileURLToPath(import.meta.url)]);
@@ -2212,6 +2215,10 @@ class App {
             const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
+            if (error instanceof Unkept) {
+                this.machine.act('failed', { reason: error.message.slice(0, 4_000), line: call.line ?? 'unknown' });
+                for (;;) this.exchange();
+            }
             const after = Math.round((REAL.now() - start) / 1_000 * this.rate);
             this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], error: errorText(error).slice(0, 4_000) });
         } finally {
@@ -2425,7 +2432,8 @@ export async function* microphone(limit = 3_000) {
 /**
  * Makes a function an outside call: recorded with its duration, answered from the session in a replay.
  *
- * Arguments and result are JSON. Without voicetest the function is called as it is.
+ * Arguments are JSON. The result is of JSON, too, or what `kept` knows; another one ends the run. Without voicetest the
+ * function is called as it is.
  */
 export function external(name, work) {
     return async (...args) => {
@@ -2433,19 +2441,89 @@ export function external(name, work) {
         const line = place();
         return new Promise((resolve, reject) => {
             const make = async () => {
-                const start = REAL.now(), body = (await work(...args)) ?? null;
-                return [{}, [[(REAL.now() - start) / 1_000, { body, encoding: 'json' }]]];
+                const start = REAL.now(), result = await work(...args), seconds = (REAL.now() - start) / 1_000;
+                return [{}, [[seconds, packedResult(name, result)]]];
             };
             const answered = (message) => {
-                if (message.error) {
-                    const error = new ExternalError(message.error);
+                try {
+                    if (message.error) throw new ExternalError(message.error);
+                    resolve(unpackedResult(message));
+                } catch (error) {
                     ASKED.set(error, line);
                     reject(error);
-                } else resolve(JSON.parse(unpacked(message).toString('utf8') || 'null'));
+                }
             };
             new OutsideCall(name, { body: { args: copied(args) }, encoding: 'json' }, answered, make, { line });
         });
     };
+}
+
+/** `body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit. */
+function packedResult(name, value) {
+    try {
+        if (typeof value === 'string' && Buffer.from(value).toString() === value) return { body: value, encoding: 'json' };
+        return { body: JSON.stringify(kept(value, 'result')), encoding: 'text' };
+    } catch (error) {
+        if (error instanceof RangeError) error.message = 'a result that holds itself or is nested too deep. Return a flat value.';
+        else if (!(error instanceof Unkept)) throw error;
+        throw new Unkept(`external '${name}' gave ${error.message}`);
+    }
+}
+
+/** What was packed; of an old session it is JSON. */
+function unpackedResult(message) {
+    const value = JSON.parse(unpacked(message).toString('utf8') || 'null');
+    return (message.encoding ?? 'text') === 'text' ? restored(value) : value;
+}
+
+const ARRAYS = new Map([Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array, Float64Array, BigInt64Array,
+    BigUint64Array, Uint8ClampedArray].map((one) => [one.name, one]));
+const isMarked = (value) => Object.keys(value).length === 1 && Object.keys(value)[0].startsWith('$');
+
+/** The value as JSON, with `{"$TYPE": …}` for what JSON has not. Unkept, with the path, where it would come back as another one. */
+function kept(value, path) {
+    if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+    if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) };
+    if (value === undefined) return { $undefined: null };
+    if (typeof value === 'bigint') return { $bigint: String(value) };
+    const form = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined, keys = form === undefined ? [] : Reflect.ownKeys(value);
+    const pairs = () => keys.map((key) => [key, kept(value[key], `${path}[${JSON.stringify(key)}]`)]);
+    const list = (values, place = path) => Array.from(values, (one, index) => kept(one, `${place}[${index}]`));
+    if (ArrayBuffer.isView(value) && (Buffer.isBuffer(value) || ARRAYS.get(form.constructor.name)?.prototype === form)) {
+        return { [`$${form.constructor.name}`]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+    }
+    if (form === Array.prototype && keys.length === value.length + 1) return list(value);
+    if (form === REAL.Date.prototype && keys.length === 0) return { $Date: kept(value.getTime(), path) };
+    if (form === Map.prototype && keys.length === 0) return { $Map: list(value) };
+    if (form === Set.prototype && keys.length === 0) return { $Set: list(value) };
+    if ((form === Object.prototype || form === null) && keys.every((key) => typeof key === 'string' && propertyIsPlain(value, key))) {
+        if (form === null) return { $bare: pairs() };
+        return isMarked(value) ? { $object: pairs() } : Object.fromEntries(pairs());
+    }
+    throw new Unkept(`${form?.constructor?.name ? `an object of ${form.constructor.name}` : `a ${typeof value}`} at ${path}, which would come back as`
+        + ' another value. Return texts, numbers, dates, bytes, arrays, maps, sets and plain objects of them.');
+}
+
+function propertyIsPlain(value, key) {
+    const { enumerable, get, set } = Object.getOwnPropertyDescriptor(value, key);
+    return enumerable && !get && !set;
+}
+
+/** What was kept. */
+function restored(value) {
+    if (Array.isArray(value)) return value.map(restored);
+    if (value === null || typeof value !== 'object') return value;
+    if (!isMarked(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restored(one)]));
+    const [[name, inner]] = Object.entries(value), pairs = () => inner.map(([key, one]) => [key, restored(one)]);
+    const known = {
+        $number: () => Number(inner), $undefined: () => undefined, $bigint: () => BigInt(inner), $Date: () => new REAL.Date(restored(inner)),
+        $Map: () => new Map(restored(inner)), $Set: () => new Set(restored(inner)), $Buffer: () => Buffer.from(inner, 'base64'),
+        $object: () => Object.fromEntries(pairs()), $bare: () => Object.assign(Object.create(null), Object.fromEntries(pairs())),
+    };
+    if (Object.hasOwn(known, name)) return known[name]();
+    const kind = ARRAYS.get(name.slice(1));
+    if (kind) return new kind(new Uint8Array(Buffer.from(inner, 'base64')).buffer);
+    throw new ExternalError(`the session has a value ${name}, which this client does not know. Ask anew with --calls live.`);
 }
 
 // ---- start

@@ -43,6 +43,38 @@ test('a bot with ears, work in threads and a cancelled sound', async () => {
     assert.deepEqual([one.trace.at(-2)[1], one.ready.hears], ['stop', 'audio']);
 });
 
+test('an external gives what its function returned, live and replayed', async () => {
+    const recorded = await run(`${BOTS}/results.mjs`), rows = emitted(recorded).map(([, fields]) => fields);
+    assert.deepEqual(rows.filter(({ same }) => !same), []);
+    assert.ok(rows.length === rows[0].count && recorded.made.length === rows.length && recorded.end.kind === 'ended');
+    assert.deepEqual((await allSteps(`${BOTS}/results.mjs`, { calls: recorded.made }, [1, 400])).trace, recorded.trace);
+    const [text] = recorded.made.filter(({ body }) => body.args[0] === 13);
+    assert.deepEqual([text.chunks[0].body, text.chunks[0].encoding], ['text', 'json']);
+});
+
+test('results of externals of old sessions are plain JSON', async () => {
+    const calls = [null, null, true, { $number: '7' }].map((body, index) => ({
+        to: 'values', body: { args: [index] }, chunks: [{ after: 8, body, encoding: 'json' }] }));
+    const one = await run(`${BOTS}/results.mjs`, { calls });
+    assert.deepEqual(emitted(one).map(([, { same }]) => same), [true, false, true, false]);
+});
+
+test('what no session keeps of an external ends the recording with its place', async () => {
+    const found = {
+        class: 'an object of Order at result["rows"][1]', function: 'a function at result["f"]', symbol: 'a symbol at result[0]',
+        symbols: 'an object of Object at result', sub: 'an object of Days at result', error: 'an object of Error at result',
+        pattern: 'an object of RegExp at result["at"]', holes: 'an object of Array at result', extra: 'an object of Array at result',
+        getter: 'an object of Object at result["a"]', key: 'an object of URL at result[0][0]',
+    };
+    for (const [name, text] of Object.entries(found)) {
+        const one = await run(`${BOTS}/results.mjs`, { args: [name] });
+        assert.deepEqual([emitted(one), one.end.kind, one.end.line.replace(/:\d+.*/, '')], [[], 'failed', 'results.mjs']);
+        assert.ok(one.end.reason.startsWith(`external 'refused' gave ${text}, which would come back as another value. Return `), one.end.reason);
+    }
+    const { end } = await run(`${BOTS}/results.mjs`, { args: ['itself'] });
+    assert.equal(end.reason, 'external \'refused\' gave a result that holds itself or is nested too deep. Return a flat value.');
+});
+
 // The server runs in a thread: the test itself waits for the program's lines.
 const SERVER = `const http = require('node:http'), { parentPort } = require('node:worker_threads');
 const server = http.createServer((request, response) => {
