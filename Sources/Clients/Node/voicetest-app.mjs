@@ -399,11 +399,27 @@ class Timeout {
         this.wait = number >= 1 && number <= 0x7FFFFFFF ? Math.trunc(number) : 1;
         this.isRef = true;
         this.isRepeated = isRepeated;
+        this._repeat = isRepeated ? this.wait : null;
+        this.callback = callback;
+        this.args = args;
         this.run = AsyncResource.bind(() => callback(...args), 'Timeout');
         this.set();
     }
 
+    // What libraries read of Node's own timers.
+    get _onTimeout() { return this.timer.isCancelled ? null : this.callback; }
+
+    get _idleTimeout() { return this.timer.isCancelled ? -1 : this.wait; }
+
+    get _idleStart() { return Math.floor(this.start * 1_000 / APP.rate); }
+
+    get _timerArgs() { return this.args.length > 0 ? this.args : undefined; }
+
+    get _destroyed() { return this.isOver || this.timer.isCancelled; }
+
     set() {
+        this.isOver = false;
+        this.start = APP.machine.frame;
         this.timer = APP.machine.setTimer(APP.machine.frame + frameOf(this.wait / 1_000, APP.rate), () => this.fire());
         this.timer.isRef = this.isRef;
         APP.pump.wake();
@@ -414,7 +430,9 @@ class Timeout {
         try {
             this.run();
         } finally {
-            if (this.isRepeated && timer === this.timer && !timer.isCancelled) this.set();
+            if (timer === this.timer && !timer.isCancelled) {
+                if (this.isRepeated) this.set(); else this.isOver = true;
+            }
         }
     }
 
@@ -452,9 +470,13 @@ if (Symbol.dispose) Timeout.prototype[Symbol.dispose] = Timeout.prototype.close;
 
 /** What `setImmediate` gives. Immediates run at this frame, when files and threads have nothing left to do. */
 class Immediate {
+    _destroyed = false;
+
     constructor(callback, args) {
         const run = AsyncResource.bind(() => callback(...args), 'Immediate');
-        this.step = () => { this.isOver = true; run(); };
+        this._onImmediate = callback;
+        this._argv = args.length > 0 ? args : undefined;
+        this.step = () => { this._destroyed = true; run(); };
         APP.pump.immediates.push(this.step);
         APP.pump.wake();
     }
@@ -463,9 +485,10 @@ class Immediate {
 
     unref() { return this; }
 
-    hasRef() { return !this.isOver; }
+    hasRef() { return !this._destroyed; }
 
     close() {
+        this._destroyed = true;
         const index = APP.pump.immediates.indexOf(this.step);
         if (index >= 0) APP.pump.immediates.splice(index, 1);
     }
@@ -593,8 +616,9 @@ function takeClocks(nanoseconds) {
         const difference = all - (BigInt(before[0]) * 1_000_000_000n + BigInt(before[1]));
         return [Number(difference / 1_000_000_000n), Number(difference % 1_000_000_000n)];
     };
-    process.hrtime = Object.assign(hrtime, { bigint: () => BigInt(Math.floor(nanoseconds())) });
-    process.uptime = os.uptime = () => nanoseconds() / 1e9;
+    process.hrtime = Object.assign(hrtime, { bigint: function hrtimeBigInt() { return BigInt(Math.floor(nanoseconds())); } });
+    process.uptime = () => nanoseconds() / 1e9;
+    os.uptime = () => nanoseconds() / 1e9;
     Object.defineProperty(Event.prototype, 'timeStamp', { get: () => APP.machine.frame * 1_000 / APP.rate, configurable: true });
     for (const name of ['format', 'formatToParts']) takeFormat(name, milliseconds);
 }
@@ -2528,7 +2552,30 @@ function restored(value) {
 
 // ---- start
 
+const REPLACED_IN = [globalThis, timers, timersPromises, fs, fs.promises, crypto, process, os, performance, dns, dns.promises, zlib, net, tls, http,
+    https, childProcess, workerThreads, Math, Date, AbortSignal];
+
+/** The functions of Node that may be replaced, as [object, name, function]. */
+function functionsOfNode() {
+    return REPLACED_IN.flatMap((object) => Object.entries(Object.getOwnPropertyDescriptors(object))
+        .filter(([, { value }]) => typeof value === 'function').map(([name, { value }]) => [object, name, value]));
+}
+
+/** Gives each function that stands for one of Node what that one has: its name, its length, its other properties. */
+function likeNode(functions) {
+    for (const [object, name, real] of functions) {
+        const virtual = object[name];
+        if (virtual === real || typeof virtual !== 'function') continue;
+        for (const key of Reflect.ownKeys(real)) {
+            if (key === 'name' || key === 'length' || !Object.hasOwn(virtual, key)) {
+                Reflect.defineProperty(virtual, key, Object.getOwnPropertyDescriptor(real, key));
+            }
+        }
+    }
+}
+
 function takeOver() {
+    const functions = functionsOfNode();
     takeStandardStreams();
     takeTimers();
     takeClocks(clockNanoseconds);
@@ -2541,6 +2588,7 @@ function takeOver() {
     takeConnections();
     takeWebSocket();
     watchForEscapes();
+    likeNode(functions);
     syncBuiltinESMExports();
 }
 
@@ -2571,6 +2619,7 @@ function start() {
     process.on('exit', APP.atExit);
     const exit = process.exit;
     process.exit = (code) => { APP.exitLine = place(); APP.lastError = null; return exit(code); };
+    likeNode([[process, 'exit', exit]]);
     takeOver();
     APP.guard = new Guard();
     process.stderr.fd;

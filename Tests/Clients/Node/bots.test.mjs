@@ -1,5 +1,7 @@
 // Bots that know little or nothing of voicetest: one trace whatever the size of the steps.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
@@ -41,6 +43,17 @@ test('a bot with ears, work in threads and a cancelled sound', async () => {
     const one = await allSteps(`${BOTS}/ears.mjs`, { sounds: SOUNDS });
     assert.deepEqual(emitted(one).map(([name]) => name), ['turn', 'heard', 'timeout']);
     assert.deepEqual([one.trace.at(-2)[1], one.ready.hears], ['stop', 'audio']);
+});
+
+test('the objects of Node are and have what they do without voicetest', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-kinds-')), files = ['plain', 'virtual'].map((name) => path.join(folder, name));
+    spawnSync(process.execPath, [`${BOTS}/kinds.mjs`, files[0]]);
+    assert.equal((await run(`${BOTS}/kinds.mjs`, { args: [files[1]] })).end.kind, 'ended');
+    const [plain, virtual] = files.map((file) => JSON.parse(fs.readFileSync(file, 'utf8')));
+    fs.rmSync(folder, { recursive: true });
+    const missing = Object.entries(plain.names).map(([name, names]) => [name, names.filter((one) => !virtual.names[name].includes(one))]);
+    assert.deepEqual(missing.filter(([, names]) => names.length > 0), []);
+    assert.deepEqual([virtual.says, virtual.is, virtual.timers], [plain.says, plain.is, plain.timers]);
 });
 
 test('an external gives what its function returned, live and replayed', async () => {
