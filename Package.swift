@@ -25,10 +25,15 @@ let commands = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release)
 /// depends on, work on a few events a second, and take two thirds of the optimizer's time.
 /// `scripts/build` gives `-Onone` to all; what follows `-Xfrontend` goes before it.
 let optimized: Set = [
-    "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity", "VoiceAcoustics",
-    "VoiceRecognition", "VoiceTrace", "VoiceMedia",
+    "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceHypothesis", "VoiceActivity",
+    "VoiceAcoustics", "VoiceRecognition", "VoiceTrace", "VoiceMedia", "VoiceTestSupport",
 ]
 let isQuick = Context.environment["VOICETEST_QUICK_BUILD"] != nil
+
+func settings(_ name: String) -> [SwiftSetting] {
+    isQuick && optimized.contains(name)
+        ? strict + [.unsafeFlags(["-Xfrontend", "-O"])] : strict
+}
 
 /// The folders of `Sources` and `Tests`, and the targets in each.
 let folders: KeyValuePairs = [
@@ -72,8 +77,7 @@ func library(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(place(name))", exclude: exclude,
-        swiftSettings: isQuick && optimized.contains(name)
-            ? strict + [.unsafeFlags(["-Xfrontend", "-O"])] : strict)
+        swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -294,7 +298,7 @@ let package = Package(
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceRecognition",
                 "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
-            swiftSettings: strict),
+            swiftSettings: settings("VoiceTestSupport")),
         tests("VoiceTime", []),
         tests("VoicePrograms", ["VoiceTestSupport"]),
         tests("VoiceAudio", ["VoiceTestSupport"]),

@@ -52,8 +52,10 @@ public struct ExactNumber: Sendable, Hashable {
     }
 
     /// 10 to the power of `exponent`, 0 through 37.
-    static func power(_ exponent: Int) -> Int128 {
-        (0..<exponent).reduce(1) { product, _ in product * 10 }
+    static func power(_ exponent: Int) -> Int128 { powers[exponent] }
+
+    private static let powers = (0...digitLimit + 1).map { exponent in
+        (0..<exponent).reduce(Int128(1)) { product, _ in product * 10 }
     }
 }
 
