@@ -15,10 +15,13 @@ public struct JSONWriter {
 
     /// The same text laid out for people: one member a line, two spaces a level, final newline.
     ///
-    /// What stands deeper than `levels` levels is written on one line.
-    public static func prettyBytes(_ value: JSONValue, levels: Int = .max) -> [UInt8] {
+    /// What stands deeper than `levels` levels is written on one line. Values of the keys in
+    /// `spread` take a level more.
+    public static func prettyBytes(
+        _ value: JSONValue, levels: Int = .max, spread: Set<String> = []
+    ) -> [UInt8] {
         var writer = JSONWriter()
-        writer.writePretty(value, level: 0, levels: levels)
+        writer.writePretty(value, level: 0, levels: levels, spread: spread)
         writer.bytes.append(UInt8(ascii: "\n"))
         return writer.bytes
     }
@@ -87,14 +90,16 @@ public struct JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    private mutating func writePretty(_ value: JSONValue, level: Int, levels: Int) {
+    private mutating func writePretty(
+        _ value: JSONValue, level: Int, levels: Int, spread: Set<String>
+    ) {
         switch value {
         case _ where level >= levels: write(value)
         case .array(let elements) where !elements.isEmpty:
             append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 startLine(level: level + 1, comma: index > 0)
-                writePretty(element, level: level + 1, levels: levels)
+                writePretty(element, level: level + 1, levels: levels, spread: spread)
             }
             startLine(level: level, comma: false)
             append(UInt8(ascii: "]"))
@@ -104,7 +109,8 @@ public struct JSONWriter {
                 startLine(level: level + 1, comma: index > 0)
                 writeKey(member.key)
                 append(UInt8(ascii: " "))
-                writePretty(member.value, level: level + 1, levels: levels)
+                let own = spread.contains(member.key) ? levels + 1 : levels
+                writePretty(member.value, level: level + 1, levels: own, spread: spread)
             }
             startLine(level: level, comma: false)
             append(UInt8(ascii: "}"))

@@ -32,6 +32,25 @@ import VoiceTestSupport
         #expect(JSONWriter.text(.string(text)) == spelled)
     }
 
+    @Test("spreads the values of named keys over a level more")
+    func spread() {
+        let value: JSONValue = [
+            "a": ["b": 1, "c": 2], "kinds": .array([["d": .array([3])], ["e": 4]]),
+        ]
+        let text = """
+            {
+              "a": {"b":1,"c":2},
+              "kinds": [
+                {"d":[3]},
+                {"e":4}
+              ]
+            }
+
+            """
+        let bytes = JSONWriter.prettyBytes(value, levels: 1, spread: ["kinds"])
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+    }
+
     @Test("lays a text out for people")
     func pretty() {
         let value: JSONValue = ["a": .array([1, ["b": 2]]), "c": .array([]), "d": .object([:])]

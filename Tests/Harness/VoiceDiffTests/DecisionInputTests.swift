@@ -30,6 +30,33 @@ struct DecisionInputTests {
         #expect(FirstCause(diff) == nil)
     }
 
+    @Test(
+        "a setting that one trace lacks is no difference at its standard, and one at another value")
+    func addedSetting() {
+        func diff(_ golden: JSONObject, _ actual: JSONObject) -> TraceDiff {
+            TraceDiff(
+                golden: trace(golden), actual: trace(actual), sampleRate: .standard,
+                vocabulary: .core, standards: ["a.newMs": 300])
+        }
+        let told: JSONObject = ["a.fooMs": 1]
+        for standard: JSONObject in [told.adding(["a.newMs": 300]), told.adding(["b.unknown": 5])] {
+            #expect(diff(told, standard).isEmpty)
+            #expect(diff(standard, told).isEmpty)
+        }
+        let added = diff(told, told.adding(["a.newMs": 500]))
+        #expect(added.counts[.changed] == 1)
+        #expect(
+            added.differences.first?.fields
+                == [FieldChange(name: "why.settings.a.newMs", expected: 300, found: 500)])
+        #expect(
+            FirstCause(added)?.causes.first?.setting
+                == SettingChange(name: "a.newMs", expected: 300, found: 500))
+        let removed = diff(told.adding(["a.newMs": 500]), told)
+        #expect(
+            removed.differences.first?.fields
+                == [FieldChange(name: "why.settings.a.newMs", expected: 500, found: 300)])
+    }
+
     @Test("a setting that nobody declared is named by the traces")
     func undeclared() {
         var actual = trace(["a.fooMs": 20, "b": 1])

@@ -14,13 +14,14 @@ import VoiceTrace
 struct CounterTraceTests {
     private let bench = CounterEngineTests()
 
-    @Test("has declared kinds only, and the manifest keeps the declaration")
+    @Test("has declared kinds only, and the manifest keeps what their declaration says")
     func declared() throws {
         let session = try bench.record()
         let folder = try bench.seal(session)
         let vocabulary = CounterFactory.vocabulary
         #expect(vocabulary.undeclared(in: session.events).isEmpty)
-        #expect(try folder.open().vocabulary == vocabulary)
+        let own = vocabulary.needed(for: TraceNames(of: session.events))
+        #expect(try folder.open().vocabulary == own)
         var stray = session.events
         stray[3].kind = "stray"
         #expect(vocabulary.undeclared(in: stray) == ["stray"])

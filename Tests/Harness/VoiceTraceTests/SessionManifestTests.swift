@@ -35,6 +35,58 @@ import VoiceTrace
         #expect(try read(manifest.object) == manifest)
     }
 
+    @Test("writes a line a setting, a file and a kind of event")
+    func compactForm() throws {
+        var manifest = Self.sample()
+        manifest.settings["a.fooMs"] = 5
+        manifest.vocabulary = EventVocabulary(
+            kinds: [EventKind("enter", .scopeBegin), EventKind("told")],
+            evidence: ["limit": .frames])
+        let lines = String(decoding: manifest.fileBytes, as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.hasPrefix(#"    "inputs.jsonl": {"sha256":"#) })
+        #expect(lines.contains(#"    "evidence": {"limit":"frames"},"#))
+        #expect(lines.contains(#"    "a.fooMs": 5,"#))
+        #expect(lines.contains(#"      {"kind":"enter","role":"scopeBegin"},"#))
+        #expect(lines.contains(#"      {"kind":"told"}"#))
+        #expect(lines.count == 41, "\(lines.joined(separator: "\n"))")
+        #expect(try SessionManifest(bytes: manifest.fileBytes, path: "session.json") == manifest)
+        #expect(try read(manifest.object) == manifest)
+    }
+
+    @Test(
+        "keeps of the vocabulary what its own trace needs, and a call that was imported keeps all")
+    func neededVocabulary() {
+        let all = EventVocabulary(
+            kinds: [EventKind("enter"), EventKind("told"), EventKind("end", .runEnd)],
+            evidence: ["limit": .frames, "level": .milliDecibels])
+        let events = [
+            TraceEvent(frame: 0, tap: .actions, kind: "told", why: ["limit": 5, "other": 1]),
+            TraceEvent(frame: 1, tap: .words, kind: "final"),
+        ]
+        var manifest = Self.sample()
+        manifest.vocabulary = all
+        manifest.keepVocabulary(for: TraceNames(of: events))
+        #expect(
+            manifest.vocabulary
+                == EventVocabulary(
+                    kinds: [EventKind("told"), EventKind("end", .runEnd)],
+                    evidence: ["limit": .frames]))
+        var call = Self.sample()
+        call.engine.kind = "call"
+        call.vocabulary = all
+        call.keepVocabulary(for: TraceNames(of: events))
+        #expect(call.vocabulary == all)
+    }
+
+    @Test("of settings in force those count that the golden tells, and those not at their standard")
+    func countedSettings() {
+        let inForce: JSONObject = ["a": 1, "b": 2, "c": 3, "constant": 4]
+        #expect(
+            inForce.settings(besides: ["a": 9], standards: ["a": 1, "b": 2, "c": 0])
+                == ["a": 1, "c": 3])
+    }
+
     @Test("lists a file by size and digest")
     func file() throws {
         let entry = try #require(Self.sample().files.first?.entry)

@@ -131,7 +131,7 @@ struct GoldenFlowTests {
         #expect(replay.output.contains("agrees"))
     }
 
-    @Test("a golden of another engine version is stale, and fails until it is accepted")
+    @Test("a golden of another engine version whose events agree agrees")
     func oldGolden() throws {
         let session = try program.copySession("shutdown/field-set")
         let path = "\(session)/session.json"
@@ -141,12 +141,8 @@ struct GoldenFlowTests {
                 with: "\"kind\": \"voiceflow\",\n    \"version\": \"0\"")
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let replay = try program.run(["replay", session])
-        #expect(replay.status == 1)
-        #expect(replay.output.contains("stale: it comes from version 0 of the engine"))
-        let inCI = try program.run(["replay", session], variables: ["CI": "true"])
-        #expect(inCI.status == 1)
-        #expect(try program.run(["accept", session, "--reason", "engine 1"]).status == 0)
-        #expect(try program.run(["replay", session]).status == 0)
+        #expect(replay.status == 0, "\(replay.output)")
+        #expect(!DiskFile.exists("\(session)/trace.new.jsonl"))
     }
 
     @Test(

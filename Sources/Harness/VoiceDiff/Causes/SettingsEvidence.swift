@@ -8,9 +8,12 @@ enum SettingsEvidence {
     private static let reach = 8
 
     /// What is not the same, in order of the names. A name that one trace does not tell says
-    /// nothing, for another version of the program has other constants: but for those of the
-    /// detector, where both traces tell some, because another detector hears otherwise.
-    static func changes(golden: [TraceEvent], actual: [TraceEvent]) -> [SettingChange] {
+    /// nothing, for another version of the program has other constants: but for a setting that is
+    /// not as `standards` says, and for constants of the detector, where both traces tell some,
+    /// because another detector hears otherwise.
+    static func changes(
+        golden: [TraceEvent], actual: [TraceEvent], standards: JSONObject = [:]
+    ) -> [SettingChange] {
         guard let expected = inForce(golden), let found = inForce(actual), expected != found
         else { return [] }
         let isDetectorTold = [expected, found].allSatisfy { object in
@@ -19,6 +22,7 @@ enum SettingsEvidence {
         let names = Set(expected.members.map(\.key) + found.members.map(\.key))
         return names.sorted().flatMap { name -> [SettingChange] in
             guard let before = expected[name], let after = found[name] else {
+                if let change = lone(name, expected, found, standards) { return [change] }
                 guard isDetectors(name), isDetectorTold else { return [] }
                 return [
                     SettingChange(name: name, expected: expected[name], found: found[name])
@@ -28,6 +32,30 @@ enum SettingsEvidence {
             return members(name, before, after)
                 ?? [SettingChange(name: name, expected: before, found: after)]
         }
+    }
+
+    /// Settings that only one of two traces tells and that are not at their standard, which the
+    /// other one had.
+    static func lone(
+        _ expected: JSONObject, _ found: JSONObject, standards: JSONObject
+    ) -> [SettingChange] {
+        let names = Set(expected.members.map(\.key)).symmetricDifference(found.members.map(\.key))
+        return names.sorted().compactMap { lone($0, expected, found, standards) }
+    }
+
+    private static func lone(
+        _ name: String, _ expected: JSONObject, _ found: JSONObject, _ standards: JSONObject
+    ) -> SettingChange? {
+        guard let standard = standards[name], let told = expected[name] ?? found[name],
+            told != standard
+        else { return nil }
+        return SettingChange(
+            name: name, expected: expected[name] ?? standard, found: found[name] ?? standard)
+    }
+
+    /// What the setting called `name` is called as evidence of an event.
+    static func fieldName(of name: String) -> String {
+        "\(TraceEvent.evidencePrefix)\(TraceEvent.settingsKey).\(name)"
     }
 
     private static func isDetectors(_ name: String) -> Bool { name.hasPrefix("detector.") }
@@ -47,14 +75,15 @@ enum SettingsEvidence {
     ///
     /// - Throws: ``TraceError`` where one of the first lines is no event.
     static func changes(
-        golden: TraceLines, actual: TraceLines
+        golden: TraceLines, actual: TraceLines, standards: JSONObject
     ) throws(TraceError) -> [SettingChange] {
         func first(_ lines: TraceLines) throws(TraceError) -> [TraceEvent] {
             var events: [TraceEvent] = []
             for index in 0..<min(reach, lines.count) { events.append(try lines.event(at: index)) }
             return events
         }
-        return changes(golden: try first(golden), actual: try first(actual))
+        return changes(
+            golden: try first(golden), actual: try first(actual), standards: standards)
     }
 
     private static func inForce(_ events: [TraceEvent]) -> JSONObject? {
@@ -104,6 +133,13 @@ struct SettingRelevance {
     /// what was decided alike at the same time came out otherwise for another reason.
     func mayExplain(_ setting: SettingChange) -> Bool {
         isExact(setting) || differences.contains { mayExplain(setting.name, $0) }
+            || differences.contains { Self.isTold(setting, by: $0) }
+    }
+
+    /// Whether the difference is that only one trace tells the setting.
+    private static func isTold(_ setting: SettingChange, by difference: Difference) -> Bool {
+        let name = SettingsEvidence.fieldName(of: setting.name)
+        return difference.fields.contains { $0.name == name }
     }
 
     private func mayExplain(_ name: String, _ difference: Difference) -> Bool {

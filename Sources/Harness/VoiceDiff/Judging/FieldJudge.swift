@@ -7,11 +7,14 @@ struct FieldJudge {
     let tolerance: Tolerance
     let rate: SampleRate
     let vocabulary: EventVocabulary
+    /// What settings are unless said otherwise.
+    var standards = JSONObject()
 
     /// What a change of the tap is called, as in a trace's line.
     static let tapName = "tap"
 
-    /// Settings in force explain differences and are none; so does the app's own line.
+    /// Settings in force explain differences and are none, but for ``lone(_:_:)``; so does the
+    /// app's own line.
     private static let explaining: Set<String> = [
         TraceEvent.evidencePrefix + TraceEvent.settingsKey,
         TraceEvent.evidencePrefix + TraceEvent.lineKey,
@@ -59,6 +62,19 @@ struct FieldJudge {
         }
         return changes.filter { change in
             !Self.explaining.contains(change.name) && !followsTime(change, golden, actual)
+        } + lone(golden, actual)
+    }
+
+    /// Settings that one event tells and the other does not, and that are not at their standard:
+    /// the other trace was made without them, so with their standard.
+    private func lone(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
+        guard !standards.isEmpty, let before = golden.settingsInForce,
+            let now = actual.settingsInForce, before != now
+        else { return [] }
+        return SettingsEvidence.lone(before, now, standards: standards).map { change in
+            FieldChange(
+                name: SettingsEvidence.fieldName(of: change.name), expected: change.expected,
+                found: change.found)
         }
     }
 

@@ -1,3 +1,4 @@
+public import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
@@ -54,25 +55,32 @@ public struct TraceDiff: Sendable, Equatable {
     }
 
     /// Compares `actual` with `golden`; both in order of their sequence numbers.
+    ///
+    /// `standards` are the values that settings have unless said otherwise: a setting that only one
+    /// trace tells is a difference where it has another one.
     public init(
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
-        vocabulary: EventVocabulary, tolerance: Tolerance = .exact, goldenIsEdited: Bool = false
+        vocabulary: EventVocabulary, tolerance: Tolerance = .exact, goldenIsEdited: Bool = false,
+        standards: JSONObject = [:]
     ) {
         self.init(
             golden: golden, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary,
-            tolerance: tolerance, goldenIsEdited: goldenIsEdited, takesShortcut: true)
+            tolerance: tolerance, goldenIsEdited: goldenIsEdited, takesShortcut: true,
+            standards: standards)
     }
 
     /// The same; without the shortcut equal traces are aligned and walked like any others.
     init(
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
         vocabulary: EventVocabulary, tolerance: Tolerance, goldenIsEdited: Bool,
-        takesShortcut: Bool, settings: [SettingChange]? = nil
+        takesShortcut: Bool, settings: [SettingChange]? = nil, standards: JSONObject = [:]
     ) {
         self.sampleRate = sampleRate
         self.vocabulary = vocabulary
         self.goldenIsEdited = goldenIsEdited
-        self.settings = settings ?? SettingsEvidence.changes(golden: golden, actual: actual)
+        self.settings =
+            settings
+            ?? SettingsEvidence.changes(golden: golden, actual: actual, standards: standards)
         var counts = Counts()
         counts.ignored = golden.count + actual.count
         let golden = tolerance.counted(golden)
@@ -80,7 +88,8 @@ public struct TraceDiff: Sendable, Equatable {
         counts.golden = golden.count
         counts.actual = actual.count
         counts.ignored -= golden.count + actual.count
-        let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
+        let judge = FieldJudge(
+            tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary, standards: standards)
         let comparison = TraceComparison(
             golden: golden, actual: actual, judge: judge, takesShortcut: takesShortcut)
         differences = comparison.differences
@@ -99,32 +108,36 @@ extension TraceDiff {
     /// - Throws: `TraceError` where a line that is looked at is no event.
     public init(
         golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
-        vocabulary: EventVocabulary, tolerance: Tolerance = .exact
+        vocabulary: EventVocabulary, tolerance: Tolerance = .exact, standards: JSONObject = [:]
     ) throws(TraceError) {
         try self.init(
             golden: golden, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary,
-            tolerance: tolerance, detailLimit: TraceWindows.detailLimit)
+            tolerance: tolerance, standards: standards, detailLimit: TraceWindows.detailLimit)
     }
 
     /// The same; `detailLimit` lines of a side are looked at in detail.
     init(
         golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
-        vocabulary: EventVocabulary, tolerance: Tolerance, detailLimit: Int
+        vocabulary: EventVocabulary, tolerance: Tolerance, standards: JSONObject = [:],
+        detailLimit: Int
     ) throws(TraceError) {
-        let settings = try SettingsEvidence.changes(golden: golden, actual: actual)
+        let settings = try SettingsEvidence.changes(
+            golden: golden, actual: actual, standards: standards)
         let (left, right) = (try tolerance.counted(golden), try tolerance.counted(actual))
         let windows = try TraceWindows(
             left, right, vocabulary: vocabulary, limit: detailLimit)
         self.init(
             golden: windows.left, actual: windows.right, sampleRate: sampleRate,
             vocabulary: vocabulary, tolerance: tolerance, goldenIsEdited: golden.isEdited,
-            takesShortcut: true, settings: settings)
+            takesShortcut: true, settings: settings, standards: standards)
         counts.golden = left.count
         counts.actual = right.count
         counts.ignored = golden.count + actual.count - left.count - right.count
         guard let leftOut = windows.leftOut else { return }
         if differences.isEmpty, tolerance != .exact {
-            let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
+            let judge = FieldJudge(
+                tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary,
+                standards: standards)
             let rest = windows.leftDone..<left.count
             let shift = windows.rightDone - windows.leftDone
             if try Self.agree(left, right, rest, shift: shift, judge) { return }

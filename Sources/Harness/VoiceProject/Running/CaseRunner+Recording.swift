@@ -27,13 +27,12 @@ extension CaseRunner {
         let result = try replayer.replay(folder, options: options)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: result.events,
-            sampleRate: golden.manifest.sampleRate,
-            vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
-            goldenIsEdited: golden.trace.isEdited)
+            sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest),
+            tolerance: tolerance, goldenIsEdited: golden.trace.isEdited, standards: result.standards
+        )
         let timing = CallerTiming(
             golden: golden.trace.events, actual: result.events, frames: golden.manifest.frames,
-            sampleRate: golden.manifest.sampleRate,
-            vocabulary: vocabulary(of: golden.manifest))
+            sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest))
         func files(_ prompts: PromptIndex) -> [Cause] {
             golden.changes(
                 now: golden.files.merging(sources.files) { $1 }.merging(
@@ -63,7 +62,8 @@ extension CaseRunner {
         session?.add(own)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, goldenEvents: golden.trace.events,
-            version: version, otherCauses: others.map(\.description))
+            version: version, otherCauses: others.map(\.description),
+            notes: result.laterSettings(than: createdBy))
     }
 
     /// The files, and the studio for prompts that the session does not hold.

@@ -1,6 +1,8 @@
 internal import VoiceDiff
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceMedia
+internal import VoiceSession
 internal import VoiceTrace
 
 extension CaseRunner {
@@ -10,6 +12,32 @@ extension CaseRunner {
         return VersionChange(
             from: golden.manifest, try AcceptanceLedger(in: folder),
             to: .init(kind: engine.kind, version: engine.version), program: createdBy)
+    }
+}
+
+extension CaseRunner {
+    /// What the settings of the engine of `session`, and of its app, which `command` runs, are
+    /// unless said otherwise.
+    func standards(of session: RecordedSession, running command: ProgramCommand?) -> JSONObject {
+        let kind = session.manifest.engine.kind
+        guard let factory = factories.first(where: { $0.declaration.kind == kind }),
+            let told = try? factory.told(running: command, describedBy: session.files)
+        else { return [:] }
+        return SessionSettings(engine: told.declaration).object
+    }
+}
+
+extension RecordedSession {
+    /// The events, the first of which tells of the settings in force what that of `golden` told,
+    /// and what is not as `standards` says.
+    func events(besides golden: RecordedTrace, standards: JSONObject) -> [TraceEvent] {
+        guard let told = golden.events.first?.settingsInForce,
+            let all = events.first?.settingsInForce
+        else { return events }
+        var events = events
+        events[0].why[TraceEvent.settingsKey] = .object(
+            all.settings(besides: told, standards: standards))
+        return events
     }
 }
 

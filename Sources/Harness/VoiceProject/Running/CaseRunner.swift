@@ -19,6 +19,10 @@ public struct CaseResult: Sendable {
     public var golden: GoldenSession?
     /// The events of the golden session on the clock of the run; nil without a golden session.
     package var goldenEvents: [TraceEvent]?
+    /// The events of the run, whose digest is that of an equal golden: of the settings in force the
+    /// first tells what the golden's tells, and what is not at its default; nil where the events of
+    /// ``session`` do.
+    package var comparedEvents: [TraceEvent]?
     /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
     public var version: VersionChange?
     /// What else than ``version`` may be behind what differs, in sentences.
@@ -51,8 +55,6 @@ public struct CaseRunner {
     package var expectations: [TurnExpectation] = []
     /// Whether a golden that its ledger does not name makes the verdict differ.
     package var holdsToLedger = true
-    /// Whether a golden of another version of the engine makes the verdict differ.
-    package var holdsToEngineVersion = false
 
     /// Whether an app's calls of the outside world are made for real; otherwise the golden session
     /// answers them.
@@ -140,16 +142,16 @@ public struct CaseRunner {
             from: golden.manifest.sampleRate, to: session.manifest.sampleRate,
             vocabulary(of: golden.manifest))
         let goldenEvents = golden.trace.events.map { clock?.event($0) ?? $0 }
+        let standards = standards(of: session, running: item.configuration.programCommand)
         let diff = TraceDiff(
-            golden: goldenEvents, actual: session.events,
-            sampleRate: session.manifest.sampleRate,
+            golden: goldenEvents, actual: session.events, sampleRate: session.manifest.sampleRate,
             vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
-            goldenIsEdited: golden.trace.isEdited)
+            goldenIsEdited: golden.trace.isEdited, standards: standards)
         var paths = sources.paths
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
         let own = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
-            fieldCall: declaration(of: session.manifest)?.fieldCall ?? "")
+            fieldCall: declaration(of: session.manifest)?.fieldCall ?? "", standards: standards)
         // At another rate every sound is another one.
         let prompts = clock == nil ? session.prompts : PromptIndex()
         func files(_ prompts: PromptIndex) -> [Cause] {
@@ -163,9 +165,8 @@ public struct CaseRunner {
                 + golden.recognizerChanges(to: session.manifest)
         let told = session.causes(diff.isEmpty ? nil : golden, factories, asksAnew: asksAnew)
         let causes = (told + own.causes + files(prompts)).adding(version, isAlone: others.isEmpty)
-        let input =
-            causes.isEmpty
-            ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
+        let change = InputChange(golden: golden.inputs, actual: session.inputs)
+        let input = causes.isEmpty ? change : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
         let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
         var faults = session.objections.map(\.what) + unmet + undeclared(session)
@@ -177,6 +178,7 @@ public struct CaseRunner {
         verdict.add(turnFaults(of: session, accepted: accepted))
         return CaseResult(
             verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
+            comparedEvents: session.events(besides: golden.trace, standards: standards),
             version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
@@ -287,10 +289,6 @@ public struct CaseRunner {
     /// What is wrong with the golden itself, in sentences.
     func faults(of golden: GoldenSession, in folder: SessionFolder) throws -> [String] {
         guard holdsToLedger else { return [] }
-        return try GoldenState(
-            of: golden.trace, golden.manifest,
-            engineVersion: holdsToEngineVersion ? declaration(of: golden.manifest)?.version : nil,
-            in: folder
-        ).faults
+        return try GoldenState(of: golden.trace, golden.manifest, in: folder).faults
     }
 }

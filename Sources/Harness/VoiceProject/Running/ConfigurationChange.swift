@@ -13,10 +13,11 @@ struct ConfigurationChange {
 
     /// Compares `golden` with a run of `configuration` that has the settings of `manifest`.
     ///
-    /// `fieldCall` is the engine's call that sets a field.
+    /// `fieldCall` is the engine's call that sets a field. A golden that lacks a setting was
+    /// recorded with what `standards` says of it.
     init(
         _ golden: GoldenSession, _ configuration: RunConfiguration, manifest: SessionManifest,
-        fieldCall: String
+        fieldCall: String, standards: JSONObject
     ) {
         let words = Words(configuration: configuration)
         let before = golden.manifest
@@ -40,10 +41,12 @@ struct ConfigurationChange {
             let programs = "\(before.recognizer.text) -> \(manifest.recognizer.text)"
             changes.append(words.change("recognizerCommand", programs))
         }
-        let settings = before.settings.members.compactMap { member -> Cause? in
-            guard let now = manifest.settings[member.key], now != member.value else { return nil }
+        let settings = manifest.settings.members.compactMap { member -> Cause? in
+            guard let old = before.settings[member.key] ?? standards[member.key],
+                old != member.value
+            else { return nil }
             return words.change(
-                setting: SettingChange(name: member.key, expected: member.value, found: now))
+                setting: SettingChange(name: member.key, expected: old, found: member.value))
         }
         causes = settings + changes
     }

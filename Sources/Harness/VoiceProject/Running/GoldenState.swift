@@ -2,10 +2,10 @@ internal import VoiceJSON
 internal import VoiceSession
 package import VoiceTrace
 
-/// Whether a session's golden is the one that was accepted, and of this engine.
+/// Whether a session's golden is the one that was accepted.
 package struct GoldenState: Sendable, Equatable {
-    /// What is not as the last acceptance left it, what the golden's scenario did not get and that
-    /// it is of another version of the engine, in words: any of it makes the session differ.
+    /// What is not as the last acceptance left it and what the golden's scenario did not get, in
+    /// words: any of it makes the session differ.
     package let faults: [String]
     /// Whether golden and anchor are as the last acceptance left them.
     package let isAccepted: Bool
@@ -14,25 +14,15 @@ package struct GoldenState: Sendable, Equatable {
 
     /// The state of the golden trace `golden` of the session in `folder`.
     ///
-    /// With `engineVersion`, the version of the engine that it is compared with, a golden of
-    /// another version does not pass.
-    ///
     /// - Throws: `TraceError` for a ledger or an anchor that cannot be read.
     package init(
-        of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,
-        in folder: SessionFolder
+        of golden: RecordedTrace, _ manifest: SessionManifest, in folder: SessionFolder
     ) throws(TraceError) {
         let ledger = try AcceptanceLedger(in: folder)
         var faults = try ledger.faults(golden: golden, in: folder)
         self.ledger = ledger
         isAccepted = faults.isEmpty && !golden.isEdited
         faults += ledger.unmetFaults(of: manifest)
-        let version = ledger.engine ?? manifest.engine.version
-        if let engineVersion, version != engineVersion {
-            faults.append(
-                "the golden is stale: it comes from version \(version) of the engine, and this "
-                    + "engine has version \(engineVersion)")
-        }
         if !golden.isEdited {
             faults += [
                 try Self.numberFault(golden, in: folder),

@@ -34,7 +34,7 @@ public struct VersionChange: Sendable, Equatable {
     }
 
     /// A program's name and version, which stand around the last blank.
-    private static func parts(of program: String) -> (name: Substring, version: Substring) {
+    fileprivate static func parts(of program: String) -> (name: Substring, version: Substring) {
         guard let blank = program.lastIndex(of: " ") else { return (program[...], "") }
         return (program[..<blank], program[program.index(after: blank)...])
     }
@@ -46,5 +46,24 @@ extension [Cause] {
     func adding(_ version: VersionChange?, isAlone: Bool) -> [Cause] {
         guard let version, version.isOfEngine || isAlone else { return self }
         return self + [version.cause]
+    }
+}
+
+extension SessionManifest {
+    /// That a later version of `program` recorded the session with `unknown` settings, which
+    /// `program` does not have, in a sentence; nil where it did not.
+    package func laterSettings(_ unknown: [String], than program: String) -> String? {
+        let (own, other) = (VersionChange.parts(of: program), VersionChange.parts(of: createdBy))
+        func numbers(_ version: Substring) -> [Int] {
+            version.split(separator: ".").map { Int($0) ?? 0 }
+        }
+        guard !unknown.isEmpty, own.name == other.name,
+            numbers(own.version).lexicographicallyPrecedes(numbers(other.version))
+        else { return nil }
+        let names = unknown.prefix(3).joined(separator: ", ")
+        let more = unknown.count > 3 ? " and \(unknown.count - 3) more" : ""
+        return
+            "\(createdBy) recorded it with settings that \(program) does not have: \(names)\(more)."
+            + " A replay leaves them out. Update \(own.name)."
     }
 }

@@ -1,5 +1,4 @@
 internal import VoiceFiles
-internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTrace
 
@@ -49,7 +48,7 @@ extension SessionJournal {
     private static func write(
         _ draft: SessionManifest, in folder: JournalFolder
     ) throws(DiskError) {
-        try DiskFile.write(JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
+        try DiskFile.write(draft.fileBytes, to: folder.draftPath)
         try DiskFile.synchronize(folder.draftPath)
     }
 }

@@ -84,19 +84,19 @@ struct SessionSealer {
             // The detector's state where the sound begins is made of sound that is gone.
             manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
         }
-        let prompts = story.prompts
+        let (prompts, names) = (story.prompts, story.names)
         do throws(DiskError) {
             manifest.files.append((SessionFolder.Part.inputs, try story.finish()))
             leavings.missingPrompts = try add(prompts, to: &manifest, checks: isRecovered)
         } catch { throw .disk(error) }
         let found = judges ? try turnFaults(manifest, prompts) : []
         manifest.unmet += found.filter { !manifest.unmet.contains($0) }
+        manifest.keepVocabulary(for: names)
         do throws(DiskError) {
             let session = SessionFolder(path: folder.path)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(timing)), to: session.timingPath)
-            try DiskFile.write(
-                JSONWriter.prettyBytes(.object(manifest.object)), to: session.manifestPath)
+            try DiskFile.write(manifest.fileBytes, to: session.manifestPath)
             try DiskFile.synchronize(session.manifestPath)
         } catch { throw .disk(error) }
         return Prepared(manifest: manifest, leavings: leavings, turnFaults: found.count)

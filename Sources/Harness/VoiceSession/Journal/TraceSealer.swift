@@ -18,6 +18,8 @@ struct TraceSealer: ~Copyable {
     private(set) var inputCount = 0
     /// How many events and inputs stood behind the end and were left out.
     private(set) var leftOut: (inputs: Int, events: Int) = (0, 0)
+    /// The names in the events that were written.
+    private(set) var names = TraceNames()
     /// What the prompts became.
     private(set) var prompts = PromptIndex()
     /// Sequence number behind the last event.
@@ -88,6 +90,7 @@ struct TraceSealer: ~Copyable {
                 }
                 nextEvent = event.sequence + 1
                 closing.add(event)
+                names.add(event)
                 try append(JournalLine.of(event))
             }
         case .prompts?:

@@ -3,18 +3,21 @@ internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSynthesis
 internal import VoiceTime
+internal import VoiceTrace
 
 extension FrameLoop {
     /// The loop of a session. Recorded, live or replayed, it has the same settings and receivers.
+    /// Of a replay the trace tells the settings that its `golden` tells.
     ///
     /// - Throws: the detector's error when the settings do not suit it.
     init(
         _ engine: any EngineUnderTest, of declaration: EngineDeclaration, host: Host,
-        rate: SampleRate, settings: SessionSettings, tap: StartingTap = .audio
+        rate: SampleRate, settings: SessionSettings, tap: StartingTap = .audio,
+        golden: RecordedTrace? = nil
     ) throws {
         try self.init(
             engine: engine, host: host, rate: rate, settings: settings.media, tap: tap)
-        settingsInForce = settings.inForce
+        settingsInForce = settings.inForce(besides: golden?.events.first?.settingsInForce)
         receivers = declaration.receivers
     }
 }

@@ -3,6 +3,7 @@ package import VoiceEngine
 public import VoiceJSON
 public import VoiceMedia
 internal import VoiceRecognition
+internal import VoiceTrace
 
 /// Every effective setting of a session by name: the detector's, the media core's, the engine's.
 public struct SessionSettings: Sendable, Equatable {
@@ -45,6 +46,12 @@ public struct SessionSettings: Sendable, Equatable {
         engine[name] ?? media.named.first { $0.name == name }?.value
     }
 
+    /// The names in `recorded` that are no setting of this program.
+    func unknown(of recorded: JSONObject) -> [String] {
+        let known = Set(names).union([SessionManifest.languageKey])
+        return recorded.members.map(\.key).filter { !known.contains($0) }
+    }
+
     /// Changes one setting.
     ///
     /// - Throws: ``SessionError/unknownSetting(name:known:)`` or
@@ -83,6 +90,22 @@ public struct SessionSettings: Sendable, Equatable {
         for (name, value) in RecognizerConstants.named { object[name] = .integer(Int64(value)) }
         for (name, value) in engineConstants { object[name] = .integer(Int64(value)) }
         return object
+    }
+
+    /// What every setting is unless said otherwise.
+    var standards: JSONObject {
+        var standard = self
+        standard.media = MediaSettings()
+        for setting in declared { standard.engine[setting.name] = setting.standard }
+        return standard.object
+    }
+
+    /// ``inForce`` as a trace tells it that is compared with one whose first event told `told`:
+    /// those of its names, and further settings that are not at their standard. What a later
+    /// version of this program has besides is no news; nil tells everything.
+    func inForce(besides told: JSONObject?) -> JSONObject {
+        guard let told else { return inForce }
+        return inForce.settings(besides: told, standards: standards)
     }
 
     /// All settings, as a manifest holds them.

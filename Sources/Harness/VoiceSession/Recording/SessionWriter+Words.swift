@@ -33,6 +33,7 @@ extension SessionWriter {
         do throws(DiskError) {
             var manifest = session.manifest
             manifest[other: SessionManifest.microphoneKey] = false
+            manifest.keepVocabulary(for: TraceNames(of: session.events))
             for (name, bytes) in files.sorted(by: { $0.0 < $1.0 }) {
                 try DiskFile.write(
                     bytes, to: "\(partialPath)/\(name)", mode: Self.mode(of: name))
@@ -41,8 +42,7 @@ extension SessionWriter {
             let partial = SessionFolder(path: partialPath)
             try DiskFile.write(trace, to: partial.tracePath, mode: SessionFolder.privateMode)
             try DiskFile.write(JSONWriter.prettyBytes(.object(timing)), to: partial.timingPath)
-            try DiskFile.write(
-                JSONWriter.prettyBytes(.object(manifest.object)), to: partial.manifestPath)
+            try DiskFile.write(manifest.fileBytes, to: partial.manifestPath)
             try putInPlace()
         } catch {
             // What is half written is of no use to anyone: the session is still in memory.

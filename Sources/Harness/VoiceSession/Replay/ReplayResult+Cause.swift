@@ -8,7 +8,7 @@ extension ReplayResult {
     public var firstCause: FirstCause? {
         let diff = TraceDiff(
             golden: golden.events, actual: events, sampleRate: manifest.sampleRate,
-            vocabulary: vocabulary)
+            vocabulary: vocabulary, standards: standards)
         return FirstCause(diff, flags: diff.isEmpty ? differences.map(\.description) : [])
     }
 }

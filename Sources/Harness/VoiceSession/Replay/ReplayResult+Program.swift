@@ -26,16 +26,19 @@ extension SessionManifest {
 }
 
 extension ReplayResult {
-    /// The result with what an engine says beside its trace: files that it keeps, why the run
-    /// proves nothing, and which call asks something else. Calls of a copy whose words are
-    /// hidden are not compared: what they ask is hidden, too.
+    /// The result with what `settings` say, and an engine beside its trace: files that it keeps,
+    /// why the run proves nothing, and which call asks something else. Calls of a copy whose words
+    /// are hidden are not compared: what they ask is hidden, too.
     ///
     /// - Throws: ``SessionError/brokenDown(reason:)`` where it broke down.
     func taking(
-        from loop: borrowing FrameLoop<ReplayHost>, _ factory: any EngineFactory, isRedacted: Bool
+        from loop: borrowing FrameLoop<ReplayHost>, _ factory: any EngineFactory,
+        _ settings: SessionSettings, isRedacted: Bool
     ) throws(SessionError) -> ReplayResult {
         if let reason = loop.breakdown { throw .brokenDown(reason: reason) }
         var result = self
+        result.standards = settings.standards
+        result.unknownSettings = settings.unknown(of: manifest.settings)
         result.objections = loop.objections
         let kept = loop.keptFiles
         result.ownDescriptions = factory.ownDescriptions(before: flowFiles, now: kept)

@@ -18,6 +18,7 @@ extension ReplayResult {
         manifest.frames = end
         manifest.createdBy = createdBy
         manifest.engine.version = engineVersion
+        manifest.vocabulary = comparedVocabulary
         // From the words nothing listens: the session keeps who listened when it was recorded.
         if tap != .words { manifest.recognizer = recognizer }
         manifest.counts = [

@@ -1,5 +1,6 @@
 package import VoiceAudio
 public import VoiceEngine
+package import VoiceJSON
 public import VoiceMedia
 package import VoiceTime
 public import VoiceTrace
@@ -57,6 +58,10 @@ public struct ReplayResult: Sendable {
     public var recognizer: SessionManifest.RecognizerPart
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
+    /// What every setting of this program is unless said otherwise.
+    package var standards = JSONObject()
+    /// Settings of the session that this program does not have.
+    package var unknownSettings: [String] = []
     /// The work it took.
     public var counts: LoopCounts
     /// The first stage that ran.
@@ -64,6 +69,12 @@ public struct ReplayResult: Sendable {
 }
 
 extension ReplayResult {
+    /// What the events of both traces mean: as the engine says now, and what it said once and says
+    /// no more.
+    package var comparedVocabulary: EventVocabulary {
+        manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
+    }
+
     /// That the recording has partial results which nothing asks for now, in a sentence.
     package var unaskedFault: String? {
         unasked.first.map { first in

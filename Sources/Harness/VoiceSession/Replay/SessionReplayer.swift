@@ -108,16 +108,16 @@ public struct SessionReplayer {
         let files = factory.files(of: parts, options)
         let setup = Self.setup(of: manifest, files: files, settings, options)
         let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
-        let recognizer = listener.identity
+        let (recognizer, vocabulary) = (listener.identity, factory.declaration.vocabulary)
         var host = ReplayHost(
-            inputs: parts.inputs, golden: parts.golden.events,
-            vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
+            inputs: parts.inputs, golden: parts.golden.events, vocabulary: vocabulary,
+            prompts: parts.prompts, listener: listener,
             rate: manifest.sampleRate, sources: options.sources)
         host.attach(studio: options, for: factory)
         host.attach(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
             try factory.make(setup), of: factory.declaration, host: host,
-            rate: manifest.sampleRate, settings: settings, tap: options.tap)
+            rate: manifest.sampleRate, settings: settings, tap: options.tap, golden: parts.golden)
         loop.keepsInputs = options.sources != nil
         var tapEvents = RecordedTapEvents(parts, tap: options.tap)
         for call in loop.host.begin(recorded: tapEvents.callsBeforeRun, at: manifest.sampleRate) {
@@ -128,7 +128,6 @@ public struct SessionReplayer {
         tapEvents.play(upTo: end.frame, on: &loop)
         // What stands behind the end is for an engine that came late.
         tapEvents.schedule(upTo: .max, into: &loop)
-        let vocabulary = factory.declaration.vocabulary
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last.frame, reason: last.reason)
         loop.host.end(reason: loop.endReason)
@@ -143,7 +142,8 @@ public struct SessionReplayer {
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
-        return try result.taking(from: loop, factory, isRedacted: options.redacted != nil)
+        return try result.taking(
+            from: loop, factory, settings, isRedacted: options.redacted != nil)
     }
 
     /// What the engine of a session is made from, with the settings that stand in its manifest.

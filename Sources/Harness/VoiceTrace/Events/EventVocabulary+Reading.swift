@@ -43,8 +43,8 @@ extension EventVocabulary {
         if let fault = fault(at: place) { throw fault }
     }
 
-    /// The same as reading `value`; the last one read is kept, because the sessions of a run have
-    /// one vocabulary in common.
+    /// The same as reading `value`; the last one read is kept, because a session is read more than
+    /// once.
     ///
     /// - Throws: as reading does.
     static func cached(_ value: JSONValue) throws(VocabularyFault) -> EventVocabulary {

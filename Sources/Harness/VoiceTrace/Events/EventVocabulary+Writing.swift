@@ -4,7 +4,7 @@ extension EventVocabulary {
     /// The vocabulary as `session.json` holds it:
     ///
     ///     { "scope": what a scope is called, "kinds": [ {
-    ///       "kind", "role": ``EventRole``, "lane"?: ``EventLane``, "sentence"?,
+    ///       "kind", "role"?: ``EventRole``, "lane"?: ``EventLane``, "sentence"?,
     ///       "fields"?: [ { "name", "role"?: ``FieldRole``, "identity"?: true, "word"?,
     ///                      "unit"?: ``EventUnit`` } ],
     ///       "cases"?: [ { "when": { FIELD: [values] }, "role", "lane"?, "sentence"? } ],
@@ -23,7 +23,8 @@ extension EventVocabulary {
 
 extension EventKind {
     fileprivate var object: JSONObject {
-        var object: JSONObject = ["kind": .string(name), "role": .string(role.rawValue)]
+        var object: JSONObject = ["kind": .string(name)]
+        if role != .other { object["role"] = .string(role.rawValue) }
         object["lane"] = lane.map { .string($0.rawValue) }
         object["sentence"] = sentence.map { .string($0) }
         if !fields.isEmpty { object["fields"] = .array(fields.map { .object($0.object) }) }

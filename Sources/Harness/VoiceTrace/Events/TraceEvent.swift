@@ -56,3 +56,17 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// The settings that ``settingsKey`` holds, nil where this event carries none.
     package var settingsInForce: JSONObject? { why[Self.settingsKey]?.object }
 }
+
+extension JSONObject {
+    /// Of these settings in force those that `told` names, and those that are neither named there
+    /// nor as `standards` says: another value than the standard is news, a standard is none, and a
+    /// constant that is not named cannot have been another.
+    package func settings(besides told: JSONObject, standards: JSONObject) -> JSONObject {
+        var kept: JSONObject = [:]
+        for member in members {
+            let isNews = standards[member.key].map { $0 != member.value } ?? false
+            if told[member.key] != nil || isNews { kept[member.key] = member.value }
+        }
+        return kept
+    }
+}

@@ -112,12 +112,12 @@ enum Engines {
     /// Every kind of event that one of the engines emits, those of the core first.
     static var kinds: [String] { EventVocabulary.names(of: vocabularies) }
 
-    /// What the events of the session of `manifest` mean: as it says itself, or as its engine does;
-    /// nil where neither is known.
+    /// What the events of the session of `manifest` mean: as it says itself, and of kinds that its
+    /// trace does not have as its engine does; nil where neither is known.
     static func vocabulary(of manifest: SessionManifest) -> EventVocabulary? {
         let own = declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
         guard let told = manifest.vocabulary else { return own }
-        return own.map { told.addingEvidence(of: $0) } ?? told
+        return own.map { told.adding($0) } ?? told
     }
 
     /// What the events of `manifest` mean, or those of `trace` where it does not say.
@@ -143,6 +143,21 @@ enum Engines {
         covering events: [TraceEvent], among known: [EventVocabulary] = vocabularies
     ) -> EventVocabulary {
         known.first { $0.undeclared(in: events).isEmpty } ?? known.first ?? .core
+    }
+
+    /// What the settings of the session of `manifest` in `folder` are unless said otherwise; empty
+    /// where its engine is not known.
+    static func standards(of manifest: SessionManifest, in folder: SessionFolder) -> JSONObject {
+        guard
+            let factory = factories().first(where: { $0.declaration.kind == manifest.engine.kind })
+        else { return [:] }
+        var files: [String: [UInt8]] = [:]
+        if let name = factory.ownDescriptionFile {
+            let path = "\(SessionFolder.Part.flow)/\(name)"
+            files[name] = (try? folder.read(path, limit: FileLimit.text)) ?? nil
+        }
+        let told = try? factory.told(running: nil, describedBy: files)
+        return SessionSettings(engine: (told ?? factory).declaration).object
     }
 
     /// What `files` of an engine of `kind` lead from where to where, called `name`; nil where they

@@ -1,5 +1,6 @@
 import VoiceFiles
 import VoiceJSON
+import VoiceProject
 import VoiceRecognition
 import VoiceReports
 import VoiceSession
@@ -29,7 +30,7 @@ enum ListenedFor {
 enum UndeclaredFindings {
     static func of(_ folder: SessionFolder, _ manifest: SessionManifest) throws -> [Finding] {
         let events = try folder.golden().events
-        let undeclared = EventVocabulary.of(manifest).undeclared(in: events)
+        let undeclared = (manifest.vocabulary ?? .of(manifest)).undeclared(in: events)
         return undeclared.map { kind in
             let line = (events.firstIndex { $0.kind == kind } ?? 0) + 1
             return Finding(
@@ -42,6 +43,33 @@ enum UndeclaredFindings {
     }
 }
 
+/// Settings of a later version of this program, as a warning of the manifest.
+enum LaterFindings {
+    static func of(_ folder: SessionFolder, _ manifest: SessionManifest) throws -> [Finding] {
+        let standards = Engines.standards(of: manifest, in: folder)
+        let unknown = manifest.settings.members.map(\.key).filter {
+            standards[$0] == nil && $0 != SessionManifest.languageKey
+        }
+        let later = manifest.laterSettings(unknown, than: Voicetest.program)
+        return try later.map { sentence in
+            let path = JSONPath.root.key("settings")
+            return [
+                Finding(
+                    severity: .warning, file: folder.manifestPath,
+                    place: try ManifestPlace.of(path, in: folder), path: path, message: sentence)
+            ]
+        } ?? []
+    }
+}
+
+/// Where something stands in a session's manifest.
+private enum ManifestPlace {
+    static func of(_ path: JSONPath, in folder: SessionFolder) throws -> TextPlace {
+        let bytes = try DiskFile.read(folder.manifestPath, limit: FileLimit.text)
+        return try JSONReader.document(of: bytes, dialect: .strict).place(of: path)
+    }
+}
+
 /// What a session's scenario asked for and did not get, as findings of its manifest.
 enum UnmetFindings {
     /// Errors until an acceptance took the session with a reason, warnings from then on.
@@ -51,17 +79,11 @@ enum UnmetFindings {
             let path = JSONPath.root.key("unmet").index(index)
             return Finding(
                 severity: isAccepted ? .warning : .error, file: folder.manifestPath,
-                place: try place(of: path, in: folder), path: path,
+                place: try ManifestPlace.of(path, in: folder), path: path,
                 message: "When the session was recorded: \(sentence)"
                     + (isAccepted
                         ? " It was accepted with a reason."
                         : " Record it again, or take it with `voicetest accept --unmet --reason`."))
         }
-    }
-
-    private static func place(of path: JSONPath, in folder: SessionFolder) throws -> TextPlace {
-        let bytes = try DiskFile.read(folder.manifestPath, limit: FileLimit.text)
-        let document = try JSONReader.document(of: bytes, dialect: .strict)
-        return document.place(of: path)
     }
 }

@@ -209,6 +209,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         set.isRecorded = true
         var findings = try UnmetFindings.of(folder, manifest)
         findings += try UndeclaredFindings.of(folder, manifest)
+        findings += try LaterFindings.of(folder, manifest)
         let flow = "\(folder.path)/\(SessionFolder.Part.flow)/"
         let rules = flow + RecordingPlan.rulesName
         if DiskFile.exists(rules) {

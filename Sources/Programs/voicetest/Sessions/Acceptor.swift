@@ -1,6 +1,5 @@
 import VoiceDiff
 import VoiceFiles
-import VoiceJSON
 import VoiceProject
 import VoiceReports
 import VoiceTime
@@ -134,13 +133,8 @@ struct Acceptor {
     ) throws {
         let (folder, origin) = (change.folder, change.origin)
         var files = [(origin.ledgerPath, ledger.fileBytes())]
-        if let vocabulary = change.vocabulary, let old = change.manifest.vocabulary,
-            old != vocabulary
-        {
-            // The new trace may have kinds of event that the session did not declare.
-            var manifest = change.manifest
-            manifest.vocabulary = vocabulary
-            files.append((folder.manifestPath, JSONWriter.prettyBytes(.object(manifest.object))))
+        if let manifest = manifest(of: change, anchor: anchor) {
+            files.append((folder.manifestPath, manifest.fileBytes))
         }
         if !change.isSession { files.append((folder.tracePath, change.pending.fileBytes())) }
         let isNewAnchor = reanchors || isForUpgrade
@@ -153,6 +147,17 @@ struct Acceptor {
             try DiskFile.exchange(origin.path, with: folder.path)
         }
         try DiskFile.remove(change.pendingPath)
+    }
+
+    /// The manifest that says what the events of the new trace mean; nil where the one that is
+    /// there says so.
+    private func manifest(of change: PendingChange, anchor: RecordedTrace) -> SessionManifest? {
+        guard let now = change.vocabulary, let old = change.manifest.vocabulary else { return nil }
+        let names = TraceNames(of: change.pending.events + anchor.events)
+        var manifest = change.manifest
+        manifest.vocabulary = now.adding(old)
+        manifest.keepVocabulary(for: names)
+        return manifest.vocabulary == old.needed(for: names) ? nil : manifest
     }
 
     /// What drift is measured against: the anchor, else the trace that is golden until now.

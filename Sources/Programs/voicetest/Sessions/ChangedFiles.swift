@@ -23,7 +23,6 @@ struct ChangedFiles: Sendable {
         runner.expectations = expectations
         if measures { runner.measuring = TestRunner.Measuring() }
         runner.replayOptions = options
-        runner.holdsToEngineVersion = true
         runner.unit = "sessions"
         let work = folders.map { folder in
             TestWork(

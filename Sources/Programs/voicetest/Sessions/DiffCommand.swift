@@ -75,7 +75,7 @@ struct DiffCommand: AsyncParsableCommand {
                 try self.tolerance.map { try Tolerance(file: $0, kinds: kinds) } ?? .exact
             let diff = try TraceDiff(
                 golden: left.trace, actual: right.trace, sampleRate: rate, vocabulary: vocabulary,
-                tolerance: tolerance)
+                tolerance: tolerance, standards: Self.standards(of: left, right))
             try noteUnusedRules(of: tolerance, left.trace, right.trace)
             let contrast = SessionContrast(left, right)
             let faults = [
@@ -99,6 +99,13 @@ struct DiffCommand: AsyncParsableCommand {
             let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// What the settings of both sessions are unless said otherwise; nothing of a bare trace, which
+    /// may be another program's.
+    private static func standards(of golden: DiffSide, _ actual: DiffSide) -> JSONObject {
+        guard golden.manifest != nil, actual.manifest != nil else { return [:] }
+        return golden.standards.adding(actual.standards)
     }
 
     private static func rate(of golden: DiffSide, _ actual: DiffSide) throws -> SampleRate {

@@ -1,4 +1,5 @@
 import VoiceFiles
+import VoiceJSON
 import VoiceProject
 import VoiceSession
 import VoiceTime
@@ -12,6 +13,8 @@ struct DiffSide: Sendable {
     let inputs: [InputEvent]?
     /// What its events mean.
     let vocabulary: EventVocabulary
+    /// What its settings are unless said otherwise; empty where that is not known.
+    let standards: JSONObject
 
     var rate: SampleRate? { manifest?.sampleRate }
 
@@ -22,14 +25,17 @@ struct DiffSide: Sendable {
             manifest = nil
             inputs = nil
             vocabulary = try Engines.vocabulary(of: nil, trace)
+            standards = [:]
             return
         }
         let folder = SessionFolder(path: path)
         var replayer = ReplayRunner.replayer()
-        manifest = try replayer.checkClaims(of: folder)
+        let manifest = try replayer.checkClaims(of: folder)
+        self.manifest = manifest
         trace = try folder.goldenLines()
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
         vocabulary = try Engines.vocabulary(of: manifest, trace)
+        standards = Engines.standards(of: manifest, in: folder)
     }
 
     /// What the session's scenario asked for and did not get, and no acceptance took.

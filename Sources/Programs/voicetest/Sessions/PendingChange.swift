@@ -76,10 +76,11 @@ struct PendingChange {
         let result = try replayed(pending, in: folder, manifest, golden: golden, options)
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
-            vocabulary: result.comparedVocabulary, goldenIsEdited: golden?.isEdited ?? false)
+            vocabulary: result.comparedVocabulary, goldenIsEdited: golden?.isEdited ?? false,
+            standards: result.standards)
         // An anchor that cannot be read is named where drift is measured against it.
         let state = golden.flatMap {
-            try? GoldenState(of: $0, manifest, engineVersion: result.engineVersion, in: folder)
+            try? GoldenState(of: $0, manifest, in: folder)
         }
         let version = state.flatMap { result.version(since: $0) }
         let isAlone = state.map { result.isAlike($0) } ?? false

@@ -17,8 +17,7 @@ struct ReplayCommand: AsyncParsableCommand {
             writes the new trace beside the golden as trace.new.jsonl, for `voicetest accept`. It \
             does not do so with CI set, with --set, or when it does not start from the audio. A \
             replay that agrees removes an old trace.new.jsonl. A session also differs when its \
-            golden is not the one that its ledger accepted last, or when its golden comes from \
-            another engine version.
+            golden is not the one that its ledger accepted last.
 
             The self-test plants regressions into copies of the traces and fails the run when the \
             comparison misses one. A tolerance may ignore partials, evidence and confidences. It \

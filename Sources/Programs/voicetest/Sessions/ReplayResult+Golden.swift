@@ -4,12 +4,6 @@ import VoiceSession
 import VoiceTrace
 
 extension ReplayResult {
-    /// What the events of both traces mean: as the engine says now, and what it said once and says
-    /// no more.
-    var comparedVocabulary: EventVocabulary {
-        manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
-    }
-
     /// The upgrade since the golden of `state` was made; nil where both have the same versions.
     func version(since state: GoldenState) -> VersionChange? {
         VersionChange(

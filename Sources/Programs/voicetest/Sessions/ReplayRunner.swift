@@ -81,9 +81,7 @@ struct ReplayRunner: Sendable {
         of result: ReplayResult, folder: SessionFolder, options: ReplayOptions
     ) throws -> ReplayOutcome {
         try Self.check(result.tap, isStartOf: folder, options)
-        let state = try GoldenState(
-            of: result.golden, result.manifest, engineVersion: result.engineVersion,
-            in: folder)
+        let state = try GoldenState(of: result.golden, result.manifest, in: folder)
         var outcome = judge(result, state, folder: folder)
         // A session of injected words never had any sound, which is no loss.
         if result.manifest.firstTap(for: options.tap) != options.tap {
@@ -127,7 +125,8 @@ struct ReplayRunner: Sendable {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
             sampleRate: result.manifest.sampleRate, vocabulary: result.comparedVocabulary,
-            tolerance: tolerance, goldenIsEdited: result.golden.isEdited)
+            tolerance: tolerance, goldenIsEdited: result.golden.isEdited,
+            standards: result.standards)
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
             causes: result.ownCauses + result.changedSettings
@@ -172,7 +171,9 @@ struct ReplayRunner: Sendable {
         if verdict.outcome == .differs, result.isAlike(state) {
             outcome.upgrade = result.version(since: state)
         }
-        outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
+        let old = result.outdated.map { "the golden is old: \($0)" }
+        let told = old + result.laterSettings(than: Voicetest.program)
+        outcome.notes += told.map { "\(folder.path): \($0)" }
         if let graph = Engines.graph(
             of: result.flowFiles, ofKind: result.manifest.engine.kind,
             name: Self.flowName(of: folder))

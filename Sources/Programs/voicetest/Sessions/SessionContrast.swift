@@ -22,7 +22,13 @@ struct SessionContrast {
         if let before = golden.inputs, let after = actual.inputs {
             input = InputChange(golden: before, actual: after)
         }
-        var others = Self.lone(left.settings, right.settings)
+        var others =
+            Self.lone(left.settings, right.settings, golden.standards).map {
+                "setting \($0) is missing"
+            }
+            + Self.lone(right.settings, left.settings, actual.standards).map {
+                "setting \($0) was added"
+            }
         if left.synthesizer != right.synthesizer {
             others.append(
                 "synthesizer \(left.synthesizer.kind) \(left.synthesizer.version) ->"
@@ -122,9 +128,10 @@ struct SessionContrast {
         }
     }
 
-    /// Settings that one session has, in words.
-    private static func lone(_ left: JSONObject, _ right: JSONObject) -> [String] {
-        left.members.filter { right[$0.key] == nil }.map { "setting \($0.key) is missing" }
-            + right.members.filter { left[$0.key] == nil }.map { "setting \($0.key) was added" }
+    /// Settings of one session that the other does not have, but for those at their standards.
+    private static func lone(
+        _ own: JSONObject, _ other: JSONObject, _ standards: JSONObject
+    ) -> [String] {
+        own.members.filter { other[$0.key] == nil && standards[$0.key] != $0.value }.map(\.key)
     }
 }

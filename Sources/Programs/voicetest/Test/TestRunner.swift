@@ -32,8 +32,6 @@ struct TestRunner: Sendable {
     var report: RunReport?
     /// How recordings are replayed; nil is the usual way.
     var replayOptions: ReplayOptions?
-    /// Whether a golden of another version of the engine differs.
-    var holdsToEngineVersion = false
     /// What the turn-taking has to do beside what scenarios and projects expect.
     var expectations: [TurnExpectation] = []
     /// Whether an app's calls of the outside world are made for real.
@@ -65,7 +63,6 @@ struct TestRunner: Sendable {
                         var runner = CaseRunner(
                             factories: Engines.factories(), synthesizer: synthesizer,
                             createdBy: Voicetest.program)
-                        runner.holdsToEngineVersion = holdsToEngineVersion
                         runner.expectations = expectations
                         runner.asksAnew = asksAnew
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep

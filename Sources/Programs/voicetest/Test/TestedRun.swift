@@ -12,7 +12,7 @@ struct TestedRun {
     /// The run of `result`; a recording that agrees is what its golden holds.
     init(_ result: CaseResult) {
         if let session = result.session {
-            (manifest, events) = (session.manifest, session.events)
+            (manifest, events) = (session.manifest, result.comparedEvents ?? session.events)
             (inputs, files) = (session.inputs, session.files)
         } else if let golden = result.golden {
             (manifest, events) = (golden.manifest, golden.trace.events)
