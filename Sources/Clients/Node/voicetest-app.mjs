@@ -54,7 +54,9 @@ const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
 const CALL_SECONDS = 25;                // real seconds in which an outside call has to say something: voicetest waits for 30
-const KEPT_HEADERS = ['content-type', 'retry-after', 'location'];
+// Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
+// `content-length` and `transfer-encoding` say, is kept.
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 const SECURE = ['ca', 'cert', 'key', 'pfx', 'passphrase', 'rejectUnauthorized', 'servername', 'checkServerIdentity', 'ciphers', 'minVersion',
     'maxVersion', 'secureContext'];     // what an app says of its TLS connections
 const SOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -1246,40 +1248,37 @@ class OutsideCall {
     }
 }
 
-/** Makes an HTTP call for real; gives status, headers and chunks with the seconds after which they came. */
-function makeRequest(method, address, headers, body, redirects, secure) {
-    const start = REAL.now(), url = new URL(address), sent = {};
-    for (const [name, value] of Object.entries(headers)) {
-        if (!['accept-encoding', 'transfer-encoding', 'content-length', 'connection', 'host'].includes(name)) sent[name] = value;
-    }
-    if (body.length > 0) sent['content-length'] = body.length;
-    const one = (where, verb, data, left) => new Promise((resolve, reject) => {
-        const options = { ...secure, method: verb, headers: sent, agent: false, timeout: CALL_SECONDS * 1_000 };
-        const request = REAL.request[where.protocol](where, options, (response) => {
-            const status = response.statusCode, to = response.headers.location;
-            if (left > 0 && to && [301, 302, 303, 307, 308].includes(status)) {
-                response.resume();
-                const isKept = status === 307 || status === 308 || ['GET', 'HEAD'].includes(verb);
-                if (!isKept) delete sent['content-length'];
-                return one(new URL(to, where), isKept ? verb : 'GET', isKept ? data : Buffer.alloc(0), left - 1).then(resolve, reject);
-            }
+/** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
+function makeRequest(method, address, fields, body, secure, isFetch = false) {
+    const start = REAL.now(), url = new URL(address);
+    const options = { ...secure, method, headers: fields.flat(), agent: false, timeout: CALL_SECONDS * 1_000 };
+    return new Promise((resolve, reject) => {
+        const request = REAL.request[url.protocol](url, options, (response) => {
             const chunks = [], add = (chunk) => chunks.push([(REAL.now() - start) / 1_000, packed(chunk)]);
             const finish = (error) => {
                 add(Buffer.alloc(0));
-                resolve([{ status, headers: keptHeaders(response), error: error && errorText(error).slice(0, 4_000) }, chunks]);
+                const trailers = pairsOf(response.rawTrailers);
+                resolve([{
+                    ...headOf(response), trailers: trailers.length > 0 ? trailers : undefined, error: error && errorText(error).slice(0, 4_000),
+                }, chunks]);
             };
             response.on('data', add).on('end', () => finish()).on('error', finish);
-            return undefined;
         });
+        if (isFetch) request.on('continue', () => request.destroy(Object.assign(new Error('bad response'), { code: 'UND_ERR_SOCKET' })));
         request.on('timeout', () => request.destroy(silence()));
         request.on('error', reject);
-        request.end(data);
+        request.end(body);
     });
-    return one(url, method, body, redirects);
 }
 
-function keptHeaders({ headers }) {
-    return Object.fromEntries(KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]));
+/** Status line, status and headers of an answer, in their order and spelling. */
+function headOf({ httpVersion, statusCode: status, statusMessage, rawHeaders }) {
+    const headers = pairsOf(rawHeaders).filter(([name]) => !OF_CONNECTION.has(name.toLowerCase()));
+    return { status, statusLine: `HTTP/${httpVersion} ${status} ${statusMessage}`, headers };
+}
+
+function pairsOf(flat) {
+    return flat.flatMap((name, index) => (index % 2 ? [] : [[name, flat[index + 1]]]));
 }
 
 function silence() {
@@ -1323,10 +1322,11 @@ function takeFetch() {
         request.signal.throwIfAborted();
         // Node draws it anew in each process.
         const type = request.headers.get('content-type') ?? '', [boundary] = /----formdata-undici-\d+/.exec(type) ?? [];
-        if (!boundary) return answerOf(request, data, line);
+        const names = spelledNames(init?.headers);
+        if (!boundary) return answerOf(request, data, line, names);
         const fixed = boundary.replace(/\d/g, '0');
         request.headers.set('content-type', type.replace(boundary, fixed));
-        return answerOf(request, Buffer.from(data.toString('latin1').replaceAll(boundary, fixed), 'latin1'), line);
+        return answerOf(request, Buffer.from(data.toString('latin1').replaceAll(boundary, fixed), 'latin1'), line, names);
     };
 }
 
@@ -1341,7 +1341,7 @@ async function bodyOf(request, body) {
     }
 }
 
-function answerOf(request, data, line) {
+function answerOf(request, data, line, names) {
     return new Promise((resolve, reject) => {
         let stream = null;
         const abort = () => {
@@ -1355,27 +1355,130 @@ function answerOf(request, data, line) {
             if (message.error) {
                 const cause = worldError(message.error, line);
                 if (['socket hang up', 'aborted'].includes(cause.message)) Object.assign(cause, { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' });
+                if (cause.code === 'UND_ERR_SOCKET') cause.name = 'SocketError';
+                if (cause.code?.startsWith('HPE_')) cause.name = 'HTTPParserError';
                 const error = new TypeError(stream === null ? 'fetch failed' : 'terminated', { cause });
                 ASKED.set(error, line);
                 return stream === null ? reject(error) : stream.error(error);
             }
-            const bytes = unpacked(message);
             if (stream === null) {
-                const isEmpty = [101, 204, 205, 304].includes(message.status);
+                moved ??= redirected(request, asked, message);
+                if (moved instanceof Error) return reject(Object.assign(new TypeError('fetch failed', { cause: moved })));
+                if (moved) return isLast ? ask(moved) : undefined;
                 const body = new ReadableStream({ start(controller) { stream = controller; }, cancel() { call.cancel(); } });
-                const { status = 200, headers } = message;
-                const response = new Response(isEmpty ? null : body, { status, statusText: http.STATUS_CODES[status], headers });
-                Object.defineProperty(response, 'url', { value: request.url });
-                resolve(response);
+                resolve(responseOf(message, asked, body));
+                decoder = decoding(message, asked.method, stream, line);
             }
+            const bytes = unpacked(message);
+            if (decoder) return isLast ? decoder.end(bytes) : decoder.write(bytes);
             if (bytes.length > 0) stream.enqueue(new Uint8Array(bytes));
             return isLast ? stream.close() : undefined;
         };
-        const headers = Object.fromEntries(request.headers);
-        const make = () => makeRequest(request.method, request.url, headers, data, request.redirect === 'follow' ? 20 : 0);
-        const call = new OutsideCall(`${request.method} ${request.url}`, packedQuestion(data), answered, make, { line });
-        request.signal.addEventListener('abort', abort, { once: true });
+        let call = null, asked = null, moved, decoder = null;
+        const spelling = new Map(names.map((name) => [name.toLowerCase(), name]));
+        const ask = (next) => {
+            [asked, moved] = [next, undefined];
+            const make = () => makeRequest(asked.method, asked.url, sentFields(asked, spelling), asked.data, {}, true);
+            call = new OutsideCall(`${asked.method} ${asked.url}`, packedQuestion(asked.data), answered, make, { line });
+            request.signal.addEventListener('abort', abort, { once: true });
+        };
+        ask({ method: request.method, url: request.url, headers: new Headers(request.headers), data, count: 0 });
     });
+}
+
+/** Names of headers as the app wrote them. */
+function spelledNames(headers) {
+    if (!headers || headers instanceof Headers) return [];
+    return typeof headers[Symbol.iterator] === 'function' ? [...headers].map(([name]) => String(name)) : Object.keys(headers);
+}
+
+/** The headers that Node's fetch sends, its own behind those of the app. */
+function sentFields({ url, headers, data, method }, spelling) {
+    const { host, protocol } = new URL(url), all = new Headers(headers);
+    const own = {
+        accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node',
+        'accept-encoding': protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
+        ...((data.length > 0 || ['POST', 'PUT', 'PATCH'].includes(method)) && { 'content-length': String(data.length) }),
+    };
+    const fields = [['host', host], ['connection', 'keep-alive'],
+        ...[...all].map(([name, value]) => [spelling.get(name) ?? name, value])];
+    return [...fields, ...Object.entries(own).filter(([name]) => !all.has(name))];
+}
+
+/** What fetch asks next where an answer sends it on; undefined where none does. Source: Fetch Standard, HTTP-redirect fetch. */
+function redirected(request, asked, { status, headers }) {
+    const location = Array.isArray(headers) ? headers.find(([name]) => name.toLowerCase() === 'location')?.[1] : undefined;
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(status) || request.redirect === 'manual') return undefined;
+    if (request.redirect === 'error') return new Error('unexpected redirect');
+    if (asked.count === 20) return new Error('redirect count exceeded');
+    const from = new URL(asked.url), to = URL.canParse(location, from) ? new URL(location, from) : null, next = new Headers(asked.headers);
+    if (!/^https?:$/.test(to?.protocol ?? '')) return new Error(to ? 'URL scheme must be a HTTP(S) scheme' : 'Invalid URL');
+    to.hash ||= from.hash;
+    const isGet = status === 303 ? !['GET', 'HEAD'].includes(asked.method) : status < 303 && asked.method === 'POST';
+    if (isGet) for (const name of ['encoding', 'language', 'location', 'type', 'length']) next.delete(`content-${name}`);
+    if (to.origin !== from.origin) for (const name of ['authorization', 'proxy-authorization', 'cookie', 'host']) next.delete(name);
+    const { method, data } = isGet ? { method: 'GET', data: Buffer.alloc(0) } : asked;
+    return { method, url: to.href, headers: next, data, count: asked.count + 1 };
+}
+
+/** The answer as Node's fetch gives it. */
+function responseOf({ status = 200, statusLine, headers: told }, asked, body) {
+    const headers = new Headers(Array.isArray(told) ? [] : told);
+    for (const [name, value] of Array.isArray(told) ? told : []) headers.append(name, value);
+    const statusText = statusLine ? statusLine.replace(/^\S+ \S+ ?/, '') : http.STATUS_CODES[status];
+    const isEmpty = asked.method === 'HEAD' || [101, 204, 205, 304].includes(status), isKnown = status >= 200 && status < 600;
+    const response = new Response(isEmpty ? null : body, { status: isKnown ? status : 200, statusText, headers });
+    const known = { url: asked.url.replace(/#.*/s, ''), redirected: asked.count > 0, type: 'basic', ...(!isKnown && { status, ok: false }) };
+    for (const [name, value] of Object.entries(known)) Object.defineProperty(response, name, { value });
+    return response;
+}
+
+/** What decodes a body as Node's fetch does, by `content-encoding`, into `stream`; null where it stays as it is. */
+function decoding({ status, headers }, method, stream, line) {
+    if (!Array.isArray(headers) || method === 'HEAD' || [101, 204, 205, 304].includes(status)) return null;
+    const names = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').flatMap(([, value]) => value.toLowerCase().split(','));
+    const sync = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+    const part = { flush: zlib.constants.BROTLI_OPERATION_FLUSH, finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
+    const kinds = {
+        gzip: () => zlib.createGunzip(sync), 'x-gzip': () => zlib.createGunzip(sync), deflate: () => new Inflate(sync),
+        br: () => zlib.createBrotliDecompress(part),
+    };
+    const steps = names.map((one) => kinds[one.trim()]).reverse();
+    if (steps.length === 0 || steps.length > 5 || !steps.every(Boolean)) return null;
+    const decoders = steps.map((one) => one()), last = decoders.at(-1);
+    decoders.forEach((one, index) => one.on('error', (cause) => {
+        const error = new TypeError('terminated', { cause });
+        ASKED.set(error, line);
+        if (!last.isOver) stream.error(error);
+        last.isOver = true;
+    }) && decoders[index + 1] && one.pipe(decoders[index + 1]));
+    last.on('data', (data) => last.isOver || stream.enqueue(new Uint8Array(data))).on('end', () => last.isOver || stream.close());
+    return decoders[0];
+}
+
+/** `deflate` is what zlib makes, or that without its head: the first byte says which. */
+class Inflate extends Duplex {
+    constructor(options) {
+        super();
+        this.options = options;
+    }
+
+    _read() {}
+
+    _write(data, encoding, done) {
+        if (data.length === 0) return done();
+        if (!this.inner) {
+            this.inner = (data[0] & 15) === 8 ? zlib.createInflate(this.options) : zlib.createInflateRaw(this.options);
+            this.inner.on('data', (piece) => this.push(piece)).on('end', () => this.push(null)).on('error', (error) => this.destroy(error));
+        }
+        return this.inner.write(data, encoding, done);
+    }
+
+    _final(done) {
+        if (this.inner) this.inner.end();
+        else this.push(null);
+        done();
+    }
 }
 
 // ---- connections: http, https, ws and what is built on node:net
@@ -1384,6 +1487,7 @@ function answerOf(request, data, line) {
 export class HTTPRequest {
     buffer = Buffer.alloc(0);
     head = null;
+    fields = [];                // [name, value] as the app wrote them
     body = Buffer.alloc(0);
     isWhole = false;
 
@@ -1406,10 +1510,11 @@ export class HTTPRequest {
         if (parts.length !== 3 || !parts[2].startsWith('HTTP/1.')) throw new Error('not HTTP/1.1');
         [this.method, this.path] = parts;
         this.buffer = this.buffer.subarray(end + 4);
-        this.head = Object.fromEntries(lines.map((line) => {
+        this.fields = lines.map((line) => {
             const colon = line.indexOf(':');
-            return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
-        }));
+            return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+        });
+        this.head = Object.fromEntries(this.fields.map(([name, value]) => [name.toLowerCase(), value]));
         return true;
     }
 
@@ -1475,8 +1580,10 @@ class Peer extends Duplex {
         if (this.isSocket) return this.takeFrames(data);
         if (this.request.isWhole) return undefined;
         try {
-            const isWhole = this.request.take(data);
+            const isNew = this.request.head === null, isWhole = this.request.take(data);
             if (this.request.head) APP.unknownPeers.delete(this);
+            // The app waits with its body until the server wants it.
+            if (!isWhole && isNew && this.request.head?.expect?.toLowerCase() === '100-continue') this.push('HTTP/1.1 100 Continue\r\n\r\n');
             if (!isWhole) return undefined;
         } catch {
             throw this.refusal();
@@ -1486,8 +1593,8 @@ class Peer extends Duplex {
         const scheme = (this.isSocket ? 'ws' : 'http') + (this.encrypted ? 's' : '');
         const where = request.path.startsWith('/') ? `${scheme}://${this.origin}${request.path}` : request.path;
         const make = () => {
-            if (this.isSocket) return Line.open(this.call, where, request.head, this.secure);
-            return makeRequest(request.method, where, request.head, request.body, 0, this.secure);
+            if (this.isSocket) return Line.open(this.call, where, request.fields, this.secure);
+            return makeRequest(request.method, where, request.fields, request.body, this.secure);
         };
         this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
             { isOpen: this.isSocket, line: place() ?? this.line });
@@ -1522,19 +1629,33 @@ class Peer extends Duplex {
             this.hasHead = true;
             this.push(this.headOf(message, isLast ? data.length : null));
         }
-        if (data.length > 0) this.push(data);
-        return isLast ? this.push(null) : undefined;
+        this.pushBody(data);
+        if (!isLast) return undefined;
+        if (this.isChunked) this.push(Buffer.from(['0', ...fieldLines(message.trailers ?? []), '', ''].join('\r\n'), 'latin1'));
+        return this.push(null);
     }
 
-    headOf(message, length) {
-        const status = message.status ?? 200;
-        const lines = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'Answer'}`];
-        for (const [name, value] of Object.entries(message.headers ?? {})) {
-            const isOfTransfer = ['content-length', 'transfer-encoding', 'content-encoding', 'connection'].includes(name.toLowerCase());
-            if (!isOfTransfer) lines.push(`${name}: ${value}`);
+    pushBody(data) {
+        if (data.length === 0) return;
+        if (this.isChunked) this.push(`${data.length.toString(16)}\r\n`);
+        this.push(data);
+        if (this.isChunked) this.push('\r\n');
+    }
+
+    /** The head as the server sent it; of headers by name, in which nothing says how long the body is, with that. */
+    headOf({ status, statusLine, headers }, length) {
+        if (!status && statusLine) return Buffer.from(statusLine, 'latin1');      // no HTTP: the server's own bytes
+        let fields = headers ?? {};
+        const { method } = this.request, isAsItCame = Array.isArray(fields);
+        this.isChunked = isAsItCame && method !== 'HEAD' && ![204, 304].includes(status)
+            && fields.some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked$/i.test(value));
+        if (!isAsItCame) {
+            const ofTransfer = ['content-length', 'transfer-encoding', 'content-encoding', 'connection'];
+            fields = Object.entries(fields).filter(([name]) => !ofTransfer.includes(name.toLowerCase()));
+            if (length !== null && method !== 'HEAD') fields.push(['content-length', length]);
         }
-        if (length !== null && this.request.method !== 'HEAD') lines.push(`content-length: ${length}`);
-        return Buffer.from([...lines, 'connection: close', '', ''].join('\r\n'), 'latin1');
+        const line = statusLine ?? `HTTP/1.1 ${status ?? 200} ${http.STATUS_CODES[status ?? 200] ?? 'Answer'}`;
+        return Buffer.from([line, ...fieldLines([...fields, ['connection', 'close']]), '', ''].join('\r\n'), 'latin1');
     }
 
     // WebSocket, RFC 6455.
@@ -1550,15 +1671,18 @@ class Peer extends Duplex {
 
     answerHandshake(message, isLast) {
         this.hasHead = true;
-        const { open, refused, headers, body } = controlOf(message) ?? { open: '', refused: message.status, headers: message.headers, body: message.body };
+        const { open, refused, statusLine, headers, body, encoding } = controlOf(message)
+            ?? { open: '', refused: message.status, headers: message.headers, body: message.body };
         if (refused !== undefined && refused !== 101) {
-            const data = Buffer.from(String(body ?? ''));
-            this.push(Buffer.concat([this.headOf({ status: refused, headers }, data.length), data]));
+            const data = unpacked({ body: String(body ?? ''), encoding: encoding === 'base64' ? encoding : 'text' });
+            this.push(this.headOf({ status: refused, statusLine, headers }, data.length));
+            this.pushBody(data);
+            if (this.isChunked) this.push('0\r\n\r\n');
             return this.push(null);
         }
         const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
         this.push(['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`,
-            ...(open ? [`Sec-WebSocket-Protocol: ${open}`] : []), '', ''].join('\r\n'));
+            ...(open ? [`Sec-WebSocket-Protocol: ${open}`] : []), ...fieldLines(headers ?? []), '', ''].join('\r\n'), 'latin1');
         return isLast ? this.answerSocket({ body: '' }, true) : undefined;
     }
 
@@ -1606,6 +1730,11 @@ class Peer extends Duplex {
     destroySoon() { this.end(() => this.destroy()); }
 }
 
+/** Headers as lines of a head. */
+function fieldLines(fields) {
+    return fields.map(([name, value]) => `${name}: ${value}`);
+}
+
 /** The far end of a WebSocket while it is recorded: virtual time keeps to real time, and what comes is told as it comes. */
 class Line {
     messages = [];
@@ -1613,24 +1742,26 @@ class Line {
     isOver = false;
 
     /** Connects for real. */
-    static open(call, address, headers, secure) {
-        const url = new URL(address.replace(/^ws/, 'http')), sent = { ...headers };
-        delete sent['sec-websocket-extensions'];        // what this side does not speak is not offered
+    static open(call, address, fields, secure) {
+        const url = new URL(address.replace(/^ws/, 'http'));
+        const sent = fields.filter(([name]) => name.toLowerCase() !== 'sec-websocket-extensions');   // this side speaks none
         return new Promise((resolve, reject) => {
             const line = new Line(call), start = REAL.now(), seconds = () => (REAL.now() - start) / 1_000;
-            const request = REAL.request[url.protocol](url, { ...secure, headers: sent, agent: false, timeout: CALL_SECONDS * 1_000 });
+            const request = REAL.request[url.protocol](url, { ...secure, headers: sent.flat(), agent: false, timeout: CALL_SECONDS * 1_000 });
             request.on('upgrade', (response, socket, first) => {
                 const open = response.headers['sec-websocket-protocol'] ?? '';
                 const after = seconds();
                 line.begin(after);
                 line.connect(socket, first);
-                resolve([{}, [[after, { body: { open }, encoding: 'json' }]]]);
+                const headers = headOf(response).headers.filter(([name]) => !/^sec-websocket-/i.test(name));
+                resolve([{}, [[after, { body: { open, ...(headers.length > 0 && { headers }) }, encoding: 'json' }]]]);
             });
             request.on('response', (response) => {
                 const parts = [], finish = () => {
-                    const { statusCode: refused } = response, body = Buffer.concat(parts).toString('utf8');
+                    const { status: refused, statusLine, headers } = headOf(response);
+                    const { body, encoding } = packed(Buffer.concat(parts).subarray(0, LINE_LIMIT / 16));
                     line.begin(seconds());
-                    line.end({ refused, headers: keptHeaders(response), body: body.slice(0, LINE_LIMIT / 16) });
+                    line.end({ refused, statusLine, headers, body, ...(encoding === 'base64' && { encoding }) });
                     resolve([{}, []]);
                 };
                 response.on('data', (part) => parts.push(part)).on('end', finish).on('error', finish);
@@ -1855,10 +1986,10 @@ function takeWebSocket() {
             address.protocol = address.protocol.replace('http', 'ws');
             this.url = address.href;
             const names = [protocols.protocols ?? protocols].flat();
-            const make = () => Line.open(this.#call, this.url, {
-                connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': 13, 'sec-websocket-key': Buffer.alloc(16).toString('base64'),
-                ...(names.length > 0 && { 'sec-websocket-protocol': names.join(', ') }),
-            });
+            const make = () => Line.open(this.#call, this.url, Object.entries({
+                host: address.host, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13',
+                'sec-websocket-key': Buffer.alloc(16).toString('base64'), ...(names.length > 0 && { 'sec-websocket-protocol': names.join(', ') }),
+            }));
             this.#call = new OutsideCall(
                 `GET ${this.url}`, { body: '', encoding: 'text' }, (message) => this.#answered(message), make, { isOpen: true });
         }

@@ -721,6 +721,7 @@ class Request:
 
     def __init__(self):
         self.buffer, self.head, self.body, self.is_whole = b"", None, b"", False
+        self.first, self.fields = "", []        # the request line, and [name, value] as the app wrote them
 
     def take(self, data):
         """Takes bytes; True once the request is whole."""
@@ -735,15 +736,25 @@ class Request:
             parts = first.split(" ")
             if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
                 raise ValueError("not HTTP/1.1")
-            self.method, self.path, self.head, self.buffer = parts[0], parts[1], {}, rest
-            for line in lines:
-                name, _, value = line.partition(":")
-                self.head[name.strip().lower()] = value.strip()
-        if "chunked" in self.head.get("transfer-encoding", "").lower():
+            self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
+            self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
+            self.head = {name.lower(): value for name, value in self.fields}
+        if self.is_chunked():
             return self.take_chunks()
         length = int(self.head.get("content-length", 0))
         self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
         return self.is_whole
+
+    def is_chunked(self):
+        return "chunked" in self.head.get("transfer-encoding", "").lower()
+
+    def real(self, without=()):
+        """The request in the bytes that a server gets, but for the headers `without`."""
+        lines = [self.first, *(f"{name}: {value}" for name, value in self.fields if name.lower() not in without)]
+        body = self.body
+        if self.is_chunked():
+            body = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
 
     def told_body(self):
         """The body, of a form with one boundary in all runs: libraries draw it by chance."""
@@ -848,7 +859,11 @@ class Peer:
         if self.request.is_whole:
             return None
         try:
+            was_begun = self.request.head is not None
             if not self.request.take(data):
+                # The app waits with its body until the server wants it.
+                if not was_begun and (self.request.head or {}).get("expect", "").lower() == "100-continue":
+                    self.receive(b"HTTP/1.1 100 Continue\r\n\r\n")
                 return None
         except ValueError:
             raise refused("network", f"{self.origin} is spoken to in something else than HTTP") from None
@@ -882,7 +897,8 @@ class Peer:
             self.has_head = True
             head = self.head_of(message, len(data) if is_last else None)
         if self.is_chunked:
-            data = (b"%x\r\n%b\r\n" % (len(data), data) if data else b"") + (b"0\r\n\r\n" if is_last else b"")
+            end = field_lines(message.get("trailers") or [])
+            data = (b"%x\r\n%b\r\n" % (len(data), data) if data else b"") + (b"0\r\n%b\r\n" % end if is_last else b"")
         if head or data:
             self.receive(head + data)
         if is_last:
@@ -890,16 +906,23 @@ class Peer:
         return None
 
     def head_of(self, message, length):
-        status = message.get("status", 200)
-        lines = [f"HTTP/1.1 {status} {http.client.responses.get(status, 'Answer')}"]
-        lines += [f"{name}: {value}" for name, value in (message.get("headers") or {}).items()
-                  if name.lower() not in ("content-length", "transfer-encoding", "content-encoding", "connection")]
-        self.is_chunked = length is None and self.request.method != "HEAD" and status not in (204, 304)
-        if self.is_chunked:
-            lines.append("transfer-encoding: chunked")
-        elif length is not None and self.request.method != "HEAD":
-            lines.append(f"content-length: {length}")
-        return ("\r\n".join([*lines, "connection: close"]) + "\r\n\r\n").encode("latin-1")
+        """The head as the server sent it; of headers by name, in which nothing says how long the body is, with that."""
+        status, headers = message.get("status", 200), message.get("headers")
+        if "status" not in message and message.get("statusLine"):
+            return message["statusLine"].encode("latin-1", "replace")     # no HTTP: the server's own bytes
+        has_body = self.request.method != "HEAD" and status not in (204, 304)
+        if isinstance(headers, list):
+            self.is_chunked = has_body and is_chunked(headers)
+        else:
+            headers = [(name, value) for name, value in (headers or {}).items()
+                       if name.lower() not in ("content-length", "transfer-encoding", "content-encoding", "connection")]
+            self.is_chunked = length is None and has_body
+            if self.is_chunked:
+                headers.append(("transfer-encoding", "chunked"))
+            elif length is not None and self.request.method != "HEAD":
+                headers.append(("content-length", length))
+        line = message.get("statusLine") or f"HTTP/1.1 {status} {http.client.responses.get(status, 'Answer')}"
+        return line.encode("latin-1", "replace") + b"\r\n" + field_lines([*headers, ("connection", "close")]) + b"\r\n"
 
     # WebSocket, RFC 6455.
 
@@ -908,15 +931,16 @@ class Peer:
         answer = control_of(message) or {
             "refused": message.get("status", 101), "headers": message.get("headers"), "body": message.get("body")}
         if answer.get("refused", 101) != 101:
-            data = str(answer.get("body") or "").encode()
-            self.receive(self.head_of({"status": answer["refused"], "headers": answer.get("headers")}, len(data)) + data)
+            data = unpacked({"body": str(answer.get("body") or ""), "encoding": answer.get("encoding", "text")})
+            head = self.head_of({**answer, "status": answer["refused"]}, len(data))
+            self.receive(head + (b"%x\r\n%b\r\n0\r\n\r\n" % (len(data), data) if self.is_chunked and data else data))
             return self.receive(b"")
         key = self.request.head.get("sec-websocket-key", "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
                  f"Sec-WebSocket-Accept: {base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()}"]
         if answer.get("open"):
             lines.append(f"Sec-WebSocket-Protocol: {answer['open']}")
-        self.receive(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
+        self.receive("\r\n".join([*lines, ""]).encode("latin-1") + field_lines(answer.get("headers") or []) + b"\r\n")
         return self.answer_socket({"body": ""}, True) if is_last else None
 
     def answer_socket(self, message, is_last):
@@ -969,29 +993,13 @@ class Peer:
         answer = stubbed(self.to, self.request.body)
         if answer is not None:
             return answer
-        kind = http.client.HTTPSConnection if self.is_secure else http.client.HTTPConnection
-        connection, start = kind(self.host, int(self.port), timeout=CALL_SECONDS), REAL.monotonic()
-        held, self.held = self.held, None
-        if held is not None:
-            connection.sock = connection._context.wrap_socket(held, server_hostname=self.host) if self.is_secure else held
-        head = {name: value for name, value in self.request.head.items()
-                if name not in ("accept-encoding", "transfer-encoding", "content-length", "connection")}
-        connection.request(self.request.method, self.request.path, self.request.body or None, head)
-        response, chunks = connection.getresponse(), []
-        found = {"status": response.status, "headers": kept_headers(response)}
+        start, sock = REAL.monotonic(), connect_for_real(self)
         try:
-            while True:
-                data = response.read1(65_536)
-                if not data and response.length:
-                    raise http.client.IncompleteRead(b"", response.length)
-                chunks.append((REAL.monotonic() - start, packed(data)))
-                if not data:
-                    break
-        except (OSError, http.client.HTTPException) as error:
-            chunks.append((REAL.monotonic() - start, packed(b"")))
-            found["error"] = f"{type(error).__name__}: {error}"[:4_000]
-        connection.close()
-        return found, chunks
+            sock.sendall(self.request.real())
+        except OSError:
+            pass                # a server may have answered before it had all
+        with sock, sock.makefile("rb") as stream:
+            return read_answer(stream, self.request.method, start)
 
 
 class StubbedLine:
@@ -1034,27 +1042,28 @@ class LiveLine:
     def __init__(self, peer):
         self.peer, self.messages, self.frames, self.opened, self.is_ended = peer, collections.deque(), Frames(), [], False
         start = REAL.monotonic()
-        self.socket = peer.held or socket.create_connection((peer.host, int(peer.port)), CALL_SECONDS)
-        if peer.is_secure:
-            import ssl
-            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=peer.host)
+        self.socket = connect_for_real(peer)
         # What this side does not speak is not offered.
-        head = {name: value for name, value in peer.request.head.items() if name != "sec-websocket-extensions"}
-        lines = [f"GET {peer.request.path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
-        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
-        answer = http.client.HTTPResponse(Unbuffered(self.socket))
-        answer.begin()
+        self.socket.sendall(peer.request.real(without=("sec-websocket-extensions",)))
+        stream = self.socket.makefile("rb", 0)      # nothing behind the head is taken
+        head = read_head(stream)
         seconds = REAL.monotonic() - start
-        if answer.status == 101:
-            self.opened = [(seconds, {"body": {"open": answer.getheader("sec-websocket-protocol", "")}, "encoding": "json"})]
+        if head.get("status") == 101:
+            named = {name.lower(): value for name, value in head["headers"]}
+            rest = [pair for pair in head["headers"] if not pair[0].lower().startswith("sec-websocket-")]
+            self.opened = [(seconds, {"body": {"open": named.get("sec-websocket-protocol", ""), **({"headers": rest} if rest else {})},
+                                      "encoding": "json"})]
         else:
-            self.end({"refused": answer.status, "headers": kept_headers(answer),
-                      "body": answer.read(LINE_LIMIT // 16).decode("utf-8", "replace")})
+            found, chunks = read_body(stream, "GET", head, start)
+            body = packed(b"".join(unpacked(chunk) for _, chunk in chunks)[:LINE_LIMIT // 16])
+            if body["encoding"] == "text":
+                del body["encoding"]
+            self.end({"refused": head.get("status", 200), **{name: found[name] for name in ("statusLine", "headers")}, **body})
             self.socket.close()
         # The app hears of it then, and of all else behind that.
         self.began, self.frame = REAL.monotonic(), APP.machine.frame + round(seconds * APP.rate)
         APP.lines.add(self)
-        if answer.status == 101:
+        if self.opened:
             self.socket.settimeout(None)
             REAL.start_new_thread(self.receive, ())
 
@@ -1111,20 +1120,130 @@ class LiveLine:
         self.socket.close()
 
 
-class Unbuffered:
-    """A socket whose head is read without taking more than that."""
+# ---- answers as they came
 
-    def __init__(self, sock):
-        self.sock = sock
-
-    def makefile(self, mode):
-        return self.sock.makefile(mode, 0)
+# Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
+# `content-length` and `transfer-encoding` say, is kept.
+OF_CONNECTION = {"connection", "keep-alive", "proxy-connection", "te", "upgrade"}
+HEAD_BYTES = 1 << 18            # of the headers of one answer
 
 
-def kept_headers(answer):
-    """The headers of an answer that a recording keeps."""
-    return {name.lower(): value for name, value in answer.getheaders()
-            if name.lower() in ("content-type", "retry-after", "location")}
+def connect_for_real(peer):
+    """The socket of a server: that of the app's connection, where there is one."""
+    sock, peer.held = peer.held or socket.create_connection((peer.host, int(peer.port)), CALL_SECONDS), None
+    if peer.is_secure:
+        import ssl
+        sock = ssl.create_default_context().wrap_socket(sock, server_hostname=peer.host)
+    return sock
+
+
+def read_answer(stream, method, start):
+    """An answer of HTTP/1.1: its head, and its pieces with the seconds after `start` at which they came."""
+    return read_body(stream, method, read_head(stream), start)
+
+
+def read_head(stream):
+    """Status line, status and headers, in their order and spelling. What is no whole head is the line alone, all of it."""
+    while True:
+        lines = read_lines(stream)
+        if not lines:
+            raise http.client.RemoteDisconnected("Remote end closed connection without response")
+        first = lines[0].rstrip("\r\n")
+        found = re.match(r"HTTP/1\.[01] ([1-9]\d\d)(?: |$)", first)
+        if not found or lines[-1].strip("\r\n"):
+            return {"statusLine": "".join(lines), "headers": []}
+        # What only says that the answer is still to come is between server and library.
+        status = int(found[1])
+        if status >= 200 or status == 101:
+            headers = [pair for pair in fields_of(lines[1:]) if pair[0].lower() not in OF_CONNECTION]
+            return {"statusLine": first, "status": status, "headers": headers}
+
+
+def read_lines(stream):
+    """Lines of a head with their ends, up to the empty one or the end of the stream."""
+    lines, size = [], 0
+    while not lines or lines[-1].strip("\r\n"):
+        try:
+            line = stream.readline(65_537)
+        except OSError:
+            if not lines:
+                raise
+            break
+        size += len(line)
+        if size > HEAD_BYTES:
+            raise http.client.LineTooLong("header line")
+        if not line:
+            break
+        lines.append(line.decode("latin-1"))
+    return lines
+
+
+def fields_of(lines):
+    """Lines of a head as [name, value]; a value may go on in further lines."""
+    fields = []
+    for text in (line.rstrip("\r\n") for line in lines):
+        if text[:1] in (" ", "\t") and fields:
+            fields[-1][1] += "\r\n" + text
+        elif text:
+            name, _, value = text.partition(":")
+            fields.append([name, value.removeprefix(" ")])
+    return fields
+
+
+def read_body(stream, method, head, start):
+    """The rest of an answer; `error` of what is found says why it broke off."""
+    found, chunks = dict(head), []
+    try:
+        for data in body_parts(stream, method, head, found):
+            chunks.append((REAL.monotonic() - start, packed(data)))
+    except (OSError, http.client.HTTPException) as error:
+        found["error"] = f"{type(error).__name__}: {error}"[:4_000]
+    chunks.append((REAL.monotonic() - start, packed(b"")))
+    return found, chunks
+
+
+def body_parts(stream, method, head, found):
+    """The pieces of a body as they come; `trailers` of `found` are those behind it."""
+    def cut(data, rest):
+        if not data:
+            raise http.client.IncompleteRead(b"", rest)
+        return data
+
+    status, read = head.get("status", 0), getattr(stream, "read1", stream.read)
+    if status < 200 or method == "HEAD" or status in (204, 304):
+        return
+    if is_chunked(head["headers"]):
+        while True:
+            line = stream.readline(4_097).split(b";")[0].strip()
+            rest = int(line, 16) if re.fullmatch(rb"[0-9a-fA-F]{1,15}", line) else cut(b"", None)
+            if not rest:
+                trailers = fields_of(read_lines(stream))
+                if trailers:
+                    found["trailers"] = trailers
+                return
+            while rest:
+                data = cut(read(min(rest, 65_536)), rest)
+                rest -= len(data)
+                yield data
+            cut(stream.readline(3), None)
+    length = next((value for name, value in head["headers"] if name.lower() == "content-length"), "")
+    rest = int(length) if re.fullmatch(r"\d{1,15}", length) else None
+    while rest is None or rest > 0:
+        data = read(65_536 if rest is None else min(rest, 65_536))
+        if not data and rest is None:
+            return
+        rest = None if rest is None else rest - len(cut(data, rest))
+        yield data
+
+
+def is_chunked(headers):
+    """Whether the body of an answer says its length piece by piece."""
+    return any(name.lower() == "transfer-encoding" and value.lower().endswith("chunked") for name, value in headers)
+
+
+def field_lines(fields):
+    """Headers as lines of a head."""
+    return "".join(f"{name}: {value}\r\n" for name, value in fields).encode("latin-1", "replace")
 
 
 class Frames:
@@ -1419,6 +1538,19 @@ class PeerStream:
 
 
 class AsyncPeerStream(PeerStream):
+    def take(self, size):
+        try:
+            return self.inbox.take(size)
+        except OSError as error:
+            try:
+                from anyio import BrokenResourceError       # what httpcore reads with says it so
+            except ImportError:
+                raise self.library.ReadError(str(error)) from error
+            try:
+                raise BrokenResourceError from error
+            except BrokenResourceError as broken:
+                raise self.library.ReadError("") from broken
+
     async def read(self, size, timeout=None):
         while not self.inbox.is_ready():
             try:

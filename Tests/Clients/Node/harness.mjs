@@ -253,16 +253,16 @@ export class Run {
         }
     }
 
-    answer(id, at, { status, headers, error, chunks }) {
+    answer(id, at, { status, statusLine, headers, trailers, error, chunks }) {
         const all = chunks.length > 0 || error ? chunks : [{ after: 0, body: '', encoding: 'text' }];
         all.forEach(({ after, body, encoding }, index) => this.later(at + after, 'answer', {
-            id, body, encoding, last: index === all.length - 1 && !error, ...(index === 0 ? { status, headers } : {}),
+            id, body, encoding, last: index === all.length - 1 && !error, ...(index === 0 ? { status, statusLine, headers } : {}), ...(index === all.length - 1 ? { trailers } : {}),
         }));
         if (error) this.later(at + (all.at(-1)?.after ?? 0), 'answer', { id, error, last: true });
     }
 
-    keep({ id, status, headers, error, chunks }) {
-        const { act, at } = this.open.get(id), row = { to: act.to, body: act.body, status, headers, error, chunks };
+    keep({ id, kind, ...made }) {
+        const { act, at } = this.open.get(id), { error } = made, row = { to: act.to, body: act.body, ...made };
         this.open.delete(id);
         this.made.push(row);
         if (act.open && !error) return this.connect(id, at, row);

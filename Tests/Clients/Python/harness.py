@@ -246,17 +246,19 @@ class Run:
                            last=row.get("closed", False) and chunk is row["chunks"][-1])
 
     def answer(self, number, at, recorded):
-        head, error = {key: recorded[key] for key in ("status", "headers") if key in recorded}, recorded.get("error")
+        head, error = {key: recorded[key] for key in ("status", "statusLine", "headers") if key in recorded}, recorded.get("error")
+        end = {key: recorded[key] for key in ("trailers",) if key in recorded}
         chunks = recorded["chunks"] or ([] if error else [{"after": 0, "body": "", "encoding": "text"}])
         for index, chunk in enumerate(chunks):
             self.later(at + chunk["after"], "answer", id=number, body=chunk["body"], encoding=chunk["encoding"],
-                       last=index == len(chunks) - 1 and not error, **(head if index == 0 else {}))
+                       last=index == len(chunks) - 1 and not error, **(head if index == 0 else {}),
+                       **(end if index == len(chunks) - 1 else {}))
         if error:
             self.later(at + (chunks[-1]["after"] if chunks else 0), "answer", id=number, error=error, last=True)
 
     def keep(self, made):
         act, at = self.open.pop(made["id"])
-        row = {"to": act["to"], "body": act["body"], **{key: made[key] for key in ("status", "headers", "error") if key in made},
+        row = {"to": act["to"], "body": act["body"], **{key: made[key] for key in ("status", "statusLine", "headers", "trailers", "error") if key in made},
                "chunks": made["chunks"]}
         self.made.append(row)
         (self.connect if act.get("open") and "error" not in made else self.answer)(made["id"], at, row)

@@ -192,9 +192,16 @@ import VoiceTrace
             CallSecrets.hidden(body).value
                 == ["token": "***", "note": "use *** now", "text": "large"])
         var answer = answer(#"{"password":"x"}"#)
-        answer.headers = ["set-cookie": "a=b", "content-type": "text/plain"]
+        answer.headers = [
+            "set-cookie": "session=0f9c2a7e44b14c1e; Path=/", "content-type": "text/plain",
+            "x-api-key": "abc",
+        ]
         let hidden = CallSecrets.hidden(answer)
-        #expect(hidden.headers == ["content-type": "text/plain"])
+        #expect(
+            hidden.headers == [
+                "set-cookie": "session=***; Path=/", "content-type": "text/plain",
+                "x-api-key": "***",
+            ])
         #expect(hidden.chunks.first?.body.value == #"{"password":"***"}"#)
     }
 

@@ -98,7 +98,11 @@ struct CallQuestion: Equatable {
 /// A part of an answer as the program gets it.
 struct CallPart: Equatable {
     var status: Int?
-    var headers: JSONObject?
+    /// The first line of an HTTP answer.
+    var statusLine: String?
+    var headers: AnswerHeaders?
+    /// Headers behind the body; of the last part.
+    var trailers: AnswerHeaders?
     var body: CallBody?
     var error: String?
     var isLast: Bool
@@ -106,7 +110,9 @@ struct CallPart: Equatable {
     var object: JSONObject {
         var object = body?.object ?? [:]
         object["status"] = status.map { .integer(Int64($0)) }
-        object["headers"] = headers.map { .object($0) }
+        object["statusLine"] = statusLine.map { .string($0) }
+        object["headers"] = headers.map(\.value)
+        object["trailers"] = trailers.map(\.value)
         object["error"] = error.map { .string($0) }
         object["last"] = .bool(isLast)
         return object

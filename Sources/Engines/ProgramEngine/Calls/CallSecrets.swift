@@ -179,15 +179,29 @@ enum CallSecrets {
 
     static func hidden(_ answer: OutsideAnswer) -> OutsideAnswer {
         var result = answer
-        result.headers = [:]
-        for member in answer.headers.members where !isSecret(member.key, member.value) {
-            result.headers[member.key] = hidden(member.value, isAnswer: true)
-        }
+        result.headers = answer.headers.mapValues(hidden)
+        result.trailers = answer.trailers?.mapValues(hidden)
+        result.statusLine = answer.statusLine.map { hidden($0) }
         result.chunks = answer.chunks.map {
             .init(after: $0.after, body: hidden($0.body, isAnswer: true), behind: $0.behind)
         }
         result.error = answer.error.map { hidden($0) }
-        return result
+        return result.measured(from: answer)
+    }
+
+    /// The value of a header without secrets; of a cookie, its name and its attributes stay.
+    private static func hidden(_ field: AnswerHeaders.Field) -> String {
+        guard isSecret(field.name, .string(field.value)) else { return hidden(field.value) }
+        guard field.name.lowercased() == "set-cookie",
+            let equals = field.value.firstIndex(of: "=")
+        else { return mask }
+        let end = field.value[equals...].firstIndex(of: ";") ?? field.value.endIndex
+        let (name, value) = (
+            field.value[..<equals], String(field.value[equals..<end].dropFirst())
+        )
+        // A cookie that says a choice is none.
+        let isKey = looksLikeKey(value) || isSecret(String(name), .string(value))
+        return isKey ? name + "=" + mask + field.value[end...] : field.value
     }
 
     /// An address without the values of parameters that are secrets, and without a password.

@@ -17,7 +17,13 @@ extension CallTape {
                 .init(after: $0.after, body: $0.body.hidden(by: hide), behind: $0.behind)
             }
             answer.error = answer.error.map { hide(.string($0)).string ?? $0 }
-            for member in answer.headers.members { answer.headers[member.key] = hide(member.value) }
+            func hidden(_ headers: AnswerHeaders) -> AnswerHeaders {
+                headers.mapValues { hide(.string($0.value)).string ?? $0.value }
+            }
+            answer.statusLine = answer.statusLine.map { hide(.string($0)).string ?? $0 }
+            answer.headers = hidden(answer.headers)
+            answer.trailers = answer.trailers.map(hidden)
+            answer = answer.measured(from: row.answer)
             func note(_ asked: CallQuestion, as hidden: CallQuestion) {
                 digests[rules.compared(asked).digest] = rules.compared(hidden).digest
             }

@@ -14,7 +14,11 @@ struct OutsideAnswer: Equatable {
     }
 
     var status: Int?
-    var headers: JSONObject = [:]
+    /// The first line of an HTTP answer, which has the server's own words for the status.
+    var statusLine: String?
+    var headers: AnswerHeaders = [:]
+    /// Headers behind the body.
+    var trailers: AnswerHeaders?
     var chunks: [Chunk] = []
     var error: String?
     /// Whether a call that stays open was closed by the other side, with the last chunk.
@@ -22,6 +26,8 @@ struct OutsideAnswer: Equatable {
 
     /// Chunks of one answer at most.
     static let chunkLimit = 10_000
+    /// Bytes of a status line at most, as UTF-8.
+    private static let lineLimit = 1 << 17
 
     /// The answer in a line of this `kind`.
     init(of object: JSONObject, _ kind: String) throws(ProgramFault) {
@@ -35,14 +41,20 @@ struct OutsideAnswer: Equatable {
     /// The answer in a line or a row; nil where it does not fit.
     init?(of object: JSONObject) {
         if let value = object["status"] {
-            guard let status = value.integer, (100...599).contains(status) else { return nil }
+            guard let status = value.integer, (100...999).contains(status) else { return nil }
             self.status = Int(status)
         }
         if let value = object["headers"] {
-            guard let headers = value.object,
-                headers.members.allSatisfy({ $0.value.string != nil })
-            else { return nil }
+            guard let headers = AnswerHeaders(value) else { return nil }
             self.headers = headers
+        }
+        if let value = object["trailers"] {
+            guard let trailers = AnswerHeaders(value) else { return nil }
+            self.trailers = trailers
+        }
+        if let value = object["statusLine"] {
+            guard let line = value.string, line.utf8.count <= Self.lineLimit else { return nil }
+            statusLine = line
         }
         if let value = object["error"] {
             guard let error = value.string, error.utf8.count <= 4_096 else { return nil }
@@ -80,7 +92,9 @@ struct OutsideAnswer: Equatable {
         ]
         if isClosed { object["closed"] = true }
         object["status"] = status.map { .integer(Int64($0)) }
-        if !headers.isEmpty { object["headers"] = .object(headers) }
+        object["statusLine"] = statusLine.map { .string($0) }
+        if headers != [:] { object["headers"] = headers.value }
+        object["trailers"] = trailers.map(\.value)
         object["error"] = error.map { .string($0) }
         return object
     }
@@ -89,7 +103,10 @@ struct OutsideAnswer: Equatable {
     var parts: [(after: Frame, part: CallPart)] {
         var parts: [(after: Frame, part: CallPart)] = chunks.enumerated().map { index, chunk in
             var part = CallPart(body: chunk.body, isLast: index == chunks.count - 1)
-            if index == 0 { (part.status, part.headers) = (status, headers) }
+            if index == 0 {
+                (part.status, part.statusLine, part.headers) = (status, statusLine, headers)
+            }
+            if part.isLast { part.trailers = trailers }
             return (chunk.after, part)
         }
         if let error {
@@ -98,9 +115,9 @@ struct OutsideAnswer: Equatable {
             parts.append((after, CallPart(error: error, isLast: true)))
         } else if parts.isEmpty {
             let nothing = CallBody(.string(""), .text)
-            parts = [
-                (0, CallPart(status: status, headers: headers, body: nothing, isLast: true))
-            ]
+            var part = CallPart(status: status, headers: headers, body: nothing, isLast: true)
+            (part.statusLine, part.trailers) = (statusLine, trailers)
+            parts = [(0, part)]
         }
         return parts
     }

@@ -15,7 +15,7 @@ struct ProgramJudge {
         "field": ["name", "value", "line"],
         "call": ["id", "to", "body", "encoding", "open", "line"],
         "more": ["id", "body", "encoding", "line"], "cancel": ["id"],
-        "made": ["id", "chunks", "status", "headers", "error"],
+        "made": ["id", "chunks", "status", "statusLine", "headers", "trailers", "error"],
         "came": ["id", "body", "encoding", "last"], "escape": ["what", "name", "line"],
         "ended": [], "failed": ["reason", "line"], "idle": ["t", "next"],
     ]

@@ -120,7 +120,10 @@ struct ProgramSceneCalls {
                 scalars.append(contentsOf: text[cut..<min(text.count, cut + size)])
                 piece.body = CallBody(.string(String(scalars)), .text)
                 piece.isLast = part.isLast && cut == cuts.last
-                if cut > 0 { (piece.status, piece.headers) = (nil, nil) }
+                if cut > 0 {
+                    (piece.status, piece.statusLine, piece.headers) = (nil, nil, nil)
+                }
+                if !piece.isLast { piece.trailers = nil }
                 pieces.append((after + Frame(pieces.count) * 320, piece))
             }
         }

@@ -134,7 +134,8 @@ extension ProgramMachine {
         if open.question.isOpen, answer.error == nil {
             open.talk = calls.talk(answer, row, at: open.asked)
             var head = CallPart(isLast: false)
-            (head.status, head.headers) = (answer.status, answer.headers)
+            (head.status, head.statusLine) = (answer.status, answer.statusLine)
+            head.headers = answer.headers
             head.body = CallBody(.string(""), .text)
             open.parts = [.init(frame: open.asked, order: -1, part: head)]
             // What comes is added as it comes.
