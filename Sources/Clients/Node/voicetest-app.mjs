@@ -176,7 +176,7 @@ export class Machine {
     }
 
     act(kind, fields = {}) {
-        this.acts.push({ kind, ...fields });
+        this.acts.push(toldLine({ kind, ...fields }));
     }
 
     /** Notes once that something of the app escapes virtual time. */
@@ -184,7 +184,7 @@ export class Machine {
         const key = JSON.stringify([what, name, line]);
         if (this.told.has(key) || this.told.size >= 1_000) return;
         this.told.add(key);
-        this.escapes.push({ kind: 'escape', what, name: String(name).slice(0, 500), line: line ?? 'unknown' });
+        this.escapes.push(toldLine({ kind: 'escape', what, name: String(name).slice(0, 500), line: line ?? 'unknown' }));
     }
 
     /** The other side says what happens up to `until`, and that nothing else does before. */
@@ -1211,6 +1211,401 @@ function unpacked({ body = '', encoding = 'text' }) {
     return Buffer.from(encoding === 'json' ? JSON.stringify(body) : body, 'utf8');
 }
 
+// ---- secrets
+
+// A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
+// sees it in an answer and before anything is told of what the app brings. The values live in memory only. The rules are
+// those of the Python client: Tests/Clients/secrets.json holds both against one table.
+
+const NAME = String.raw`[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}`;
+// Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
+const SECRET_ENDINGS = ['authorization', 'apikey', 'accesskey', 'privatekey', 'secretkey', 'secret', 'secrets', 'password', 'passwords', 'passwd',
+    'passphrase', 'token', 'credential', 'credentials', 'signature', 'bearer'];
+const SECRET_WORDS = new Set(['authorization', 'secret', 'secrets', 'password', 'passwords', 'passwd', 'pwd', 'pass', 'passphrase', 'credential',
+    'credentials', 'pin', 'otp']);
+// Words that make it one where the value looks like a key.
+const KEY_WORDS = new Set(['key', 'keys', 'sig', 'token', 'tokens', 'session', 'sessionid', 'sid', 'auth', 'jwt', 'code', 'cookie']);
+const NO_SECRETS = new Set(['true', 'false', 'null', 'none', '***']);
+const raw = (text, flags = 'dg') => new RegExp(text.replaceAll('NAME', NAME), flags);
+const BEGINNINGS = raw(String.raw`(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}[0-9]{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\.|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})`);
+const WITH_DIGITS = ['hf_', 'gsk_', 'xai-', 'ek_', 'sk_', 'npm_', 'pypi-'];
+const SHORT_BEGINNINGS = ['AIza', 'AKIA', 'ASIA'];
+const SCHEMES = raw(String.raw`(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})`);
+const TOKENS = raw(String.raw`eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})`);
+const PRIVATE_KEYS = raw(String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END`);
+const MEMBERS = raw(String.raw`(\\{0,7}["'])(NAME)\1\s{0,8}:\s{0,8}`);
+const NAMED = raw(String.raw`(\\{0,7}["'])(?:name|key)\1\s{0,8}:\s{0,8}\1(NAME)\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)`);
+const PAIRS = raw(String.raw`\[\s{0,8}(\\{0,7}["'])(NAME)\1\s{0,8},\s{0,8}(?=\1)`);
+const BARE = raw(String.raw`(?<![A-Za-z0-9_."'\-\\])(NAME)\s{0,8}[:=]\s{0,8}(?=\\{0,7}["'])`);
+const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s"'<>#\\,={][^&;\s"'<>#\\,]{0,4095})`);
+const LINES = raw(String.raw`(?<![^\n])[ \t\-]{0,16}(NAME):[ \t]{1,8}([^\s"'{\[][^\r\n]{0,4095})`);
+const ELEMENTS = raw(String.raw`<(NAME)(?:\s[^<>]{0,200})?>([^<>]{1,4096})</`);
+const PARTS = raw(String.raw`name="(NAME)"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--`);
+const PATHS = raw(String.raw`://[^\s/?#@:"'\\]{0,200}:([^\s/?#@"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})`);
+const QUOTES = /\\{0,7}["']/y;
+const LETTERS = /\\u[0-9a-fA-F]{4}|\\[\s\S]|%[0-9a-fA-F]{2}|[\s\S]/g;
+
+/** What of a text fits at a place; null where nothing does. */
+function fits(pattern, text, at) {
+    const sticky = new RegExp(pattern.source, 'y');
+    sticky.lastIndex = at;
+    return sticky.exec(text)?.[0] ?? null;
+}
+
+/** The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same. */
+function wordsOf(name) {
+    const spaced = name.replace(/%[0-9A-Fa-f]{2}/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+    return (spaced.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+function looksLikeKey(text) {
+    return text.length >= 16 && /[0-9]/.test(text) && !/\s/.test(text);
+}
+
+/** Whether a value of this name may not reach the disk. */
+export function isSecret(name, value) {
+    const words = wordsOf(name), plain = words.join('');
+    if (words.length === 0 || !value.trim() || NO_SECRETS.has(value.toLowerCase()) || plain.endsWith('cachekey')) return false;
+    // Models send pieces of a text as `token`.
+    if (plain !== 'token' && (SECRET_ENDINGS.some((one) => plain.endsWith(one)) || words.some((one) => SECRET_WORDS.has(one)))) return true;
+    if (value.includes('=') && words.includes('cookie')) return false;      // what is in it has names of its own
+    return looksLikeKey(value) && (words.some((one) => KEY_WORDS.has(one)) || plain.endsWith('key') || plain.endsWith('sessionid'));
+}
+
+/** Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text. */
+function endOfText(text, start, quote) {
+    if (quote.length > 1) {
+        const found = text.indexOf(quote, start);
+        return found < 0 ? text.length : found;
+    }
+    let at = start;
+    while (at < text.length && text[at] !== quote) at += text[at] === '\\' ? 2 : 1;
+    return Math.min(at, text.length);
+}
+
+/** Texts within the list or object at `start`, which a secret's name has: elements, members `value`, and what looks like a key. */
+function* groupSpans(text, start) {
+    let at = start, depth = 0, name = null;
+    while (at < Math.min(text.length, start + 16_384)) {
+        const quote = fits(QUOTES, text, at);
+        if (quote) {
+            const first = at + quote.length, end = endOfText(text, first, quote), word = text.slice(first, end);
+            at = end + quote.length;
+            if (fits(/\s{0,8}:/, text, at) !== null) name = word;
+            else if (word && !NO_SECRETS.has(word.toLowerCase()) && (looksLikeKey(word) || name === null || name === 'value')) yield [first, end];
+            continue;
+        }
+        depth += ('[{'.includes(text[at]) ? 1 : 0) - (']}'.includes(text[at]) ? 1 : 0);
+        if (depth === 0) return;
+        at += 1;
+    }
+}
+
+/** Where secrets are in a text: [start, end] in order. `isCall` says that it is of a call, with its headers and forms. */
+function secretSpans(text, keep, isCall) {
+    const spans = [], add = (name, start, end) => {
+        if (!keep.has(name.toLowerCase()) && start < end && isSecret(name, text.slice(start, end))) spans.push([start, end]);
+    };
+    for (const found of text.matchAll(MEMBERS)) {
+        const [whole, quote, name] = found, start = found.index + whole.length;
+        if (text.startsWith(quote, start)) add(name, start + quote.length, endOfText(text, start + quote.length, quote));
+        else if (text[start] === '[' || text[start] === '{') {
+            if (isSecret(name, 'x') && !keep.has(name.toLowerCase())) spans.push(...groupSpans(text, start));
+        } else {
+            const number = fits(/[0-9]{4,32}(?![0-9.eE])/, text, start);
+            if (number && wordsOf(name).some((one) => SECRET_WORDS.has(one))) add(name, start, start + number.length);
+        }
+    }
+    for (const pattern of [NAMED, PAIRS, BARE]) {
+        for (const found of text.matchAll(pattern)) {
+            const last = found.index + found[0].length, quote = fits(QUOTES, text, last), start = last + quote.length;
+            const end = endOfText(text, start, quote);
+            if (pattern !== PAIRS || looksLikeKey(text.slice(start, end))) add(pattern === BARE ? found[1] : found[2], start, end);
+        }
+    }
+    for (const found of text.matchAll(PARAMETERS)) add(unquoted(found[1]), ...found.indices[2]);
+    for (const pattern of isCall ? [LINES, ELEMENTS, PARTS] : []) {
+        for (const found of text.matchAll(pattern)) {
+            const start = found.indices[2][0], scheme = fits(/[A-Za-z]{1,20} {1,4}/, found[2], 0) ?? '';
+            add(found[1], start + scheme.length, start + found[2].trimEnd().length);
+        }
+    }
+    for (const found of text.matchAll(PATHS)) {
+        const index = found.findIndex((one, place) => place > 0 && one !== undefined);
+        if (index !== 4 || looksLikeKey(found[index])) spans.push(found.indices[index]);
+    }
+    for (const found of text.matchAll(BEGINNINGS)) {
+        const [whole] = found, begins = (beginnings) => beginnings.some((one) => whole.startsWith(one));
+        const isShort = whole.length < 16 || (begins(SHORT_BEGINNINGS) && whole.length > 64);
+        if (!isShort && (!begins(WITH_DIGITS) || /[0-9]/.test(whole))) spans.push(found.indices[1]);
+    }
+    for (const found of text.matchAll(SCHEMES)) if (/[0-9]/.test(found[1]) && found[0].length >= 16) spans.push(found.indices[1]);
+    const tokens = [...text.matchAll(TOKENS)];
+    // A token stays readable: its signature changes.
+    for (const { 1: part, indices } of tokens) spans.push(isReadable(part) ? indices[2] : [indices[1][0], indices[2][1]]);
+    for (const found of text.matchAll(PRIVATE_KEYS)) spans.push(found.indices[1]);
+    return apart(spans, [...text.matchAll(BEGINNINGS), ...tokens.filter((one) => isReadable(one[1]))].map((one) => one.indices[0]));
+}
+
+function unquoted(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+function isReadable(part) {
+    try {
+        const found = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+        return typeof found === 'object' && found !== null && !Array.isArray(found);
+    } catch {
+        return false;
+    }
+}
+
+/** Spans in order, none within another; `known` are whole keys and tokens of which a part changes. */
+function apart(spans, known) {
+    const found = [], isIn = (span, all) => all.some(([start, end]) => start === span[0] && end === span[1]);
+    const parts = spans.filter((span) => !isIn(span, known));
+    const wholes = known.filter(([begin, last]) => parts.some(([start, end]) => begin <= start && end <= last));
+    for (const [start, end] of spans.sort((one, other) => one[0] - other[0] || other[1] - one[1])) {
+        if (!isIn([start, end], wholes) && (found.length === 0 || start >= found.at(-1)[1])) found.push([start, end]);
+    }
+    return found;
+}
+
+/** Another text of the same form, length and alphabet, from the seed and the number alone. */
+export function standIn(secret, seed, number) {
+    const letters = secret.match(LETTERS) ?? [], plain = letters.filter((one) => one.length === 1).join('');
+    const isHex = plain.length > 7 && /^(?:[0-9a-f-]+|[0-9A-F-]+)$/.test(plain) && /[a-fA-F]/.test(plain);
+    let block = 0, left = [];
+    return letters.map((one, index) => {
+        if (!/^[A-Za-z0-9]$/.test(one)) return one;
+        if (left.length === 0) left = [...crypto.createHash('sha256').update(`${seed}/${number}/${block++}`).digest()];
+        const drawn = left.shift();
+        if (/[0-9]/.test(one)) return String(index === 0 ? 1 + drawn % 9 : drawn % 10);
+        return String.fromCharCode((one >= 'a' ? 97 : 65) + drawn % (isHex ? 6 : 26));
+    }).join('');
+}
+
+/**
+ * Which values stand for which. Pure: texts in, texts out; nothing of it is written.
+ *
+ * Stand-ins of what the app brings have a row of numbers of their own, and so have those of answers: in a replay an answer has
+ * them already, so only the former are drawn again.
+ */
+export class Secrets {
+    own = new Map();            // stand-ins by value
+    given = new Map();          // values by stand-in, of answers
+    brought = new Map();        // and of the app
+    sources = new Map();        // the sites that gave a stand-in
+    counts = { own: 0, answer: 0 };
+
+    constructor(seed, keep = [], isReplay = false) {
+        this.seed = seed;
+        this.keep = new Set(keep.map((name) => name.toLowerCase()));
+        this.isReplay = isReplay;
+    }
+
+    exchanged(text, row, site, isCall) {
+        const parts = [];
+        let at = 0;
+        for (const [start, end] of secretSpans(text, this.keep, isCall)) {
+            parts.push(this.withKnown(text.slice(at, start)), this.forValue(text.slice(start, end), row, site));
+            at = end;
+        }
+        return parts.join('') + this.withKnown(text.slice(at));
+    }
+
+    forValue(value, row, site) {
+        if (this.given.has(value)) {                // a stand-in already
+            if (site !== undefined) this.sources.get(value).add(site);
+            return value;
+        }
+        if (row === 'answer' && this.isReplay) return this.give(value, value, site);
+        if (this.own.has(value)) return this.own.get(value);
+        this.counts[row] += 1;
+        const made = standIn(value, `${this.seed}/${row}`, this.counts[row]);
+        if (made === value || this.own.size >= 10_000) return made;
+        this.own.set(value, made);
+        if (row === 'answer') return this.give(made, value, site);
+        this.brought.set(made, value);
+        return made;
+    }
+
+    give(made, value, site) {
+        this.given.set(made, value);
+        this.sources.set(made, new Set([site]));
+        return made;
+    }
+
+    withKnown(text) {
+        let told = text;
+        for (const [value, made] of this.own) if (value.length >= 8) told = told.replaceAll(value, made);
+        return told;
+    }
+
+    /** What is told of a text of the app. */
+    told(text, isCall = false) {
+        return this.exchanged(text, 'own', undefined, isCall);
+    }
+
+    /** What the app gets of a text of a server, or of a function that is an outside call. */
+    answered(text, site) {
+        return this.exchanged(text, 'answer', site, true);
+    }
+
+    /** What the app gets of a text that repeats what it brought. */
+    returned(text) {
+        let own = text;
+        for (const [made, value] of this.brought) if (value.length >= 8) own = own.replaceAll(made, value);
+        return own;
+    }
+
+    /** A text of the app with the values that this server gave, where the app has stand-ins. */
+    real(text, site) {
+        let own = text;
+        for (const [made, value] of this.given) {
+            if (made === value || !this.sources.get(made).has(site)) continue;
+            for (const form of [String, encodeURIComponent]) own = own.replaceAll(form(made), form(value));
+        }
+        return own;
+    }
+}
+
+/** The same of bytes; where nothing changes, the bytes themselves. */
+function changedBytes(data, change) {
+    const text = data.toString('latin1'), changed = change(text);
+    return changed === text ? data : Buffer.from(changed, 'latin1');
+}
+
+/** What servers share that belong together: the last two labels of a name, or an address. */
+function siteOf(to) {
+    const address = to.slice(to.indexOf(' ') + 1);
+    if (!URL.canParse(address) || !new URL(address).hostname) return to;
+    const host = new URL(address).hostname.toLowerCase();
+    return /^[\d.:[\]]+$/.test(host) ? host : host.split('.').slice(-2).join('.');
+}
+
+/** A line with stand-ins for what the app brings. */
+function toldLine(line) {
+    const { secrets } = APP, { line: place, ...rest } = line;
+    if (!secrets || ['made', 'came', 'idle', 'stop', 'cancel'].includes(line.kind) || line.pcm !== undefined) return line;
+    const to = line.to === undefined ? {} : { to: secrets.told(line.to, true) };
+    if (line.encoding === 'base64') return { ...line, ...to, body: changedCoded(line.body, (text) => secrets.told(text, true)) };
+    if (line.kind === 'call' && line.encoding === 'text') return { ...line, ...to, body: secrets.told(line.body, true) };
+    const text = JSON.stringify(rest), told = secrets.told(text);
+    return told === text ? line : { ...JSON.parse(told), ...(place !== undefined && { line: place }) };
+}
+
+/** Base64 of bytes that may be gzip, changed. */
+function changedCoded(body, change) {
+    const data = Buffer.from(body, 'base64'), isCoded = data[0] === 0x1f && data[1] === 0x8b;
+    try {
+        const plain = isCoded ? zlib.gunzipSync(data) : data, changed = changedBytes(plain, change);
+        return changed === plain ? body : (isCoded ? zlib.gzipSync(changed) : changed).toString('base64');
+    } catch {
+        return body;
+    }
+}
+
+/** What decodes and codes a body by its headers, outermost first; none where one is not known. */
+function codersOf(headers) {
+    const gzip = [zlib.gunzipSync, zlib.gzipSync];
+    const deflate = [(data) => ((data[0] & 15) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(data), zlib.deflateSync];
+    const kinds = { gzip, 'x-gzip': gzip, deflate, br: [zlib.brotliDecompressSync, zlib.brotliCompressSync] };
+    const names = headers.filter(([name]) => name.toLowerCase() === 'content-encoding')
+        .flatMap(([, value]) => value.toLowerCase().split(',').map((one) => one.trim())).filter((one) => one !== 'identity');
+    return names.every((one) => kinds[one]) ? names.reverse().map((one) => kinds[one]) : [];
+}
+
+/** An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow. */
+function exchangedAnswer([head, chunks], site) {
+    if (!APP.secrets) return [head, chunks];
+    const { headers = [], trailers, statusLine } = head, bytes = chunks.map(([, chunk]) => unpacked(chunk));
+    const data = Buffer.concat(bytes), changed = exchangedBody(data, codersOf(headers), site), last = bytes.findLastIndex((one) => one.length > 0);
+    let at = 0;
+    const parts = changed === data ? chunks : chunks.map(([seconds, chunk], index) => {
+        const piece = changed.subarray(at, index === last ? changed.length : at += bytes[index].length);
+        if (index === last) at = changed.length;
+        return [seconds, chunk.encoding === 'json' ? { body: JSON.parse(piece.toString('utf8')), encoding: 'json' } : packed(piece)];
+    });
+    const told = (pairs) => pairs.map(([name, value]) => [name, followed(name, exchangedHeader(name, value, site), data, changed)]);
+    return [{
+        ...head, ...(head.headers && { headers: told(headers) }), ...(trailers && { trailers: told(trailers) }),
+        ...(statusLine && { statusLine: APP.secrets.answered(statusLine, site) }),
+    }, parts];
+}
+
+function exchangedBody(data, coders, site) {
+    try {
+        const plain = coders.reduce((one, [decode]) => (one.length > 0 ? decode(one) : one), data);
+        const changed = changedBytes(plain, (text) => APP.secrets.answered(text, site));
+        return changed === plain ? data : coders.reduceRight((one, [, code]) => code(one), changed);
+    } catch {
+        return data;        // a coding that does not fit: the bytes stay
+    }
+}
+
+/** The value of a header with stand-ins; of a cookie, its own value alone. */
+function exchangedHeader(name, value, site) {
+    const { secrets } = APP, lower = name.toLowerCase();
+    if (lower === 'set-cookie') {
+        const [, own, data, rest] = /^([^=]*=?)([^;]*)(.*)$/s.exec(value), cookie = own.replace('=', '').trim();
+        const isHidden = !secrets.keep.has(cookie.toLowerCase()) && (isSecret(cookie, data) || looksLikeKey(data));
+        return own + (isHidden ? secrets.forValue(data, 'answer', site) : data) + rest;
+    }
+    if (secrets.keep.has(lower) || !isSecret(name, value)) return secrets.answered(value, site);
+    const [scheme] = /^(?:[A-Za-z]{1,20} {1,4})?/.exec(value);
+    return scheme + secrets.forValue(value.slice(scheme.length), 'answer', site);
+}
+
+/** The value of a header that says the length or a digest of a body that was changed. */
+function followed(name, value, data, changed) {
+    if (changed === data) return value;
+    const lower = name.toLowerCase(), digest = (kind, body) => crypto.createHash(kind).update(body).digest('base64');
+    if (lower === 'content-length' && value === String(data.length)) return String(changed.length);
+    if (!['content-md5', 'digest', 'content-digest', 'repr-digest'].includes(lower)) return value;
+    return ['md5', 'sha1', 'sha256', 'sha512'].reduce((text, kind) => text.replace(digest(kind, data), digest(kind, changed)), value);
+}
+
+/** A message of a WebSocket's server with stand-ins. */
+function exchangedMessage(message, site) {
+    const { secrets } = APP, { body, encoding } = message;
+    if (!secrets) return message;
+    if (encoding === 'base64') return { ...message, body: changedCoded(body, (text) => secrets.answered(text, site)) };
+    const text = encoding === 'json' ? JSON.stringify(body) : body, told = secrets.answered(text, site);
+    return told === text ? message : { ...message, body: encoding === 'json' ? JSON.parse(told) : told };
+}
+
+/** Headers of the app with the values that this site gave. */
+function realFields(fields, site) {
+    if (!APP.secrets?.given.size) return fields;
+    return fields.map(([name, value]) => {
+        const [, scheme, data] = /^(basic +)([A-Za-z0-9+/=]+)$/i.exec(value) ?? [];
+        if (!data) return [name, APP.secrets.real(value, site)];
+        return [name, scheme + changedBytes(Buffer.from(data, 'base64'), (text) => APP.secrets.real(text, site)).toString('base64')];
+    });
+}
+
+/** A value of the app with what this server gave in the place of stand-ins. */
+function realTexts(value, site) {
+    if (!APP.secrets?.given.size) return value;
+    if (typeof value === 'string') return APP.secrets.real(value, site);
+    if (Array.isArray(value)) return value.map((one) => realTexts(one, site));
+    const isPlain = value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
+    return isPlain ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, realTexts(one, site)])) : value;
+}
+
+/** Bytes of an answer as the app gets them: what it brought itself is its own again. */
+function returned(message) {
+    const data = unpacked(message);
+    return APP.secrets?.brought.size ? changedBytes(data, (text) => APP.secrets.returned(text)) : data;
+}
+
+// ---- calls
+
 /** One call of the world: asked on the wire, answered in virtual time. */
 class OutsideCall {
     constructor(to, question, answered, make, { isOpen, line = place() } = {}) {
@@ -1219,6 +1614,8 @@ class OutsideCall {
         this.make = make;
         this.line = line;
         this.isOver = false;
+        this.site = siteOf(to);
+        this.parts = [];            // of an answer in a replay
         APP.calls.set(this.number, this);
         APP.machine.act('call', { id: this.number, to, ...question, open: isOpen || undefined, line });
         APP.pump.wake();
@@ -1232,7 +1629,20 @@ class OutsideCall {
         if (isFirst && message.last === false && message.status === undefined && message.body === '') return;
         this.isOver = message.last ?? true;
         if (this.isOver) APP.calls.delete(this.number);
+        if (APP.secrets?.isReplay) this.note(message);
         this.answered(message);
+    }
+
+    /** Knows the stand-ins of an answer that was recorded. */
+    note(message) {
+        if (Array.isArray(message.headers)) {
+            this.coders = codersOf(message.headers);
+            for (const [name, value] of message.headers) exchangedHeader(name, value, this.site);
+        }
+        const data = unpacked(message);
+        this.parts.push(data);
+        exchangedBody(data, [], this.site);
+        if (this.isOver) exchangedBody(Buffer.concat(this.parts), this.coders ?? [], this.site);
     }
 
     more(content) {
@@ -1249,9 +1659,10 @@ class OutsideCall {
 }
 
 /** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
-function makeRequest(method, address, fields, body, secure, isFetch = false) {
-    const start = REAL.now(), url = new URL(address);
-    const options = { ...secure, method, headers: fields.flat(), agent: false, timeout: CALL_SECONDS * 1_000 };
+function makeRequest(method, asked, fields, data, secure, isFetch = false) {
+    const start = REAL.now(), site = siteOf(`${method} ${asked}`), url = new URL(realTexts(asked, site));
+    const body = APP.secrets?.given.size ? changedBytes(data, (text) => APP.secrets.real(text, site)) : data;
+    const options = { ...secure, method, headers: realFields(fields, site).flat(), agent: false, timeout: CALL_SECONDS * 1_000 };
     return new Promise((resolve, reject) => {
         const request = REAL.request[url.protocol](url, options, (response) => {
             const chunks = [], add = (chunk) => chunks.push([(REAL.now() - start) / 1_000, packed(chunk)]);
@@ -1369,7 +1780,7 @@ function answerOf(request, data, line, names) {
                 resolve(responseOf(message, asked, body));
                 decoder = decoding(message, asked.method, stream, line);
             }
-            const bytes = unpacked(message);
+            const bytes = returned(message);
             if (decoder) return isLast ? decoder.end(bytes) : decoder.write(bytes);
             if (bytes.length > 0) stream.enqueue(new Uint8Array(bytes));
             return isLast ? stream.close() : undefined;
@@ -1624,7 +2035,7 @@ class Peer extends Duplex {
         }
         const isLast = message.last ?? true;
         if (this.isSocket) return this.answerSocket(message, isLast);
-        const data = unpacked(message);
+        const data = returned(message);
         if (!this.hasHead) {
             this.hasHead = true;
             this.push(this.headOf(message, isLast ? data.length : null));
@@ -1687,8 +2098,13 @@ class Peer extends Duplex {
     }
 
     takeFrames(data) {
-        this.call.far?.forward(data);
-        for (const { code, body } of this.frames.take(data)) {
+        const isWhole = () => this.frames.rest.length + this.frames.parts.length === 0, wasWhole = isWhole();
+        const frames = [...this.frames.take(data)], real = (text) => APP.secrets.real(text, this.call.site);
+        const own = APP.secrets?.given.size ? frames.map(({ body }) => changedBytes(body, real)) : null;
+        // As the app wrote it, but where a stand-in is in whole frames.
+        const isOther = own && wasWhole && isWhole() && own.some((body, index) => body !== frames[index].body);
+        this.call.far?.forward(isOther ? Buffer.concat(own.map((body, index) => frameBytes(frames[index].code, body, true))) : data);
+        for (const { code, body } of frames) {
             // A pong is the package's answer to a ping.
             if (code !== 10) this.call.more(contentOf(code, body));
         }
@@ -1743,8 +2159,8 @@ class Line {
 
     /** Connects for real. */
     static open(call, address, fields, secure) {
-        const url = new URL(address.replace(/^ws/, 'http'));
-        const sent = fields.filter(([name]) => name.toLowerCase() !== 'sec-websocket-extensions');   // this side speaks none
+        const url = new URL(realTexts(address, call.site).replace(/^ws/, 'http'));
+        const sent = realFields(fields, call.site).filter(([name]) => name.toLowerCase() !== 'sec-websocket-extensions');   // this side speaks none
         return new Promise((resolve, reject) => {
             const line = new Line(call), start = REAL.now(), seconds = () => (REAL.now() - start) / 1_000;
             const request = REAL.request[url.protocol](url, { ...secure, headers: sent.flat(), agent: false, timeout: CALL_SECONDS * 1_000 });
@@ -1816,7 +2232,7 @@ class Line {
         if (APP.machine.frame < this.frame) return;
         for (const message of this.messages.splice(0)) {
             if (!APP.lines.has(this)) return;
-            APP.machine.act('came', { id: this.call.number, ...message });
+            APP.machine.act('came', { id: this.call.number, ...exchangedMessage(message, this.call.site) });
             // What the app says to the end goes out still; the server ends the connection.
             if (message.last) APP.lines.delete(this);
         }
@@ -2278,6 +2694,7 @@ class App {
     wire = null;
     guard = null;
     hello = {};
+    secrets = null;             // exchanged where voicetest asks for it
     rate = 16_000;
     epoch = 0;
     reads = 0;
@@ -2335,10 +2752,10 @@ class App {
     sendReady() {
         this.isReadySent = true;
         this.declared.hears ??= 'words';
-        this.wire.write([{
+        this.wire.write([toldLine({
             kind: 'ready', protocol: PROTOCOL, ...this.declared, digest: digestOf(this.script),
-            client: `voicetest-app ${VERSION}, Node ${process.versions.node}`,
-        }]);
+            client: `voicetest-app ${VERSION}, Node ${process.versions.node}`, ...(this.secrets && { exchangesSecrets: true }),
+        })]);
     }
 
     /** Time goes by up to `frame` while the app blocks. Timers that are due meanwhile run when it gives way. */
@@ -2366,7 +2783,7 @@ class App {
         this.pump.makings += 1;
         this.makings.isAny = true;
         try {
-            const [head, chunks] = await this.makings.context.run(true, async () => call.make());
+            const [head, chunks] = exchangedAnswer(await this.makings.context.run(true, async () => call.make()), call.site);
             const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
@@ -2375,7 +2792,8 @@ class App {
                 for (;;) this.exchange();
             }
             const after = Math.round((REAL.now() - start) / 1_000 * this.rate);
-            this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], error: errorText(error).slice(0, 4_000) });
+            const text = errorText(error);
+            this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], error: (this.secrets?.told(text) ?? text).slice(0, 4_000) });
         } finally {
             this.pump.makings -= 1;
         }
@@ -2596,7 +3014,7 @@ export function external(name, work) {
         const line = place();
         return new Promise((resolve, reject) => {
             const make = async () => {
-                const start = REAL.now(), result = await work(...args), seconds = (REAL.now() - start) / 1_000;
+                const start = REAL.now(), result = await work(...realTexts(args, name)), seconds = (REAL.now() - start) / 1_000;
                 return [{}, [[seconds, packedResult(name, result)]]];
             };
             const answered = (message) => {
@@ -2744,6 +3162,7 @@ function start() {
         rate: hello.sampleRate, epoch: hello.epoch ?? 0, fields: { ...hello.fields }, script: path.resolve(script), isUnderVoicetest: true,
     });
     APP.declared.name = path.basename(script, path.extname(script));
+    if (hello.secrets) APP.secrets = new Secrets(hello.seed ?? 0, hello.secrets.keep ?? [], hello.mode === 'replay');
     process.env.VOICETEST_APP = '1';
     process.on('uncaughtExceptionMonitor', (error) => { APP.lastError = { error }; });
     APP.atExit = (code) => APP.end(code);

@@ -52,6 +52,7 @@ import decimal
 import enum
 import functools
 import gc
+import gzip
 import hashlib
 import heapq
 import http.client
@@ -78,6 +79,7 @@ import types
 import urllib.parse
 import uuid
 import weakref
+import zlib
 
 PROTOCOL = 1
 VERSION = "1.0"
@@ -174,14 +176,14 @@ class Machine:
         return timer
 
     def act(self, kind, **fields):
-        self.acts.append({"kind": kind, **{key: value for key, value in fields.items() if value is not None}})
+        self.acts.append(told_line({"kind": kind, **{key: value for key, value in fields.items() if value is not None}}))
 
     def escape(self, what, name, line):
         """Notes once that something of the app escapes virtual time."""
         key = (what, name, line)
         if key not in self.told and len(self.told) < 1_000:
             self.told.add(key)
-            self.escapes.append({"kind": "escape", "what": what, "name": str(name)[:500], "line": line or "unknown"})
+            self.escapes.append(told_line({"kind": "escape", "what": what, "name": str(name)[:500], "line": line or "unknown"}))
 
     def go(self, until, inputs):
         """The other side says what happens up to `until`, and that nothing else does before."""
@@ -689,6 +691,8 @@ class OutsideCall:
     """One call of the world: asked on the wire, answered in virtual time."""
 
     def __init__(self, to, question, answered, make, is_open=False):
+        host = urllib.parse.urlsplit(to.partition(" ")[2]).hostname
+        self.site, self.told, self.codings = site_of(host) if host else to, b"", None
         self.number, self.answered, self.make, self.is_over, self.is_answered = APP.number(), answered, make, False, False
         APP.calls[self.number], self.line = self, place()
         APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=self.line)
@@ -703,7 +707,21 @@ class OutsideCall:
         self.is_over = bool(message.get("last", True))
         if self.is_over:
             APP.calls.pop(self.number, None)
+        if APP.secrets is not None and APP.secrets.is_replay:
+            self.note(message)
         self.answered(message)
+
+    def note(self, message):
+        """Knows the stand-ins of an answer that was recorded."""
+        if isinstance(message.get("headers"), list):
+            self.codings = coders(message["headers"])
+            for name, value in message["headers"]:
+                exchanged_header(name, value, self.site)
+        data = unpacked(message)
+        self.told = (self.told + data)[:LINE_LIMIT]
+        exchanged_body(data, None, self.site)
+        if self.is_over:
+            exchanged_body(self.told, self.codings, self.site)
 
     def more(self, content):
         if not self.is_over:
@@ -748,10 +766,13 @@ class Request:
     def is_chunked(self):
         return "chunked" in self.head.get("transfer-encoding", "").lower()
 
-    def real(self, without=()):
-        """The request in the bytes that a server gets, but for the headers `without`."""
+    def real(self, without=(), site=None):
+        """The request in the bytes that a server gets, but for the headers `without`, with the values that its site gave."""
         lines = [self.first, *(f"{name}: {value}" for name, value in self.fields if name.lower() not in without)]
         body = self.body
+        if APP.secrets is not None and APP.secrets.given:
+            lines = [real_basic(APP.secrets.real(line, site), site) for line in lines]
+            body = APP.secrets.real(body.decode("latin-1"), site).encode("latin-1")
         if self.is_chunked():
             body = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
@@ -892,7 +913,7 @@ class Peer:
         is_last = message.get("last", True)
         if self.is_socket:
             return self.answer_socket(message, is_last) if self.has_head else self.answer_handshake(message, is_last)
-        data, head = unpacked(message), b""
+        data, head = returned(unpacked(message)), b""
         if not self.has_head:
             self.has_head = True
             head = self.head_of(message, len(data) if is_last else None)
@@ -972,9 +993,15 @@ class Peer:
             self.receive(b"")
 
     def take_frames(self, data):
+        secrets, is_between = APP.secrets, not self.frames.rest and not self.frames.parts
+        frames = list(self.frames.take(data))
         if self.line is not None:
-            self.line.forward(data)
-        for code, body in self.frames.take(data):
+            real = [secrets.real(body.decode("latin-1"), self.call.site).encode("latin-1") for _, body in frames] if (
+                secrets is not None and secrets.given) else [body for _, body in frames]
+            # As the app wrote it, but where a stand-in is in whole frames.
+            is_other = is_between and not self.frames.rest and not self.frames.parts and real != [body for _, body in frames]
+            self.line.forward(b"".join(frame_bytes(code, body, True) for (code, _), body in zip(frames, real)) if is_other else data)
+        for code, body in frames:
             if code != 10:          # a pong is the library's answer to a ping
                 self.call.more(content_of(code, body))
             if code == 8:
@@ -995,7 +1022,7 @@ class Peer:
             return answer
         start, sock = REAL.monotonic(), connect_for_real(self)
         try:
-            sock.sendall(self.request.real())
+            sock.sendall(self.request.real(site=self.call.site))
         except OSError:
             pass                # a server may have answered before it had all
         with sock, sock.makefile("rb") as stream:
@@ -1044,7 +1071,7 @@ class LiveLine:
         start = REAL.monotonic()
         self.socket = connect_for_real(peer)
         # What this side does not speak is not offered.
-        self.socket.sendall(peer.request.real(without=("sec-websocket-extensions",)))
+        self.socket.sendall(peer.request.real(without=("sec-websocket-extensions",), site=peer.call.site))
         stream = self.socket.makefile("rb", 0)      # nothing behind the head is taken
         head = read_head(stream)
         seconds = REAL.monotonic() - start
@@ -1107,6 +1134,7 @@ class LiveLine:
             REAL.sleep(behind)
         while self.messages and self in APP.lines:
             is_last, content = self.messages.popleft()
+            content = exchanged_message(content, self.peer.call.site)
             APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
             if is_last:
                 APP.lines.discard(self)     # what the app says to the end goes out still
@@ -1118,6 +1146,419 @@ class LiveLine:
         except OSError:
             pass
         self.socket.close()
+
+
+# ---- secrets
+
+# A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
+# sees it in an answer and before anything is told of what the app brings. The values live in memory only.
+
+NAME = r"[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}"
+# Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
+SECRET_ENDINGS = ("authorization", "apikey", "accesskey", "privatekey", "secretkey", "secret", "secrets", "password", "passwords", "passwd",
+                  "passphrase", "token", "credential", "credentials", "signature", "bearer")
+SECRET_WORDS = {"authorization", "secret", "secrets", "password", "passwords", "passwd", "pwd", "pass", "passphrase", "credential",
+                "credentials", "pin", "otp"}
+# Words that make it one where the value looks like a key.
+KEY_WORDS = {"key", "keys", "sig", "token", "tokens", "session", "sessionid", "sid", "auth", "jwt", "code", "cookie"}
+NO_SECRETS = {"true", "false", "null", "none", "***"}
+BEGINNINGS = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
+    r"|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})")
+WITH_DIGITS = ("hf_", "gsk_", "xai-", "ek_", "sk_", "npm_", "pypi-")
+SHORT_BEGINNINGS = ("AIza", "AKIA", "ASIA")
+SCHEMES = re.compile(r"(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
+TOKENS = re.compile(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
+PRIVATE_KEYS = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
+MEMBERS = re.compile(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
+NAMED = re.compile(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
+PAIRS = re.compile(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
+BARE = re.compile(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
+PARAMETERS = re.compile(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
+LINES = re.compile(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
+ELEMENTS = re.compile(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
+PARTS = re.compile(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
+PATHS = re.compile(
+    r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
+    r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
+QUOTES = re.compile(r"\\{0,7}[\"']")
+LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
+
+
+def words_of(name):
+    """The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", re.sub(r"%[0-9A-Fa-f]{2}", " ", name))
+    return [word.lower() for word in re.findall(r"[A-Za-z0-9]+", spaced)]
+
+
+def looks_like_key(text):
+    return len(text) >= 16 and re.search(r"\d", text) is not None and re.search(r"\s", text) is None
+
+
+def is_secret(name, value):
+    """Whether a value of this name may not reach the disk."""
+    words = words_of(name)
+    plain = "".join(words)
+    if not words or not value.strip() or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
+        return False
+    # Models send pieces of a text as `token`.
+    if plain != "token" and (plain.endswith(SECRET_ENDINGS) or not SECRET_WORDS.isdisjoint(words)):
+        return True
+    if "=" in value and "cookie" in words:      # what is in it has names of its own
+        return False
+    return looks_like_key(value) and (not KEY_WORDS.isdisjoint(words) or plain.endswith(("key", "sessionid")))
+
+
+def end_of_text(text, start, quote):
+    """Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text."""
+    if len(quote) > 1:
+        found = text.find(quote, start)
+        return len(text) if found < 0 else found
+    while start < len(text) and text[start] != quote:
+        start += 2 if text[start] == "\\" else 1
+    return min(start, len(text))
+
+
+def group_spans(text, start):
+    """Texts within the list or object at `start`, which a secret's name has: elements, members `value`, and what looks like a key."""
+    at, depth, name = start, 0, None
+    while at < min(len(text), start + 16_384):
+        found = QUOTES.match(text, at)
+        if found:
+            end = end_of_text(text, found.end(), found[0])
+            at, word = end + len(found[0]), text[found.end():end]
+            if re.compile(r"\s{0,8}:").match(text, at):
+                name = word
+                continue
+            if word and word.lower() not in NO_SECRETS and (looks_like_key(word) or name in (None, "value")):
+                yield found.end(), end
+            continue
+        depth += (text[at] in "[{") - (text[at] in "]}")
+        if depth == 0:
+            return
+        at += 1
+
+
+def secret_spans(text, keep, is_call):
+    """Where secrets are in a text: (start, end) in order. `is_call` says that it is of a call, with its headers and forms."""
+    spans = []
+
+    def add(name, start, end):
+        if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
+            spans.append((start, end))
+    for found in MEMBERS.finditer(text):
+        quote, start = found[1], found.end()
+        if text.startswith(quote, start):
+            add(found[2], start + len(quote), end_of_text(text, start + len(quote), quote))
+        elif text[start:start + 1] in ("[", "{"):
+            if is_secret(found[2], "x") and found[2].lower() not in keep:
+                spans.extend(group_spans(text, start))
+        else:
+            number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
+            if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
+                add(found[2], *number.span())
+    for pattern in (NAMED, PAIRS, BARE):
+        for found in pattern.finditer(text):
+            name = found[1] if pattern is BARE else found[2]
+            quote = QUOTES.match(text, found.end())[0]
+            start = found.end() + len(quote)
+            end = end_of_text(text, start, quote)
+            if pattern is not PAIRS or looks_like_key(text[start:end]):
+                add(name, start, end)
+    for found in PARAMETERS.finditer(text):
+        add(urllib.parse.unquote(found[1]), *found.span(2))
+    if is_call:
+        for pattern in (LINES, ELEMENTS, PARTS):
+            for found in pattern.finditer(text):
+                scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
+                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip()))
+    for found in PATHS.finditer(text):
+        index = found.lastindex
+        if index != 4 or looks_like_key(found[index]):
+            spans.append(found.span(index))
+    for found in BEGINNINGS.finditer(text):
+        whole = found[0]
+        is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
+        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"\d", whole)):
+            spans.append(found.span(1))
+    for found in SCHEMES.finditer(text):
+        if re.search(r"\d", found[1]) and len(found[0]) >= 16:
+            spans.append(found.span(1))
+    for found in TOKENS.finditer(text):
+        # A token stays readable: its signature changes.
+        spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
+    spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
+    return apart(spans, {found.span() for found in BEGINNINGS.finditer(text)}
+                 | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
+
+
+def is_readable(part):
+    try:
+        return isinstance(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))), dict)
+    except ValueError:
+        return False
+
+
+def apart(spans, known):
+    """Spans in order, none within another; `known` are whole keys and tokens of which a part changes."""
+    found, parts = [], [span for span in spans if span not in known]
+    has_part = {whole for whole in known if any(whole[0] <= start and end <= whole[1] for start, end in parts)}
+    for start, end in sorted(set(spans) - has_part, key=lambda one: (one[0], -one[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
+def stand_in(secret, seed, number):
+    """Another text of the same form, length and alphabet, from the seed and the number alone."""
+    letters = LETTERS.findall(secret)
+    plain = "".join(one for one in letters if len(one) == 1)
+    is_hex = len(plain) > 7 and re.fullmatch(r"[0-9a-f\-]+|[0-9A-F\-]+", plain) and re.search(r"[a-fA-F]", plain)
+    block, bytes_left, result = 0, b"", []
+    for one in letters:
+        if len(one) == 1 and one.isascii() and one.isalnum():
+            if not bytes_left:
+                bytes_left = hashlib.sha256(f"{seed}/{number}/{block}".encode()).digest()
+                block += 1
+            drawn, bytes_left = bytes_left[0], bytes_left[1:]
+            if one.isdigit():
+                one = str(1 + drawn % 9 if not result else drawn % 10)
+            else:
+                first = "a" if one.islower() else "A"
+                one = chr(ord(first) + drawn % (6 if is_hex else 26))
+        result.append(one)
+    return "".join(result)
+
+
+class Secrets:
+    """Which values stand for which. Pure: texts in, texts out; nothing of it is written.
+
+    Stand-ins of what the app brings have a row of numbers of their own, and so have those of answers: in a replay an answer has
+    them already, so only the former are drawn again.
+    """
+    LIMIT = 10_000          # values that are known at once
+
+    def __init__(self, seed, keep=(), is_replay=False):
+        self.seed, self.keep, self.is_replay = seed, {name.lower() for name in keep}, is_replay
+        # Stand-ins by value; values by stand-in, of answers and of the app; the sites that gave a stand-in.
+        self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
+        self.counts = {"own": 0, "answer": 0}
+
+    def exchanged(self, text, row, site=None, is_call=False):
+        spans, parts, at = secret_spans(text, self.keep, is_call), [], 0
+        for start, end in spans:
+            value = text[start:end]
+            parts += [self.with_known(text[at:start]), self.for_value(value, row, site)]
+            at = end
+        return "".join([*parts, self.with_known(text[at:])])
+
+    def for_value(self, value, row, site):
+        if value in self.given:                 # a stand-in already
+            if site is not None:
+                self.sources[value].add(site)
+            return value
+        if row == "answer" and self.is_replay:
+            self.given[value], self.sources[value] = value, {site}
+            return value
+        if value in self.own:
+            return self.own[value]
+        self.counts[row] += 1
+        new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
+        if new == value or len(self.own) >= self.LIMIT:
+            return new
+        self.own[value] = new
+        if row == "answer":
+            self.given[new], self.sources[new] = value, {site}
+        else:
+            self.brought[new] = value
+        return new
+
+    def with_known(self, text):
+        for value, new in self.own.items():
+            if len(value) >= 8 and value in text:
+                text = text.replace(value, new)
+        return text
+
+    def told(self, text, is_call=False):
+        """What is told of a text of the app."""
+        return self.exchanged(text, "own", None, is_call)
+
+    def answered(self, text, site):
+        """What the app gets of a text of a server, or of a function that is an outside call."""
+        return self.exchanged(text, "answer", site, True)
+
+    def returned(self, text):
+        """What the app gets of a text that repeats what it brought."""
+        for new, value in self.brought.items():
+            if len(value) >= 8 and new in text:
+                text = text.replace(new, value)
+        return text
+
+    def real(self, text, site):
+        """A text of the app with the values that this server gave, where the app has stand-ins."""
+        for new, value in self.given.items():
+            if new != value and site in self.sources[new]:
+                for form in (str, lambda one: urllib.parse.quote(one, safe="")):
+                    text = text.replace(form(new), form(value))
+        return text
+
+
+def returned(data):
+    """Bytes of an answer as the app gets them: what it brought itself is its own again."""
+    if APP.secrets is None or not APP.secrets.brought:
+        return data
+    return APP.secrets.returned(data.decode("latin-1")).encode("latin-1")
+
+
+def site_of(host):
+    """What servers share that belong together: the last two labels of a name, or an address."""
+    return host if re.fullmatch(r"[\d.:\[\]]+", host) else ".".join(host.lower().split(".")[-2:])
+
+
+def told_line(line):
+    """A line with stand-ins for what the app brings."""
+    kind, secrets = line["kind"], APP.secrets
+    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
+        return line
+    if line.get("encoding") == "base64":
+        return {**line, **packed_coded(base64.b64decode(line["body"]), lambda text: secrets.told(text, True)),
+                **({"to": secrets.told(line["to"], True)} if "to" in line else {})}
+    if kind == "call" and line["encoding"] == "text":
+        return {**line, "to": secrets.told(line["to"], True), "body": secrets.told(line["body"], True)}
+    text = json.dumps({key: value for key, value in line.items() if key != "line"}, ensure_ascii=False)
+    told = secrets.told(text, False)
+    return line if told == text else {**json.loads(told), **({"line": line["line"]} if "line" in line else {})}
+
+
+def packed_coded(data, change):
+    """Bytes that may be gzip, changed and packed."""
+    is_coded = data.startswith(b"\x1f\x8b")
+    try:
+        plain = zlib.decompress(data, 31) if is_coded else data
+    except zlib.error:
+        return {"body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
+    changed = change(plain.decode("latin-1")).encode("latin-1")
+    if changed != plain:
+        data = gzip.compress(changed, mtime=0) if is_coded else changed
+    return {"body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
+
+
+def coders(headers):
+    """What decodes and codes a body by its headers: pairs of functions, outermost first; None where one is not known."""
+    kinds = {"gzip": (lambda data: zlib.decompress(data, 31), lambda data: gzip.compress(data, mtime=0)),
+             "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
+    kinds["x-gzip"] = kinds["gzip"]
+    try:
+        import brotli
+        kinds["br"] = (brotli.decompress, brotli.compress)
+    except ImportError:
+        pass
+    names = [one.strip().lower() for name, value in headers if name.lower() == "content-encoding" for one in value.split(",")]
+    return [kinds[name] for name in reversed(names) if name != "identity"] if all(
+        name in kinds or name == "identity" for name in names) else None
+
+
+def exchanged_answer(head, chunks, site):
+    """An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow."""
+    secrets = APP.secrets
+    if secrets is None:
+        return head, chunks
+    headers = head.get("headers") or []
+    pairs = list(headers.items()) if isinstance(headers, dict) else headers
+    told = [[name, exchanged_header(name, value, site)] for name, value in pairs]
+    data = b"".join(unpacked(chunk) for _, chunk in chunks)
+    changed = exchanged_body(data, coders(pairs), site)
+    if changed != data:
+        sizes, at, parts = [len(unpacked(chunk)) for _, chunk in chunks], 0, []
+        last = max((index for index, size in enumerate(sizes) if size), default=0)
+        for index, size in enumerate(sizes):
+            end = len(changed) if index == last else min(at + size, len(changed)) if index < last else at
+            is_json = chunks[index][1].get("encoding") == "json"
+            parts.append((chunks[index][0], {"body": json.loads(changed[at:end]), "encoding": "json"} if is_json else packed(changed[at:end])))
+            at = end
+        chunks, told = parts, [[name, followed(name, value, data, changed)] for name, value in told]
+    head = {**head, **({"headers": dict(told) if isinstance(headers, dict) else told} if headers else {})}
+    for name in ("trailers", "error", "statusLine"):
+        if name in head:
+            head[name] = secrets.answered(head[name], site) if isinstance(head[name], str) else [
+                [one, followed(one, exchanged_header(one, value, site), data, changed)] for one, value in head[name]]
+    return head, chunks
+
+
+def exchanged_message(content, site):
+    """A message of a WebSocket's server with stand-ins."""
+    secrets = APP.secrets
+    if secrets is None:
+        return content
+    if content["encoding"] == "base64":
+        return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site))
+    text = content["body"] if content["encoding"] == "text" else json.dumps(content["body"])
+    told = secrets.answered(text, site)
+    return content if told == text else {**content, "body": told if content["encoding"] == "text" else json.loads(told)}
+
+
+def exchanged_body(data, codings, site):
+    try:
+        plain = data
+        for decode, _ in codings or ():
+            plain = decode(plain) if plain else plain
+        changed = APP.secrets.answered(plain.decode("latin-1"), site).encode("latin-1")
+        if changed == plain:
+            return data
+        for _, code in reversed(codings or ()):
+            changed = code(changed)
+        return changed
+    except Exception as error:      # a coding that does not fit, of whichever library: the bytes stay
+        del error
+        return data
+
+
+def exchanged_header(name, value, site):
+    """The value of a header with stand-ins; of a cookie, its own value alone."""
+    secrets, lower = APP.secrets, name.lower()
+    if lower == "set-cookie":
+        own, equals, rest = value.partition("=")
+        data, end, more = rest.partition(";")
+        if own.strip().lower() not in secrets.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
+            data = secrets.for_value(data, "answer", site)
+        return own + equals + data + end + more
+    if lower not in secrets.keep and is_secret(name, value):
+        scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
+        start = scheme.end() if scheme else 0
+        return value[:start] + secrets.for_value(value[start:], "answer", site)
+    return secrets.answered(value, site)
+
+
+def followed(name, value, data, changed):
+    """The value of a header that says the length or a digest of a body that was changed."""
+    lower = name.lower()
+    if lower == "content-length" and value == str(len(data)):
+        return str(len(changed))
+    for kind in ("md5", "sha1", "sha256", "sha512"):
+        def text(body, kind=kind):
+            return base64.b64encode(hashlib.new(kind, body).digest()).decode()
+        if lower in ("content-md5", "digest", "content-digest", "repr-digest") and text(data) in value:
+            value = value.replace(text(data), text(changed))
+    return value
+
+
+def real_basic(line, site):
+    """A line of a head whose `Basic` has a stand-in, with the value."""
+    found = re.match(r"(?i)(authorization: basic +)([A-Za-z0-9+/=]+)$", line)
+    try:
+        return line if not found else found[1] + base64.b64encode(
+            APP.secrets.real(base64.b64decode(found[2]).decode("latin-1"), site).encode("latin-1")).decode()
+    except ValueError:
+        return line
+
+
+def real_texts(value, site):
+    """A value of the app with what this server gave in the place of stand-ins."""
+    if isinstance(value, str):
+        return APP.secrets.real(value, site)
+    if isinstance(value, dict):
+        return {key: real_texts(one, site) for key, one in value.items()}
+    return type(value)(real_texts(one, site) for one in value) if type(value) in (list, tuple) else value
 
 
 # ---- answers as they came
@@ -1310,11 +1751,12 @@ def control_of(message):
     return message["body"] if message.get("encoding") == "json" and isinstance(message.get("body"), dict) else None
 
 
-def frame_bytes(code, body):
-    """One WebSocket frame from a server."""
-    size = bytes([len(body)]) if len(body) < 126 else (
-        struct.pack(">BH", 126, len(body)) if len(body) < 65_536 else struct.pack(">BQ", 127, len(body)))
-    return bytes([128 | code]) + size + body
+def frame_bytes(code, body, is_masked=False):
+    """One WebSocket frame: from a server, or masked with zeros, from a client."""
+    mask = 128 if is_masked else 0
+    size = bytes([mask | len(body)]) if len(body) < 126 else (
+        struct.pack(">BH", mask | 126, len(body)) if len(body) < 65_536 else struct.pack(">BQ", mask | 127, len(body)))
+    return bytes([128 | code]) + size + (bytes(4) if is_masked else b"") + body
 
 
 class PeerTransport(asyncio.Transport):
@@ -2371,7 +2813,7 @@ class App:
     def __init__(self):
         self.machine = Machine()
         self.strands = Strands(self.machine, self.advance)
-        self.wire, self.hello, self.attempts = None, {}, collections.Counter()
+        self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
         self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
@@ -2439,8 +2881,10 @@ class App:
         gc.collect()
         gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
         self.declared["hears"] = self.declared["hears"] or "words"
-        self.wire.write([{"kind": "ready", "protocol": PROTOCOL, **self.declared, "digest": digest_of(self.script),
-                          "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}"}])
+        self.wire.write([told_line({
+            "kind": "ready", "protocol": PROTOCOL, **self.declared, "digest": digest_of(self.script),
+            "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
+            **({"exchangesSecrets": True} if self.secrets else {})})])
 
     def deliver(self, message):
         kind, number = message["kind"], message.get("id")
@@ -2464,15 +2908,16 @@ class App:
         """Makes an outside call for real while virtual time stands."""
         self.is_making, start, refusal = True, REAL.monotonic(), None
         try:
-            head, chunks = call.make()
+            head, chunks = exchanged_answer(*call.make(), call.site)
             chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
             self.machine.act("made", id=number, **head, chunks=chunks)
         except Unkept as error:
             refusal = error
         except Exception as error:
             after = round((REAL.monotonic() - start) * self.rate)
+            text = f"{type(error).__name__}: {error}"
             self.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
-                             error=f"{type(error).__name__}: {error}"[:4_000])
+                             error=(self.secrets.told(text) if self.secrets else text)[:4_000])
         finally:
             self.is_making = False
         if refusal:
@@ -2699,8 +3144,10 @@ def external(name):
     """
     def wrap(function):
         def ask(args, kwargs):
-            def make():
+            def make(args=args, kwargs=kwargs):
                 start = REAL.monotonic()
+                if APP.secrets is not None and APP.secrets.given:
+                    args, kwargs = real_texts(args, name), real_texts(kwargs, name)
                 result = run_for_real(function, args, kwargs)
                 seconds = REAL.monotonic() - start
                 try:
@@ -3006,6 +3453,8 @@ def main():
     APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
     APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
     os.environ["VOICETEST_APP"] = "1"
+    if isinstance(hello.get("secrets"), dict):
+        APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
     take_over(hello)
     guard_progress(SECONDS)
     APP.run(sys.argv[1:])

@@ -53,7 +53,30 @@ async function withFetch(path, options) {
     }
 }
 
+/** Takes what a server gives, sends it back, and brings a key of its own. */
+async function withSecrets() {
+    const seen = {}, cookies = [];
+    for (const path of ['secret-json', 'secret-cookie', 'secret-jwt', 'secret-gzip']) {
+        const answer = await fetch(`${origin}/${path}`), body = await answer.text();
+        Object.assign(seen, JSON.parse(body || '{}'));
+        cookies.push(...answer.headers.getSetCookie().map((one) => one.split(';')[0]));
+        note('secrets', path, { headers: path.includes('gzip') ? [] : [...answer.headers], body });
+    }
+    const own = process.env.OWN_KEY, headers = { authorization: `Bearer ${seen.id_token}`, cookie: cookies.join('; '), 'x-api-key': own };
+    const body = JSON.stringify({ password: seen.password, apiKey: own });
+    const answer = await fetch(`${origin}/checks?token=${seen.access_token}`, { method: 'POST', headers, body });
+    note('secrets', 'checks', { body: await answer.text() });
+    const echoed = await (await fetch(`${origin}/echo`, { method: 'POST', body: `key=${own}` })).text();
+    note('secrets', 'echo-own', { isOwn: echoed.includes(own) });
+    if (process.env.VOICETEST_APP) {
+        const { emit } = await import('./voicetest-app.mjs');
+        emit('told', { text: `${own} ${seen.access_token} ${seen.id_token}` });
+    }
+}
+
 for (const library of libraries) {
+    if (library === 'secrets') await withSecrets();
+    if (library === 'secrets') continue;
     // Node's two parsers have words of their own for what is no HTTP.
     for (const path of paths.filter((one) => library === 'http' || one !== 'no-http')) {
         for (const way of ways(path)) await (library === 'http' ? withHTTP : withFetch)(path, way);

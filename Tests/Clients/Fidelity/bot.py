@@ -3,6 +3,7 @@
     python3 bot.py ORIGIN LIBRARIES PATHS    both are lists with commas
 """
 import asyncio
+import gzip
 import http.client
 import json
 import os
@@ -97,6 +98,29 @@ async def with_aiohttp():
                              cookies=sorted(f"{one.key}={one.value}" for one in session.cookie_jar))
                 except (aiohttp.ClientError, OSError, ValueError) as error:
                     tell("aiohttp", path, error)
+
+
+def with_secrets():
+    """Takes what a server gives, sends it back, and brings a key of its own."""
+    import http.cookiejar
+    opener, seen = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()), {}
+    for path in ("secret-json", "secret-cookie", "secret-jwt", "secret-gzip"):
+        with opener.open(f"{ORIGIN}/{path}", timeout=5) as answer:
+            data, headers = answer.read(), answer.headers.items()
+            body = gzip.decompress(data) if answer.headers.get("content-encoding") == "gzip" else data
+            seen.update(json.loads(body or b"{}"))
+            note("secrets", path, headers=[pair for pair in headers if "gzip" not in path], body=body.decode())
+    own = os.environ["OWN_KEY"]
+    asked = urllib.request.Request(
+        f"{ORIGIN}/checks?token={seen['access_token']}", json.dumps({"password": seen["password"], "apiKey": own}).encode(),
+        {"Authorization": f"Bearer {seen['id_token']}", "Content-Type": "application/json", "X-Api-Key": own})
+    with opener.open(asked, timeout=5) as answer:
+        note("secrets", "checks", body=answer.read().decode())
+    with opener.open(urllib.request.Request(f"{ORIGIN}/echo", f"key={own}".encode()), timeout=5) as answer:
+        note("secrets", "echo-own", isOwn=own in answer.read().decode())
+    if os.environ.get("VOICETEST_APP"):
+        import voicetest_app as voice
+        voice.emit("told", text=f"{own} {seen['access_token']} {seen['id_token']}")
 
 
 async def with_websockets():

@@ -83,6 +83,7 @@ BEHAVIOURS = {
     "cookies": [answer(b"", ("Set-Cookie", "a=1; Path=/"), ("Set-Cookie", "b=2; Expires=Wed, 21 Oct 2065 07:28:00 GMT; HttpOnly"))],
     "cookie-ends": [answer(b"", ("Set-Cookie", "a=; Max-Age=0; Path=/"))],
     "sees-cookies": [lambda request: answer(request.header("cookie").encode())],
+    "checks": [lambda request: answer(request.known())],
     "echo": [lambda request: answer(request.told(), ("Content-Type", "text/plain"))],
     "gzip": [answer(squeezed(TEXT), ("Content-Encoding", "gzip"), ("Content-Type", "application/json"))],
     "x-gzip": [answer(squeezed(TEXT), ("Content-Encoding", "x-gzip"))],
@@ -163,6 +164,12 @@ class Request:
 
     def header(self, name):
         return next((line.partition(":")[2].strip() for line in self.lines if line.lower().startswith(name + ":")), "")
+
+    def known(self):
+        """Where the request has which of the secrets, as they really are."""
+        places = {"cookie": self.header("cookie"), "authorization": self.header("authorization"), "path": self.path,
+                  "body": self.body.decode("latin-1")}
+        return "; ".join(f"{place} has {name}" for place, text in places.items() for name, value in sorted(SECRETS.items()) if value in text).encode()
 
     def told(self):
         """All that the server got, but for what each run draws anew."""

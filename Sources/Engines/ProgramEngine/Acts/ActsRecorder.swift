@@ -13,7 +13,11 @@ final class ActsRecorder: ProgramLink {
 
     func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
         ready: JSONObject, asides: [ProgramAct]
-    ) { try link.greet(hello) }
+    ) {
+        let greeting = try link.greet(hello)
+        acts.hidesSecrets = !(greeting.ready[ProgramDescription.exchange]?.bool ?? false)
+        return greeting
+    }
 
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply {
         let reply = try link.turn(turn)

@@ -28,6 +28,8 @@ struct ProgramActs: Equatable {
     }
 
     private(set) var rows: [Row] = []
+    /// Whether secrets of calls are hidden as they come in.
+    var hidesSecrets = true
 
     /// No acts.
     init() {}
@@ -66,10 +68,7 @@ struct ProgramActs: Equatable {
         guard rows.count < Self.limit, !acts.isEmpty else { return }
         let plain = acts.map { act in
             switch act.kind {
-            case .call(let id, let question):
-                ProgramAct(kind: .call(id: id, CallSecrets.hidden(question)), line: act.line)
-            case .more(let id, let body):
-                ProgramAct(kind: .more(id: id, CallSecrets.hidden(body)), line: act.line)
+            case .call, .more: hidesSecrets ? Self.withoutSecrets(act) : act
             case .play(let id, .samples(let samples), let isLast):
                 ProgramAct(
                     kind: .play(id: id, .silence(samples.count), isLast: isLast), line: act.line)
@@ -77,6 +76,16 @@ struct ProgramActs: Equatable {
             }
         }
         rows.append(Row(frame: frame, inputs: inputs, acts: plain))
+    }
+
+    private static func withoutSecrets(_ act: ProgramAct) -> ProgramAct {
+        switch act.kind {
+        case .call(let id, let question):
+            ProgramAct(kind: .call(id: id, CallSecrets.hidden(question)), line: act.line)
+        case .more(let id, let body):
+            ProgramAct(kind: .more(id: id, CallSecrets.hidden(body)), line: act.line)
+        default: act
+        }
     }
 
     /// The rows with other acts.

@@ -9,6 +9,7 @@ extension CallTape {
         by hide: (JSONValue) -> JSONValue, hidesCalls: Bool
     ) -> (bytes: [UInt8], digests: [String: String]) {
         var copy = CallTape(rules)
+        copy.hidesSecrets = false
         var digests: [String: String] = [:]
         for row in rows {
             let question = hidesCalls ? row.question.hidden(by: hide) : row.question
@@ -33,7 +34,7 @@ extension CallTape {
                 note(row.question.sending(message.body), as: question.sending(body))
                 return SentMessage(message.number, after: message.calls, body)
             }
-            copy.add(question, answer, sent: sent)
+            copy.add(question, answer, sent: sent, hasStandIns: row.hasStandIns)
         }
         return (copy.fileBytes, digests)
     }

@@ -16,10 +16,13 @@ struct CallTape {
         var sent: [SentMessage]?
         /// How many calls were asked before it.
         var place = 0
+        /// Whether the program had exchanged secrets for stand-ins.
+        var hasStandIns = false
 
         var object: JSONObject {
             var object = question.body.object.adding(["to": .string(question.to)])
             if question.isOpen { object["open"] = true }
+            if hasStandIns { object["standIns"] = true }
             object["sent"] = sent.map { .array($0.map { .object($0.object) }) }
             object["answer"] = .object(answer.object)
             return object
@@ -28,6 +31,9 @@ struct CallTape {
 
     /// Whether every call that stays open has what the app sent on it.
     var keepsMessages: Bool { rows.allSatisfy { !$0.question.isOpen || $0.sent != nil } }
+
+    /// Whether secrets in every call have stand-ins, which a replay exchanges alike.
+    var hasStandIns: Bool { rows.allSatisfy(\.hasStandIns) }
 
     /// What of each call is compared, in the order of the calls; with the messages on those that
     /// stay open, each behind the calls that were made before it.
@@ -77,6 +83,8 @@ struct CallTape {
     /// What of each call is compared.
     private var keys: [CallQuestion] = []
     let rules: ProgramRules
+    /// Whether secrets of answers are hidden as they come in.
+    var hidesSecrets = true
     /// Whether messages on calls that stay open are held against the recorded ones.
     var comparesMessages = true
     /// Whether a recorded text and one that is asked count as the same; nil where only equal do.
@@ -109,6 +117,7 @@ struct CallTape {
                 "answer", object["answer"]?.object.flatMap { OutsideAnswer(of: $0) })
             let question = CallQuestion(to: to, body: body, isOpen: isOpen)
             var row = Row(question: question, answer: answer, place: index)
+            row.hasStandIns = try member("standIns", (object["standIns"] ?? .bool(false)).bool)
             if let value = object["sent"] {
                 row.sent = try member("sent", isOpen ? SentMessage.list(value) : nil)
             }
@@ -123,13 +132,14 @@ struct CallTape {
     /// whichever is answered first: `place` says how many were asked before.
     mutating func add(
         _ question: CallQuestion, _ answer: OutsideAnswer, sent: [SentMessage]? = nil,
-        at place: Int? = nil
+        at place: Int? = nil, hasStandIns: Bool? = nil
     ) {
         guard rows.count < Self.limit else { return }
         let place = place ?? rows.count
         let index = rows.lastIndex { $0.place < place }.map { $0 + 1 } ?? 0
         let row = Row(
-            question: question, answer: CallSecrets.hidden(answer), sent: sent, place: place)
+            question: question, answer: hidesSecrets ? CallSecrets.hidden(answer) : answer,
+            sent: sent, place: place, hasStandIns: hasStandIns ?? !hidesSecrets)
         rows.insert(row, at: index)
         isUsed.insert(true, at: index)
         keys.insert(rules.compared(question), at: index)
@@ -157,7 +167,8 @@ struct CallTape {
         }
         orders[place, default: []].insert(order, at: index)
         let hidden = OutsideAnswer.Chunk(
-            after: chunk.after, body: CallSecrets.hidden(chunk.body, isAnswer: true),
+            after: chunk.after,
+            body: hidesSecrets ? CallSecrets.hidden(chunk.body, isAnswer: true) : chunk.body,
             behind: chunk.behind)
         rows[row].answer.chunks.insert(hidden, at: index)
         if isLast { rows[row].answer.isClosed = true }

@@ -39,10 +39,13 @@ struct ProgramDescription: Equatable {
     let level: Level
     let kinds: [Kind]
     let settings: JSONObject
+    /// Whether it exchanges secrets for stand-ins in this run; no file says so.
+    let exchangesSecrets: Bool
     /// Settings that the run asked for, by name: what else they are, the program says itself.
     var asked: Set<String> = []
     private static let kindLimit = 128
     private static let settingLimit = 256
+    static let exchange = "exchangesSecrets"
 
     /// What `ready` says, or the file of a session.
     ///
@@ -85,6 +88,7 @@ struct ProgramDescription: Equatable {
         guard areScalars, settings.members.count <= Self.settingLimit else {
             throw fault("with settings that are not \(Self.settingLimit) scalars at most")
         }
+        exchangesSecrets = ready[Self.exchange]?.bool ?? false
         asked = Set((ready["asked"]?.array ?? []).compactMap(\.string))
         if let fault = vocabulary.fault {
             throw ProgramFault("said \"ready\" with kinds that cannot be used: \(fault)")

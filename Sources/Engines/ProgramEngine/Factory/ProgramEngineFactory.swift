@@ -171,6 +171,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         hello.durations = rules.durations(at: setup.sampleRate)
         hello.isReplay = tape != nil
         hello.refused = tape?.refused ?? [:]
+        hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil
         hello.watches = setup.stepFrames != nil
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked

@@ -31,6 +31,8 @@ struct ProgramRules: Equatable {
 
     var ignored: [Ignored] = []
     var allowed: [Allowed] = []
+    /// Names of members, parameters, headers and cookies whose values are no secrets.
+    var kept: [String] = []
     /// Work of threads and children, by function or program, and its milliseconds.
     var durations: [(name: String, milliseconds: Int64)] = []
 
@@ -48,13 +50,19 @@ struct ProgramRules: Equatable {
             }
             root = object
         } catch let fault as ProgramFault { throw fault } catch { throw ProgramFault("\(error)") }
-        let known: Set<String> = ["$schema", "ignore", "escapes", "durationsMs"]
+        let known: Set<String> = ["$schema", "ignore", "escapes", "durationsMs", "keep"]
         if let key = root.members.map(\.key).first(where: { !known.contains($0) && $0.first != "_" }
         ) {
             throw ProgramFault("has the unknown key \(ProgramLineReader.quoted(key))")
         }
         for rule in try Self.list(root, "ignore") { ignored.append(try Self.ignoring(rule)) }
         for rule in try Self.list(root, "escapes") { allowed.append(try Self.allowing(rule)) }
+        if let value = root["keep"] {
+            kept = value.array?.compactMap(\.string) ?? []
+            guard let list = value.array, list.count == kept.count, kept.count <= Self.limit else {
+                throw ProgramFault("gives \"keep\" no list of at most \(Self.limit) names")
+            }
+        }
         for member in root["durationsMs"]?.object?.members ?? [] {
             guard let value = member.value.integer, (0...600_000).contains(value) else {
                 throw ProgramFault(
@@ -66,7 +74,7 @@ struct ProgramRules: Equatable {
     }
 
     static func == (left: Self, right: Self) -> Bool {
-        left.ignored == right.ignored && left.allowed == right.allowed
+        left.ignored == right.ignored && left.allowed == right.allowed && left.kept == right.kept
             && left.durations.elementsEqual(right.durations) { $0 == $1 }
     }
 

@@ -38,6 +38,10 @@ struct ProgramCalls {
     var recorded: CallTape?
     /// What this run asked and was answered.
     var made = CallTape()
+    /// Whether secrets are hidden here: the program has not exchanged them for stand-ins.
+    var hidesSecrets = true {
+        didSet { made.hidesSecrets = hidesSecrets }
+    }
     var open: [Int: Open] = [:]
     /// Calls that the program makes for real, in order.
     var unmade: [Int] = []
@@ -88,7 +92,7 @@ extension ProgramMachine {
         guard calls.open.count < ProgramCalls.limit else {
             throw ProgramFault("has more than \(ProgramCalls.limit) calls open at once")
         }
-        let question = CallSecrets.hidden(asked)
+        let question = calls.hidesSecrets ? CallSecrets.hidden(asked) : asked
         let why = Self.why(line)
         let compared = calls.rules.compared(question)
         emit(
@@ -230,7 +234,8 @@ extension ProgramMachine {
             throw ProgramFault("sends more on the call \(id), which is not open")
         }
         let holdsBytes = body.holdsBytes
-        let question = open.question.sending(CallSecrets.hidden(body))
+        let question = open.question.sending(
+            calls.hidesSecrets ? CallSecrets.hidden(body) : body)
         let compared = calls.rules.compared(question)
         emit(
             "more", ["to": .string(compared.to), "body": .string(compared.digest)],

@@ -80,6 +80,7 @@ struct ProgramMachine {
         var found = try ProgramDescription(ready)
         found.asked = asked
         self.ready = found
+        calls.hidesSecrets = !found.exchangesSecrets
         emit("started", ["app": .string(found.name)])
         hearsSound = found.level == .audio
         if found.level == .words {

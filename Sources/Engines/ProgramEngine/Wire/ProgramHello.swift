@@ -21,6 +21,9 @@ struct ProgramHello {
     /// Attempts to connect that failed when they were recorded, counted from 0, by what their calls
     /// are to: a program cannot know before it connects.
     var refused: JSONObject = [:]
+    /// Names whose values stay as they are where the program exchanges secrets for stand-ins; nil
+    /// where it does not, as in the replay of a session without such ones.
+    var kept: [String]?
     var isReplay = false
     var watches = false
 
@@ -34,6 +37,7 @@ struct ProgramHello {
             "settings": .object(settings), "durations": .object(durations),
         ]
         if !refused.members.isEmpty { object["refused"] = .object(refused) }
+        if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
         if watches { object["watch"] = true }
         return object
     }
