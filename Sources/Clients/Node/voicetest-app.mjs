@@ -1642,7 +1642,8 @@ class OutsideCall {
         const data = unpacked(message);
         this.parts.push(data);
         exchangedBody(data, [], this.site);
-        if (this.isOver) exchangedBody(Buffer.concat(this.parts), this.coders ?? [], this.site);
+        // An app may go on as soon as it has the length that was said, before the end is told.
+        if (this.isOver || this.parts.length <= 64) exchangedBody(Buffer.concat(this.parts), this.coders ?? [], this.site);
     }
 
     more(content) {

@@ -89,3 +89,11 @@ def test_a_cookie_keeps_its_name_and_its_attributes(secrets):
 def test_a_long_text_takes_little_time(secrets):
     text = ("a=b&" * 30_000) + '"token"' * 10_000 + "=" * 50_000 + "\\" * 50_000
     assert client.APP.secrets.told(text, True) == text
+
+
+def test_a_replay_knows_the_stand_ins_of_a_coded_body_before_its_end_is_told(monkeypatch):
+    monkeypatch.setattr(client.APP, "secrets", client.Secrets(7, is_replay=True))
+    call = client.OutsideCall("GET http://a.example/", {"body": "", "encoding": "text"}, lambda message: None, None)
+    data = gzip.compress(json.dumps({"password": KEY}).encode())
+    call.answer({"status": 200, "headers": [["Content-Encoding", "gzip"]], **client.packed(data), "last": False})
+    assert client.APP.secrets.told(f"password={KEY}") == f"password={KEY}"
