@@ -25,8 +25,9 @@ let commands = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release)
 /// depends on, work on a few events a second, and take two thirds of the optimizer's time.
 /// `scripts/build` gives `-Onone` to all; what follows `-Xfrontend` goes before it.
 let optimized: Set = [
-    "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceHypothesis", "VoiceActivity",
-    "VoiceAcoustics", "VoiceRecognition", "VoiceTrace", "VoiceMedia", "VoiceTestSupport",
+    "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceHypothesis",
+    "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceRecognition", "VoiceTrace",
+    "VoiceMedia", "VoiceTestSupport",
 ]
 let isQuick = Context.environment["VOICETEST_QUICK_BUILD"] != nil
 
@@ -159,7 +160,8 @@ let package = Package(
         library("VoiceLanguage"),
         library("VoicePrograms", ["CSpawn"]),
         library(
-            "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
+            "VoiceAudio",
+            ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceTime", "VoiceFiles"]),
         library("VoiceJSON", ["VoiceLanguage"]),
         library("VoiceHypothesis", ["VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),

@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceTime
 
 /// Puts noise in the place of stretches of sound: where the events report speech, noise

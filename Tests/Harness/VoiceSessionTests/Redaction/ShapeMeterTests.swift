@@ -1,5 +1,6 @@
 import Testing
 
+@testable import VoiceAudio
 @testable import VoiceSession
 
 @Suite struct ShapeMeterTests {
