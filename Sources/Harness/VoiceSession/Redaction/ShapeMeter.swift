@@ -37,7 +37,8 @@ struct ShapeMeter {
             let samples = block[
                 (part.lowerBound - here.lowerBound)..<(part.upperBound - here.lowerBound)]
             sums[piece.sum].add(
-                UnsafeBufferPointer(rebasing: samples), isBeginning: part.lowerBound == piece.range.lowerBound)
+                UnsafeBufferPointer(rebasing: samples),
+                isBeginning: part.lowerBound == piece.range.lowerBound)
         }
     }
 }
