@@ -27,6 +27,21 @@ def frame(first, body=b""):
     return bytes([first, len(body)]) + body
 
 
+def read_frame(stream):
+    """The first byte and the body of the next frame of a client."""
+    first, size = stream.read(2)
+    size = struct.unpack(">H", stream.read(2))[0] if size & 127 == 126 else size & 127
+    mask = stream.read(4)
+    return first, bytes(byte ^ mask[index % 4] for index, byte in enumerate(stream.read(size)))
+
+
+def read_to_close(stream):
+    """Reads the whole close of the client: a byte that is left unread resets the connection, and whether the client
+    sees that before its end depends on how busy the machine is."""
+    while read_frame(stream)[0] & 15 != 8:
+        pass
+
+
 class Server:
     """Its connections go as their paths say."""
 
@@ -74,23 +89,19 @@ class Server:
         if path in ends:
             time.sleep(.02)
             connection.sendall(ends[path])
-            # What comes unread behind the close resets the connection: the pong is read before it.
-            return None if path in ("/cut", "/reset") else stream.read(13 if path == "/pieces" else 6)
+            return None if path in ("/cut", "/reset") else read_to_close(stream)
         if path == "/pings":
             connection.sendall(frame(0x89, b"are you there"))
         parts = []
         while True:
-            first, size = stream.read(2)
-            size = struct.unpack(">H", stream.read(2))[0] if size & 127 == 126 else size & 127
-            mask = stream.read(4)
-            body = bytes(byte ^ mask[index % 4] for index, byte in enumerate(stream.read(size)))
+            first, body = read_frame(stream)
             self.heard.append(first & 15)
             if first & 15 == 9:
                 connection.sendall(frame(0x8a, body))
                 if path == "/alive":
-                    return connection.sendall(frame(0x88, b"\x03\xe8")) or stream.read(8)
+                    return connection.sendall(frame(0x88, b"\x03\xe8")) or read_to_close(stream)
             elif first & 15 == 10:
-                return connection.sendall(frame(0x88)) or stream.read(6)
+                return connection.sendall(frame(0x88)) or read_to_close(stream)
             elif first & 15 == 8:
                 return connection.sendall(frame(0x81, b"one more") + frame(0x88, body))
             else:
