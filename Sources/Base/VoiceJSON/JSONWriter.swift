@@ -15,8 +15,8 @@ public struct JSONWriter {
 
     /// The same text laid out for people: one member a line, two spaces a level, final newline.
     ///
-    /// What stands deeper than `levels` levels is written on one line. Values of the keys in
-    /// `spread` take a level more.
+    /// A value deeper than `levels` levels is written on one line. Values of the keys in `spread`
+    /// take a level more.
     public static func prettyBytes(
         _ value: JSONValue, levels: Int = .max, spread: Set<String> = []
     ) -> [UInt8] {

@@ -53,7 +53,7 @@ enum SettingsEvidence {
             name: name, expected: expected[name] ?? standard, found: found[name] ?? standard)
     }
 
-    /// What the setting called `name` is called as evidence of an event.
+    /// Returns the name that the setting `name` has as evidence of an event.
     static func fieldName(of name: String) -> String {
         "\(TraceEvent.evidencePrefix)\(TraceEvent.settingsKey).\(name)"
     }

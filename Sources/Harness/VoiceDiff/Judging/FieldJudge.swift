@@ -7,7 +7,7 @@ struct FieldJudge {
     let tolerance: Tolerance
     let rate: SampleRate
     let vocabulary: EventVocabulary
-    /// What settings are unless said otherwise.
+    /// The defaults of settings.
     var standards = JSONObject()
 
     /// What a change of the tap is called, as in a trace's line.

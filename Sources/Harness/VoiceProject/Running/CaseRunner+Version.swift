@@ -16,8 +16,8 @@ extension CaseRunner {
 }
 
 extension CaseRunner {
-    /// What the settings of the engine of `session`, and of its app, which `command` runs, are
-    /// unless said otherwise.
+    /// Returns the defaults of the settings of the engine of `session`, and of its app, which
+    /// `command` runs.
     func standards(of session: RecordedSession, running command: ProgramCommand?) -> JSONObject {
         let kind = session.manifest.engine.kind
         guard let factory = factories.first(where: { $0.declaration.kind == kind }),

@@ -4,8 +4,8 @@ package import VoiceTrace
 
 /// Whether a session's golden is the one that was accepted.
 package struct GoldenState: Sendable, Equatable {
-    /// What is not as the last acceptance left it and what the golden's scenario did not get, in
-    /// words: any of it makes the session differ.
+    /// Parts that are not as the last acceptance left them, and lines that the golden's scenario
+    /// did not get, in words: any of them makes the session differ.
     package let faults: [String]
     /// Whether golden and anchor are as the last acceptance left them.
     package let isAccepted: Bool

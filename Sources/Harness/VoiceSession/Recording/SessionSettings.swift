@@ -92,7 +92,7 @@ public struct SessionSettings: Sendable, Equatable {
         return object
     }
 
-    /// What every setting is unless said otherwise.
+    /// The default of every setting.
     var standards: JSONObject {
         var standard = self
         standard.media = MediaSettings()
