@@ -1,6 +1,7 @@
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceRecognition
+internal import VoiceTime
 
 /// A decoding graph as it stands on disk: `manifest.json` of its folder, complete enough to be
 /// built again by any decoder. `Schemas/KeenGraph.schema.json` describes every member.
@@ -157,56 +158,23 @@ extension GraphManifest {
 }
 
 /// Moments as files write them: ISO 8601 in UTC with milliseconds, `2026-11-23T11:40:00.000Z`.
-///
-/// Source of the calendar: Hinnant 2014, "chrono-compatible low-level date algorithms".
 enum Timestamp {
-    private static let dayMilliseconds: Int64 = 86_400_000
-    /// 0000-03-01 through 9999-12-31, which four digits can write.
-    private static let range: ClosedRange<Int64> = -62_162_208_000_000...253_402_300_799_999
-
     /// The text of a moment in milliseconds since 1970; beyond the year 9999 its last moment.
     static func text(_ milliseconds: Int64) -> String {
-        let moment = min(max(milliseconds, range.lowerBound), range.upperBound)
-        let rest = ((moment % dayMilliseconds) + dayMilliseconds) % dayMilliseconds
-        let shifted = (moment - rest) / dayMilliseconds + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * month + 2) / 5 + 1
-        let calendarMonth = month < 10 ? month + 3 : month - 9
-        let year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0)
-        let seconds = rest / 1_000
-        return "\(digits(year, 4))-\(digits(calendarMonth, 2))-\(digits(day, 2))T"
-            + "\(digits(seconds / 3_600, 2)):\(digits(seconds / 60 % 60, 2)):"
-            + "\(digits(seconds % 60, 2)).\(digits(rest % 1_000, 3))Z"
+        let range = CalendarTime.range
+        let moment = min(
+            max(milliseconds, range.lowerBound * 1_000), range.upperBound * 1_000 + 999)
+        let rest = ((moment % 1_000) + 1_000) % 1_000
+        let digits = String(1_000 + rest).dropFirst()
+        return CalendarTime.text((moment - rest) / 1_000) + ".\(digits)Z"
     }
 
     /// The milliseconds since 1970 of a text that ``text(_:)`` writes; nil for any other.
     static func milliseconds(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 24 else { return nil }
-        func number(_ place: Range<Int>) -> Int64? {
-            Int64(String(decoding: bytes[place], as: UTF8.self))
-        }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16),
-            let second = number(17..<19), let rest = number(20..<23)
+        guard let seconds = CalendarTime.seconds(text.prefix(19)),
+            let rest = Int64(text.dropFirst(20).prefix(3))
         else { return nil }
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = shiftedYear / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        let found =
-            days * dayMilliseconds + ((hour * 60 + minute) * 60 + second) * 1_000 + rest
+        let found = seconds * 1_000 + rest
         return Self.text(found) == text ? found : nil
-    }
-
-    private static func digits(_ number: Int64, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 }

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceTime
 
 /// One figure over many runs as a picture: the median and the 90th percentile on a scale of their
 /// own, dates, the runs that stepped away from those before, and where the sessions changed.
@@ -245,21 +246,10 @@ struct TrendPlot {
         label.count <= 16 ? label : label.prefix(15) + "…"
     }
 
-    /// The day of a time in seconds since 1970 UTC, as in `2026-03-09`.
-    ///
-    /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+    /// The day of a time in seconds since 1970 UTC, as in `2026-03-09`; empty outside of the years
+    /// 1970 to 9999.
     static func date(_ time: Int64) -> String {
-        guard (0...253_402_300_799).contains(time) else { return "" }
-        let days = time / 86_400 + 719_468
-        let era = days / 146_097
-        let day = days - era * 146_097
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (365 * year + year / 4 - year / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let calendarMonth = month < 10 ? month + 3 : month - 9
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let calendarYear = year + era * 400 + (calendarMonth <= 2 ? 1 : 0)
-        return "\(calendarYear)-\(two(calendarMonth))-"
-            + two(dayOfYear - (153 * month + 2) / 5 + 1)
+        guard (0...CalendarTime.range.upperBound).contains(time) else { return "" }
+        return String(CalendarTime.text(time).prefix { $0 != "T" })
     }
 }

@@ -1,4 +1,5 @@
 internal import VoiceJSON
+internal import VoiceTime
 internal import VoiceTrace
 
 /// Times as logs write them, in nanoseconds.
@@ -60,8 +61,6 @@ enum LogTime {
 
     /// The time of `YYYY-MM-DD HH:MM:SS.fff`, with `T` or a space, and with `Z`, an offset such as
     /// `+02:00` or neither behind it; nil for any other text, and outside of ``range``.
-    ///
-    /// Source: days of the proleptic Gregorian calendar since 1970.
     static func date(_ text: some StringProtocol) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes[4] == minus, bytes[7] == minus, bytes[13] == colon,
@@ -81,7 +80,8 @@ enum LogTime {
             rest = rest.dropFirst(digits.count + 1)
         }
         guard let zone = zone(rest) else { return nil }
-        let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second - zone
+        let days = CalendarTime.days(year, month, day)
+        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - zone
         let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return isTooLarge || !range.contains(whole) ? nil : whole + fraction
     }
@@ -107,14 +107,5 @@ enum LogTime {
             number = number * 10 + Int64(digit - 0x30)
         }
         return digits.isEmpty ? nil : number
-    }
-
-    /// Days since 1970-01-01. Source: H. Hinnant, chrono-compatible low-level date algorithms.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let ofEra = year - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 }
