@@ -82,7 +82,7 @@ extension RecognizerSuite {
             let sounds = try sounds()
             let first = try await answers(to: sounds, bundle)
             #expect(first.map(\.text) == ["GO TO SLEEP", "NINE", "PLAY SOME MUSIC"])
-            for order in [[0, 2, 1], [1, 0, 2], [2, 1, 0], [1, 1, 1]] {
+            for order in [[2, 1, 0], [1, 1, 1]] {
                 let again = try await answers(to: order.map { sounds[$0] }, bundle)
                 #expect(again == order.map { first[$0] }, "in the order \(order)")
             }

@@ -4,13 +4,13 @@ import VoiceLanguage
 import VoiceTime
 
 @Suite struct NumberWriterTests {
-    @Test("reads every form that the writer of spoken numbers has for 2,500 numbers")
+    @Test("reads every form that the writer of spoken numbers has for 1,000 numbers")
     func readsWrittenForms() {
         let writer = SpokenNumberWriter()
         var chance = SeededChance(seed: 21).stream("forms")
         var wrong: [String] = []
         var formCount = 0
-        for _ in 0..<2_500 {
+        for _ in 0..<1_000 {
             var value = 1 + chance.below(9)
             for _ in 0..<chance.below(12) { value = value * 10 + chance.below(10) }
             value = chance.below(3) == 0 ? max(1, value - value % 1_000) : value
@@ -25,7 +25,7 @@ import VoiceTime
                 wrong.append("\(ordinal) = \(value)")
             }
         }
-        #expect(formCount > 5_000)
+        #expect(formCount > 2_000)
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
     }
 }

@@ -219,7 +219,7 @@ struct RandomDialogueTests {
         .fact("saykit-4.8-7"))
     func dialogues() throws {
         let first = min(Self.number("VOICETEST_RANDOM_SEED") ?? 1, 1 << 40)
-        let count = min(Self.number("VOICETEST_RANDOM_DIALOGUES") ?? 150, 1 << 30)
+        let count = min(Self.number("VOICETEST_RANDOM_DIALOGUES") ?? 60, 1 << 30)
         var reasons: Set<String> = []
         for seed in first..<(first + count) { reasons.insert(try runs(seed)) }
         if count >= 150 {

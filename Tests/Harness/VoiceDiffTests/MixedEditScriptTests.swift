@@ -12,7 +12,7 @@ import VoiceTrace
 @Suite("Mixed edit scripts")
 struct MixedEditScriptTests {
     private static let count =
-        ProcessInfo.processInfo.environment["VOICETEST_EDIT_SCRIPTS"].flatMap { Int($0) } ?? 500
+        ProcessInfo.processInfo.environment["VOICETEST_EDIT_SCRIPTS"].flatMap { Int($0) } ?? 200
 
     private struct Script {
         var golden: [TraceEvent] = []

@@ -11,7 +11,7 @@ import VoiceTrace
 @Suite("Diff of trace files")
 struct TraceLinesDiffTests {
     private static let seeds =
-        ProcessInfo.processInfo.environment["VOICETEST_EDIT_SCRIPTS"].flatMap { Int($0) } ?? 400
+        ProcessInfo.processInfo.environment["VOICETEST_EDIT_SCRIPTS"].flatMap { Int($0) } ?? 150
 
     private func lines(_ events: [TraceEvent], _ name: String = "a") throws -> TraceLines {
         let bytes = RecordedTrace(events: Sessions.numbered(events)).fileBytes()

@@ -78,6 +78,19 @@ struct ProgramRedactionTests {
         #expect(try program.run(["validate", "copy.vsession"]).status == 0)
         let certified = try replay(["--certify", "4", "--format", "json"])
         #expect(certified.status == 0, "\(certified.output)\(certified.messages)")
+        // Where it runs in the copy, a changed bot is red.
+        try change("please tell me your", to: "now tell me your")
+        let changed = try replay()
+        #expect(changed.status == 1, "\(changed.output)")
+        #expect(changed.output.contains("first cause: sounds sound 1 at 0 ms"), "\(changed.output)")
+        // Acts that are none are named with their file.
+        let path = program.folder.path("copy.vsession/flow/acts.jsonl")
+        let acts = try String(contentsOfFile: path, encoding: .utf8)
+        try acts.replacing(#""kind":"emit""#, with: #""kind":"sing""#)
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let damaged = try replay()
+        #expect(damaged.status == 65)
+        #expect(damaged.output.contains("acts.jsonl"), "\(damaged.output)")
     }
 
     @Test("a copy of a bot that decides by what was said goes on with what it did")
@@ -116,26 +129,5 @@ struct ProgramRedactionTests {
         let changed = try replay()
         #expect(changed.status == 1, "\(changed.output)\(changed.messages)")
         #expect(changed.output.contains("Hello."), "\(changed.output)")
-    }
-
-    @Test("a changed bot is red where it runs in the copy")
-    func changedBot() throws {
-        #expect(try redact("program-audio", "orders").status == 0)
-        try change("please tell me your", to: "now tell me your")
-        let changed = try replay()
-        #expect(changed.status == 1, "\(changed.output)")
-        #expect(changed.output.contains("first cause: sounds sound 1 at 0 ms"), "\(changed.output)")
-    }
-
-    @Test("names the line of acts that are none")
-    func damagedActs() throws {
-        #expect(try redact("program-audio", "orders").status == 0)
-        let path = program.folder.path("copy.vsession/flow/acts.jsonl")
-        let acts = try String(contentsOfFile: path, encoding: .utf8)
-        try acts.replacing(#""kind":"emit""#, with: #""kind":"sing""#)
-            .write(toFile: path, atomically: true, encoding: .utf8)
-        let outcome = try replay()
-        #expect(outcome.status == 65)
-        #expect(outcome.output.contains("acts.jsonl"), "\(outcome.output)")
     }
 }
