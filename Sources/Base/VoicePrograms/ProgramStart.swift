@@ -41,7 +41,7 @@ package struct ProgramStart: Sendable, Equatable {
             let seen = isRelative ? folder.map { "\($0)/\(name)" } ?? name : name
             return isProgram(seen) ? name : nil
         }
-        let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+        let folders = variable("PATH") ?? ""
         return folders.split(separator: ":").filter { $0.hasPrefix("/") }
             .map { "\($0)/\(name)" }.first(where: isProgram)
     }
@@ -50,6 +50,26 @@ package struct ProgramStart: Sendable, Equatable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return access(path, X_OK) == 0
+    }
+
+    /// The value of a variable of the environment of this process; nil where it has none.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// The environment of this process with other values of `variables`, and without those that
+    /// are nil there, in order; nil where nothing changes.
+    package static func environment(changing variables: [String: String?]) -> [String]? {
+        guard !variables.isEmpty else { return nil }
+        var all: [String] = []
+        var next = voicetest_environment()
+        while let place = next, let text = place.pointee {
+            all.append(String(cString: text))
+            next = place.advanced(by: 1)
+        }
+        all.removeAll { variables.keys.contains(String($0.prefix { $0 != "=" })) }
+        return all
+            + variables.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
     }
 
     /// Starts the child with its ends of `pipes`, which are closed here whatever comes of it: only

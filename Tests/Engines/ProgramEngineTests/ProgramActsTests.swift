@@ -211,6 +211,32 @@ import VoiceTrace
         #expect(acts.expected.map(\.texts) == [["large"]])
     }
 
+    @Test func hidesNumbersAndNamesOfMembersOfEvidenceButNoTimes() throws {
+        let program = try ProgramDescription(
+            ScriptedLink(ready: [
+                "kinds": [
+                    "decided": [
+                        "role": "decision", "fields": [:], "units": ["limit": "ms"],
+                    ]
+                ]
+            ]) { turn, _ in .at(turn) }.ready)
+        var acts = ProgramActs()
+        let why: JSONObject = ["number": 5_550_123, "large": 1, "limit": 5_550_123]
+        acts.add(
+            [ProgramAct(kind: .emit(event: "decided", fields: [:], why: why))], at: 0, inputs: 0)
+        func hide(_ value: JSONValue) -> JSONValue {
+            let text = JSONWriter.text(Self.hide(value)).replacing("5550123", with: "9")
+            return (try? JSONReader.value(of: Array(text.utf8))) ?? value
+        }
+        let hidden = try ProgramActs(
+            bytes: acts.hidden(by: hide, of: program, ProgramRules()).bytes)
+        #expect(
+            hidden.rows.first?.acts.first?.kind
+                == .emit(
+                    event: "decided", fields: [:],
+                    why: ["number": 9, "xxxxx": 1, "limit": 5_550_123]))
+    }
+
     @Test func aHiddenTapeKeepsWhatItsMessagesComeBehind() throws {
         var answer = answer("large")
         answer.chunks[0].behind = 2

@@ -13,6 +13,7 @@ struct LaterFactory: ProgramFactory {
     var emits = false
 
     var answeringFiles: [String] { factory.filesToAnswerFrom }
+    func lacksAnswer(_ events: [TraceEvent]) -> Bool { factory.lacksAnswer(to: events) }
     var descriptionFile: String { factory.ownDescriptionFile ?? "" }
     var fileNames: [String] { factory.fileNames }
 

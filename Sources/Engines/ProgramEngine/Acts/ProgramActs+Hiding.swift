@@ -14,18 +14,25 @@ extension ProgramActs {
         let kinds = Set(program?.kinds.map(\.name) ?? [])
         func text(_ text: String) -> String { hide(.string(text)).string ?? text }
         func object(_ object: JSONObject) -> JSONObject { hide(.object(object)).object ?? [:] }
-        // Numbers that a decision compared are converted to other units.
-        func evidence(_ why: JSONObject) -> JSONObject {
-            why.members.reduce(into: [:]) {
-                $0[$1.key] = $1.value.integer == nil ? hide($1.value) : $1.value
+        // Times that a decision compared stay: they are converted to frames.
+        func evidence(_ why: JSONObject, of event: String) -> JSONObject {
+            let units = program?.kinds.first { $0.name == event }?.units ?? [:]
+            var (times, others): (JSONObject, JSONObject) = ([:], [:])
+            for member in why.members {
+                if units[member.key] != nil, member.value.integer != nil {
+                    times[member.key] = member.value
+                } else {
+                    others[member.key] = member.value
+                }
             }
+            return object(others).adding(times)
         }
         func kind(_ kind: ProgramAct.Kind) -> ProgramAct.Kind {
             switch kind {
             case .emit(let event, let fields, let why):
                 return .emit(
                     event: kinds.contains(event) ? event : text(event), fields: object(fields),
-                    why: evidence(why))
+                    why: evidence(why, of: event))
             case .play(let id, .text(let said), let isLast):
                 return .play(id: id, .text(text(said)), isLast: isLast)
             case .play(let id, .file(let file), let isLast):

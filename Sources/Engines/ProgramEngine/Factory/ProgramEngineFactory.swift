@@ -1,5 +1,6 @@
 package import VoiceEngine
 package import VoiceJSON
+internal import VoicePrograms
 package import VoiceTrace
 
 /// Makes engines whose machine is a program of the user's, in any language.
@@ -29,22 +30,24 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// The engine as its program says it is.
     package var declaration: EngineDeclaration {
-        EngineDeclaration(
+        var declaration = EngineDeclaration(
             kind: Self.kind, version: "1",
             calls: [.init("setField", [.init("name"), .init("value", isAnyValue: true)])],
             callbacks: [],
             settings: ProgramSettings.declared + (described?.declaredSettings ?? []),
             fieldCall: "setField", vocabulary: described?.vocabulary ?? .program)
+        declaration.givesWorld = true
+        return declaration
     }
 
     /// Whether the program hears words, and keys beside them.
     package func takesKeys(_ setup: EngineSetup) -> Bool { described?.level == .words }
 
-    /// What a session keeps: what the program said that it is, and its outside calls.
+    /// What a session keeps: what the program said that it is, its outside calls, its world.
     package var fileNames: [String] {
         [
             ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName,
-            ProgramActs.fileName,
+            ProgramActs.fileName, SessionWorld.fileName,
         ]
     }
 
@@ -58,6 +61,11 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// Calls of the outside world and their answers.
     package var answeringFiles: [String] { [CallTape.fileName] }
+
+    /// Whether the program asked for a call that is not among those of its session.
+    package func lacksAnswer(_ events: [TraceEvent]) -> Bool {
+        events.contains { $0.kind == ProgramMachine.unrecorded }
+    }
 
     /// The first call that asks something else than before, or message on one that stays open that
     /// says something else.
@@ -103,6 +111,9 @@ package struct ProgramEngineFactory: ProgramFactory {
             ProgramDescription(file: $0) == nil ? "is not what a program says that it is" : nil
         }
         try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
+        try judge(SessionWorld.fileName) {
+            SessionWorld(bytes: $0) == nil ? "is not the time and place of a session" : nil
+        }
         return findings + Self.findings(inLines: files, named: file)
     }
 
@@ -170,6 +181,18 @@ package struct ProgramEngineFactory: ProgramFactory {
         var hello = ProgramHello(rate: setup.sampleRate, seed: setup.seed)
         hello.durations = rules.durations(at: setup.sampleRate)
         hello.isReplay = tape != nil
+        var started = command
+        if let bytes = setup.files[SessionWorld.fileName] {
+            guard let world = SessionWorld(bytes: bytes) else {
+                throw ProgramFileError(
+                    file: "flow/\(SessionWorld.fileName)",
+                    what: "is not the time and place of a session")
+            }
+            hello.world = world
+            started.variables.merge(world.variables) { $1 }
+        } else {
+            started.variables = [:]
+        }
         hello.refused = tape?.refused ?? [:]
         hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil
         hello.watches = setup.stepFrames != nil
@@ -178,7 +201,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         tape?.areAlike = setup.areAlike
         // What a copy hides is hidden in its calls, too.
         tape?.comparesMessages = setup.programFrames == nil
-        let link = try link(to: command, setup)
+        let link = try link(to: started, setup)
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
             setup: setup, tape: tape, rules: rules)
@@ -190,7 +213,13 @@ package struct ProgramEngineFactory: ProgramFactory {
     private func link(
         to command: ProgramCommand, _ setup: EngineSetup
     ) throws -> any ProgramLink {
-        var link: any ProgramLink = try ProgramChild(command)
+        let folders =
+            setup.files[SessionWorld.fileName] == nil
+            ? nil
+            : ProgramFolders(project: command.folder) {
+                command.variables[$0] ?? ProgramStart.variable($0)
+            }
+        var link: any ProgramLink = try ProgramChild(command, naming: folders)
         if let frames = setup.programFrames {
             do throws(CallTapeError) {
                 let acts = try ProgramActs(bytes: setup.files[ProgramActs.fileName] ?? [])

@@ -112,6 +112,9 @@ extension ProgramMachine {
         }
     }
 
+    /// The kind of the event, and the end of the run, at a call that was not recorded.
+    static let unrecorded = "unrecorded"
+
     /// Ends the run at a call that was not recorded: what follows from an answer is not known.
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
         let caller = line.map(AppLine.caller(in:)) ?? ""
@@ -122,11 +125,11 @@ extension ProgramMachine {
                 difference.isEmpty
                 ? ": it is made once more than it was" : "; what it asks changed: \(difference)"
         }
-        emit("unrecorded", ["to": .string(question.to)], why: Self.why(line))
+        emit(Self.unrecorded, ["to": .string(question.to)], why: Self.why(line))
         object(
             what + ". Record it with `voicetest test --calls live`, then accept the new session.",
             line, [question.to])
-        end("unrecorded")
+        end(Self.unrecorded)
     }
 
     /// Notes an answer, whose parts come later; `row` is the one that was recorded.

@@ -5,8 +5,6 @@ internal import VoiceTrace
 
 /// What a program is told first.
 struct ProgramHello {
-    /// The wall clock at frame 0, in seconds since 1970: the same in every run.
-    static let epoch: Int64 = 1_700_000_000
     /// The version of the protocol.
     static let version: Int64 = 1
     /// Seeds that every language can hold.
@@ -24,6 +22,8 @@ struct ProgramHello {
     /// Names whose values stay as they are where the program exchanges secrets for stand-ins; nil
     /// where it does not, as in the replay of a session without such ones.
     var kept: [String]?
+    /// When and where the program runs; nil for the machine's own place and the usual beginning.
+    var world: SessionWorld?
     var isReplay = false
     var watches = false
 
@@ -32,11 +32,13 @@ struct ProgramHello {
         var object: JSONObject = [
             "kind": "hello", "protocol": .integer(Self.version),
             "sampleRate": .integer(Int64(rate.hertz)),
-            "seed": .integer(Int64(seed % (Self.seedLimit + 1))), "epoch": .integer(Self.epoch),
+            "seed": .integer(Int64(seed % (Self.seedLimit + 1))),
+            "epoch": .integer(world?.startsAt ?? SessionWorld.usualStart),
             "mode": isReplay ? "replay" : "simulate", "fields": .object(fields),
             "settings": .object(settings), "durations": .object(durations),
         ]
         if !refused.members.isEmpty { object["refused"] = .object(refused) }
+        if let world { object["world"] = .object(world.place) }
         if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
         if watches { object["watch"] = true }
         return object

@@ -33,12 +33,17 @@ final class ProgramChild: ProgramLink {
 
     private let dialog: ProgramDialog
     private let limits: ProgramCommand.Limits
+    /// Folders whose paths have names in all that the program tells; nil where they stay.
+    private let folders: ProgramFolders?
 
     /// Starts the program of `command`.
     ///
     /// - Throws: `ProgramCommandError`.
-    init(_ command: ProgramCommand) throws(ProgramCommandError) {
+    init(
+        _ command: ProgramCommand, naming folders: ProgramFolders? = nil
+    ) throws(ProgramCommandError) {
         limits = command.limits
+        self.folders = folders
         dialog = try Self.dialog(with: command)
     }
 
@@ -50,7 +55,8 @@ final class ProgramChild: ProgramLink {
             throw .missing(program: command.program)
         }
         let start = ProgramStart(
-            program: path, arguments: Array(command.words.dropFirst()), folder: command.folder)
+            program: path, arguments: Array(command.words.dropFirst()), folder: command.folder,
+            environment: ProgramStart.environment(changing: command.variables))
         do {
             return try ProgramDialog(start, lineLimit: Limit.lineBytes, tell: command.note)
         } catch {
@@ -116,7 +122,8 @@ final class ProgramChild: ProgramLink {
         do throws(ProgramError) {
             _ = try dialog.converse(bytes, most: Limit.acts + 1, within: milliseconds) { bytes in
                 do throws(ProgramFault) {
-                    let line = try ProgramLineReader.line(bytes)
+                    var line = try ProgramLineReader.line(bytes)
+                    if let folders, case .act(let act) = line { line = .act(folders.named(act)) }
                     lines.append(line)
                     return isLast(line)
                 } catch {

@@ -205,3 +205,12 @@ public struct FirstCause: Sendable, Equatable {
         }
     }
 }
+
+extension TraceDiff {
+    /// Where the traces first differ, in a sentence; nil where they do not.
+    package var firstSentence: String? {
+        FirstCause(
+            self, causes: [], flags: [], faults: [], input: nil, callerTiming: []
+        )?.sentence
+    }
+}

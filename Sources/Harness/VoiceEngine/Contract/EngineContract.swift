@@ -250,6 +250,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     package var fieldCall: String
     /// The kinds of event that the engine emits.
     public var vocabulary: EventVocabulary
+    /// Whether its apps are programs, to which a session gives time and place.
+    package var givesWorld = false
 
     /// An engine of `kind`.
     package init(

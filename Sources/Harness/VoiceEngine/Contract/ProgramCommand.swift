@@ -1,6 +1,7 @@
 package import VoiceJSON
 internal import VoicePrograms
 package import VoiceTime
+package import VoiceTrace
 
 /// A program of the user's that is the app under test.
 ///
@@ -25,6 +26,9 @@ package struct ProgramCommand: Sendable, Equatable {
     package let folder: String?
     /// How long it may take.
     package var limits = Limits()
+    /// Variables of the environment that the program finds otherwise than this process, in a
+    /// session that gives it a world; nil for those that it does not find.
+    package var variables: [String: String?] = [:]
     /// Who is told what the program writes to standard error, line by line. The lines come from the
     /// program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
@@ -45,6 +49,7 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Equal when the same is run in the same place; who is told makes no difference.
     package static func == (left: Self, right: Self) -> Bool {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
+            && left.variables == right.variables
     }
 }
 
@@ -106,6 +111,9 @@ package protocol ProgramFactory: EngineFactory {
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
 
+    /// Whether a run of these events ended at a call that no file answers.
+    func lacksAnswer(_ events: [TraceEvent]) -> Bool
+
     /// The file that keeps what a program says that it is.
     var descriptionFile: String { get }
 
@@ -155,6 +163,11 @@ extension EngineFactory {
     /// Files of a session that a later run of the same scenario answers from.
     package var filesToAnswerFrom: [String] {
         (self as? any ProgramFactory)?.answeringFiles ?? []
+    }
+
+    /// Whether a run of these events ended at a call that no file answers.
+    package func lacksAnswer(to events: [TraceEvent]) -> Bool {
+        (self as? any ProgramFactory)?.lacksAnswer(events) ?? false
     }
 
     /// What a program said of itself before, in `files`, and what it says now; nil where either

@@ -59,8 +59,14 @@ public struct CaseRunner {
     /// Whether an app's calls of the outside world are made for real; otherwise the golden session
     /// answers them.
     package var asksAnew = false
-    /// The session that answers them in the place of the golden; nil for none.
-    package var answeringFolder: SessionFolder?
+    /// The files of a session that answers them, and dates and places the run, in the place of the
+    /// golden; nil for none.
+    package var answers: [String: [UInt8]]?
+    /// The wall clock of now, in seconds since 1970, where programs that ask the world begin; nil
+    /// has every program begin at the usual time.
+    package var now: (@Sendable () -> Int64)?
+    /// Whether every program begins now, where its scenario does not say when.
+    package var beginsNow = false
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(
@@ -95,7 +101,7 @@ public struct CaseRunner {
         }
     }
 
-    private mutating func record(
+    mutating func record(
         _ path: String, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> RecordedSession {
         let kind = item.configuration.engine
@@ -107,7 +113,6 @@ public struct CaseRunner {
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
-        plan.setup.files.merge(try answers(for: item, factory)) { $1 }
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
@@ -117,26 +122,19 @@ public struct CaseRunner {
             media: item.configuration.media, engine: factory.declaration)
         var recorder = SessionRecorder(
             factory: factory, synthesizer: synthesizer, recognizers: recognizers)
-        return try recorder.record(plan)
-    }
-
-    /// The files of the session that the case answers from: its golden's, unless another is named.
-    private func answers(
-        for item: ProjectCase, _ factory: any EngineFactory
-    ) throws -> [String: [UInt8]] {
-        let names = factory.filesToAnswerFrom
-        let folder = answeringFolder ?? item.golden
-        guard !asksAnew, !names.isEmpty, DiskFile.exists(folder.path) else { return [:] }
-        return try GoldenSession(folder).files.filter { names.contains($0.key) }
+        guard factory.declaration.givesWorld else { return try recorder.record(plan) }
+        return try record(plan, of: item, factory, with: &recorder)
     }
 
     /// Largest scenario that is read, in bytes.
     private static let scenarioLimit: Int64 = 16 << 20
 
-    private func compare(
+    private mutating func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
-        guard item.hasGolden else { return first(session, item) }
+        guard item.hasGolden else {
+            return first(session, item, again: try secondRun(of: session, item, sources))
+        }
         let golden = try GoldenSession(item.golden)
         let clock = ClockChange(
             from: golden.manifest.sampleRate, to: session.manifest.sampleRate,
@@ -209,12 +207,15 @@ public struct CaseRunner {
                 // Calls that are made otherwise are events of their own.
                 .union(factories.flatMap(\.filesToAnswerFrom))
                 .union(factories.compactMap(\.ownDescriptionFile))
-        ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 })
+        ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 }).withoutWorld()
         return changes + (declared ?? [])
     }
 
-    /// The result of a case that has no golden session yet.
-    private func first(_ session: RecordedSession, _ item: ProjectCase) -> CaseResult {
+    /// The result of a case that has no golden session yet; `again` says what differs in a second
+    /// run of it.
+    private func first(
+        _ session: RecordedSession, _ item: ProjectCase, again: String?
+    ) -> CaseResult {
         let diff = TraceDiff(
             golden: session.events, actual: session.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
@@ -222,7 +223,8 @@ public struct CaseRunner {
         let unmet = session.unmetBesideTurns
         var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff,
-            flags: [missing] + session.objections.map(\.sentence) + unmet
+            flags: [missing] + session.objections.map(\.sentence) + [again].compactMap { $0 }
+                + unmet
                 + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)))
         verdict.isNew = true
         verdict.add(turnFaults(of: session))

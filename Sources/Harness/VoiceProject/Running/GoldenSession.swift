@@ -1,4 +1,5 @@
 public import VoiceDiff
+internal import VoiceEngine
 internal import VoiceFiles
 public import VoiceMedia
 internal import VoiceRecognition
@@ -82,5 +83,13 @@ extension [Cause] {
     func withoutGuesses(taskFiles: [String]) -> [Cause] {
         guard contains(where: { $0.file.map(taskFiles.contains) ?? false }) else { return self }
         return filter { $0.file != RecognizerSetup.FileName.pronunciations }
+    }
+
+    /// The changes, without those of time and place where they follow from a change of the scenario.
+    func withoutWorld() -> [Cause] {
+        let keys = ["startsAt", "timeZone"]
+        guard contains(where: { $0.file != SessionWorld.fileName && keys.contains($0.key) })
+        else { return self }
+        return filter { $0.file != SessionWorld.fileName }
     }
 }

@@ -68,6 +68,28 @@ public struct RecordingPlan: Sendable {
     }
 }
 
+extension RecordingPlan {
+    /// The world that the session gives its program; nil for a session without one: the program
+    /// then has its machine's, and the usual beginning.
+    package var world: SessionWorld? {
+        get { setup.files[SessionWorld.fileName].flatMap { SessionWorld(bytes: $0) } }
+        set { setup.files[SessionWorld.fileName] = newValue?.bytes }
+    }
+
+    /// Gives the session the world that its scenario asks for, in that of `golden`, its golden
+    /// session; a golden session without one goes on without, unless the scenario asks for it.
+    package mutating func place(like golden: SessionWorld?) {
+        guard golden != nil || scenario.startsAt != nil || scenario.timeZone != nil else {
+            world = nil
+            return
+        }
+        var placed = golden ?? SessionWorld()
+        placed.timeZone = scenario.timeZone ?? SessionWorld.usualZone
+        placed.startsAt = scenario.startsAt ?? placed.startsAt
+        world = placed
+    }
+}
+
 /// What came late in a live session, and when: the inputs in which it differs from a simulation of
 /// the same sound.
 public struct LiveDelays: Sendable {

@@ -1,5 +1,6 @@
 package import VoiceEngine
 package import VoiceJSON
+internal import VoiceTime
 internal import VoiceTrace
 
 /// Reads a scenario file.
@@ -70,13 +71,12 @@ package struct ScenarioReader {
             survey.report(.error, .root, "found no object. A scenario is an object")
             return
         }
-        survey.noteUnknownKeys(
-            root,
-            known: [
-                "$schema", "caller", "app", "noise", "echo", "silence", "recognizerDelayMs",
-                "limits",
-                "expect",
-            ], at: .root, severity: .error)
+        var known: Set = [
+            "$schema", "caller", "app", "noise", "echo", "silence", "recognizerDelayMs", "limits",
+            "expect",
+        ]
+        if engine.givesWorld { known.formUnion(["startsAt", "timeZone"]) }
+        survey.noteUnknownKeys(root, known: known, at: .root, severity: .error)
         readLines(root)
         readRules(root)
         readNoise(root)
@@ -144,7 +144,39 @@ package struct ScenarioReader {
                         "silence", silence, among: ["digital", "room"], quotes: "\""))
             }
         }
+        if engine.givesWorld { readWorld(root) }
         readExpectations(root)
+    }
+
+    /// When and in which zone the session begins.
+    private mutating func readWorld(_ root: JSONObject) {
+        let name = survey.text(root, "timeZone", at: .root)
+        scenario.timeZone = name
+        let zone: TimeZoneFile
+        do throws(TimeZoneFile.Fault) {
+            zone = try TimeZoneFile(named: name ?? SessionWorld.usualZone)
+        } catch {
+            survey.report(
+                .error, JSONPath.root.key("timeZone"),
+                "the system has no time zone \"\(name ?? SessionWorld.usualZone)\". Write a name as"
+                    + " \"Europe/Berlin\", and install tzdata")
+            return
+        }
+        guard let text = survey.text(root, "startsAt", at: .root) else { return }
+        let place = JSONPath.root.key("startsAt")
+        guard let local = CalendarTime.seconds(text) else {
+            survey.report(
+                .error, place,
+                "found \"\(text.prefix(Self.toldLimit))\". Write local date and time"
+                    + " as \"2026-03-29T01:59:50\"")
+            return
+        }
+        do throws(TimeZoneFile.Fault) {
+            scenario.startsAt = try zone.seconds(local: local)
+        } catch {
+            survey.report(
+                .error, place, "the clocks of \(name ?? SessionWorld.usualZone) skip \(text)")
+        }
     }
 
     /// Events that have to happen. What is expected of the turn-taking is read again from the file

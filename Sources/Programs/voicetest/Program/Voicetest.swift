@@ -15,6 +15,9 @@ struct Voicetest: AsyncParsableCommand {
     /// The program as sessions and reports name it.
     static let program = "voicetest \(version)"
 
+    /// The wall clock, in seconds since 1970.
+    static var now: Int64 { Int64(time(nil)) }
+
     static let configuration = CommandConfiguration(
         commandName: "voicetest",
         abstract: "Records voice sessions, replays them bit for bit, and says what changed.",

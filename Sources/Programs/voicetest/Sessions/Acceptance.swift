@@ -5,12 +5,6 @@ import VoiceMedia
 import VoiceTime
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What an acceptance writes into the ledger and says: checked, and not written yet.
 struct Acceptance {
     /// What drift is measured against from now on.
@@ -77,7 +71,7 @@ struct Acceptance {
         entry["driftMs"] = .integer(drift.milliseconds)
         if drift.promptMilliseconds > 0 { entry["promptMs"] = .integer(drift.promptMilliseconds) }
         entry["budgetMs"] = .integer(budgetMs)
-        entry["time"] = .integer(Int64(time(nil)))
+        entry["time"] = .integer(Voicetest.now)
         let unmet = change.manifest.unmet
         if !unmet.isEmpty { entry["unmet"] = .array(unmet.map { .string($0) }) }
         if change.isSession {

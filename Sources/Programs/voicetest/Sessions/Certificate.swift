@@ -1,8 +1,16 @@
 import VoiceDiff
+import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceReports
 import VoiceSession
 import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Replays the same sessions many times in different ways and requires one hash of each.
 struct Certificate {
@@ -31,9 +39,14 @@ struct Certificate {
         var status = ExitStatus.agrees
         var tallies = folders.map { _ in Tally() }
         let runner = ReplayRunner(trapsReads: true, planted: planted)
+        let machine = try options.programCommand.map { _ in try OtherMachine() }
+        defer { machine?.remove() }
         ReadTrap.forget()
         for run in 0..<runs {
-            let options = Self.varied(options, run)
+            var options = Self.varied(options, run)
+            if let machine, run % 2 == 1 {
+                options.programCommand?.variables = machine.variables
+            }
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
             for (index, outcome) in outcomes.enumerated() {
@@ -47,6 +60,32 @@ struct Certificate {
         }
         try show(sessions, ReadTrap.reads, format)
         return status
+    }
+
+    /// Values of another machine for a program: its own home and temporary folder, zone, locale and
+    /// user. A session that gives its program a world has one trace on both.
+    private struct OtherMachine {
+        private let folder: PrivateFolder
+        let variables: [String: String?]
+
+        init() throws {
+            let folder = try PrivateFolder(files: ["home", "tmp"])
+            self.folder = folder
+            try DiskFile.makeFolder("\(folder.path)/tmp")
+            // What a program keeps in its home is there by another path.
+            let home = Console.environment("HOME") ?? "/"
+            guard symlink(home, "\(folder.path)/home") == 0 else {
+                throw DiskError.cannotCreate(
+                    path: "\(folder.path)/home", reason: DiskFile.lastReason())
+            }
+            variables = [
+                "HOME": "\(folder.path)/home", "TMPDIR": "\(folder.path)/tmp",
+                "TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8", "LC_ALL": nil, "USER": "other",
+                "LOGNAME": "other",
+            ]
+        }
+
+        func remove() { folder.remove() }
     }
 
     /// What came of the runs of one session.

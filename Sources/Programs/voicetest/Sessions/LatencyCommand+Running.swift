@@ -8,12 +8,6 @@ import VoiceRecognition
 import VoiceReports
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension LatencyCommand {
     func run() async throws {
         try await reporting {
@@ -183,7 +177,7 @@ extension LatencyCommand {
         guard let history else { return [] }
         let names = report.sessions.map { "\($0.name)\n" }.joined()
         let run = LatencyRun(
-            report, label: label ?? (onlyReadsHistory ? "now" : "unnamed"), time: Int64(time(nil)),
+            report, label: label ?? (onlyReadsHistory ? "now" : "unnamed"), time: Voicetest.now,
             scope: String(Digest.hex(of: Array(names.utf8)).prefix(16)))
         if onlyReadsHistory {
             return try readHistory() + (isWhole && report.faults.isEmpty ? [run] : [])

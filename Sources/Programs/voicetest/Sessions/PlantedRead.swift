@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceJSON
 import VoiceRecognition
 import VoiceTime
+import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -44,6 +45,7 @@ struct PlantedFactory: ProgramFactory {
     let read: PlantedRead
 
     var answeringFiles: [String] { factory.filesToAnswerFrom }
+    func lacksAnswer(_ events: [TraceEvent]) -> Bool { factory.lacksAnswer(to: events) }
     var descriptionFile: String { factory.ownDescriptionFile ?? "" }
 
     func ownDescription(in files: [String: [UInt8]]) -> [UInt8]? {

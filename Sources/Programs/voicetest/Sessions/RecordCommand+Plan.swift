@@ -7,6 +7,7 @@ import VoiceProject
 import VoiceRecognition
 import VoiceReports
 import VoiceSession
+import VoiceSynthesis
 import VoiceTrace
 
 extension RecordCommand {
@@ -49,6 +50,30 @@ extension RecordCommand {
 
     /// The folder of the project whose files and settings the recording takes; nil for none.
     private var projectFolder: String? { namesFiles ? nil : Project.folder(above: ".") }
+
+    /// Dates and places the session of a program: as its golden session, or from today where it
+    /// asks the world for something.
+    func place(
+        _ plan: inout RecordingPlan, _ factory: any EngineFactory, _ synthesizer: SpeechSynthesizer
+    ) throws {
+        guard factory.declaration.givesWorld else { return }
+        let golden = SessionFolder(path: target)
+        if DiskFile.exists(golden.path) {
+            let bytes = try GoldenSession(golden).files[SessionWorld.fileName]
+            plan.place(like: bytes.flatMap { SessionWorld(bytes: $0) })
+            return
+        }
+        var world = SessionWorld()
+        plan.place(like: world)
+        if live.device == nil {
+            var first = plan
+            for name in factory.filesToAnswerFrom { first.setup.files[name] = [] }
+            var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+            guard factory.lacksAnswer(to: try recorder.record(first).events) else { return }
+        }
+        world.startsAt = Voicetest.now
+        plan.place(like: world)
+    }
 
     /// Refuses a recording for which neither options nor a project name what is needed.
     func checkFiles() throws {

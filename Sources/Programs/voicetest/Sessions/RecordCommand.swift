@@ -127,6 +127,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             try plan.guessPronunciations(factory: factory)
             noteGuesses(plan.recognizer.pronunciations)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+            try place(&plan, factory, synthesizer)
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
             do {
                 if let device = live.device {

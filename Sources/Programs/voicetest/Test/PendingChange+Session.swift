@@ -24,12 +24,20 @@ extension PendingChange {
                 "\(origin.path): is stale: \(why). Run voicetest test and look at the difference"
                     + " again.")
         }
+        func said(_ first: [TraceEvent], _ now: [TraceEvent]) -> String {
+            let diff = TraceDiff(
+                golden: first, actual: now, sampleRate: manifest.sampleRate,
+                vocabulary: .of(manifest))
+            return diff.firstSentence.map { ": \(Sentence.clause($0))" } ?? ""
+        }
         guard !pending.isEdited else { throw stale("its trace was changed by hand") }
         let options = try programs.replayOptions(for: folder, heardBy: manifest)
         var replayer = ReplayRunner.replayer()
         let result = try replayer.replay(origin, options: options)
         guard RecordedTrace.digest(of: result.events) == pending.digest else {
-            throw stale("a replay of it now yields another trace")
+            throw stale(
+                "a replay of it now yields another trace"
+                    + said(pending.events, result.events))
         }
         try refuseUnjudged(result, in: origin)
         let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
@@ -43,7 +51,9 @@ extension PendingChange {
         if let session = tested?.session,
             RecordedTrace.digest(of: session.events) != pending.digest
         {
-            throw stale("the files of the project changed since it was recorded")
+            throw stale(
+                "the files of the project changed since it was recorded, or two runs of it differ"
+                    + said(pending.events, session.events))
         }
         let verdict = tested?.verdict ?? compared(origin, manifest, pending, with: folder, golden)
         var change = PendingChange(
@@ -99,7 +109,7 @@ extension PendingChange {
         // Drift is measured against ledger and anchor when the change is accepted.
         runner.holdsToLedger = false
         // What the world answered then, and not what it answers now.
-        runner.answeringFolder = pending
+        runner.answers = try GoldenSession(pending).files
         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
         let result = runner.run(item, sources: try FlowSources(item.configuration))
         if let error = result.error { throw error }

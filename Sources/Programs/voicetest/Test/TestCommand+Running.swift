@@ -84,6 +84,7 @@ extension TestCommand {
         runner.report = written
         runner.expectations = expected.expectations
         runner.asksAnew = calls == .live
+        runner.beginsNow = now
         if measures { runner.measuring = TestRunner.Measuring() }
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }
@@ -205,6 +206,7 @@ extension TestCommand {
     private func told() throws -> JSONObject {
         var told: JSONObject = ["verb": "test"]
         if calls == .live { told["calls"] = "live" }
+        if now { told["now"] = true }
         if let tolerance {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))

@@ -56,6 +56,13 @@ struct TestCommand: AsyncParsableCommand {
             """)
     var calls = CallsOption.recorded
 
+    @Flag(
+        help: """
+            Begins the sessions of programs now. Otherwise one begins when its golden session did, \
+            and a new one that makes calls begins today.
+            """)
+    var now = false
+
     @OptionGroup var jobs: JobOptions
 
     @Option(

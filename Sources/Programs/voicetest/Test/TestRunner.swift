@@ -36,6 +36,8 @@ struct TestRunner: Sendable {
     var expectations: [TurnExpectation] = []
     /// Whether an app's calls of the outside world are made for real.
     var asksAnew = false
+    /// Whether programs begin now, and not when their golden sessions did.
+    var beginsNow = false
     /// How latencies are measured; nil where only a report asks for them.
     var measuring: Measuring?
     /// What progress counts.
@@ -65,6 +67,8 @@ struct TestRunner: Sendable {
                             createdBy: Voicetest.program)
                         runner.expectations = expectations
                         runner.asksAnew = asksAnew
+                        runner.beginsNow = beginsNow
+                        runner.now = { Voicetest.now }
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.next(), !Task.isCancelled {
@@ -240,7 +244,9 @@ struct TestRunner: Sendable {
                 return
             }
             // What only an option expects is nothing to accept.
-            guard differs, let session = result.session, session.objections.isEmpty,
+            // What was asked for real is kept: the next run of a new scenario answers from it.
+            guard differs, let session = result.session,
+                session.objections.isEmpty || result.golden == nil,
                 !outcome.verdict.differsByFaultsAlone || !session.turnFaults.isEmpty
             else {
                 try DiskFile.remove(pending.path)

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+
+/// Time and place of a program's session, by the program's own commands.
+@Suite("Time and place of a program")
+struct ProgramWorldTests {
+    private let program = Program()
+
+    private func write(_ bot: String, _ scenario: String = #"{"caller": []}"#) throws {
+        try program.folder.write("import voicetest_app as voice\n" + bot, to: "bot.py")
+        try program.folder.write(scenario, to: "a.scenario.json")
+        let client = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
+    }
+
+    /// Runs the program on a machine with these variables.
+    private func run(
+        _ arguments: [String], _ machine: [String: String] = [:]
+    ) throws -> Program.Outcome {
+        try program.run(
+            arguments, variables: ["HOME": program.folder.path("home")].merging(machine) { $1 })
+    }
+
+    private func accepted() throws -> Program.Outcome {
+        #expect(try run(["test"]).status == 1)
+        return try run(["accept", ".", "--reason", "new"])
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: program.folder.path(path), encoding: .utf8)
+    }
+
+    private static let place = """
+        import os, pathlib, subprocess, tempfile, time
+        child = subprocess.run(["sh", "-c", "echo $TZ $LANG $USER $HOME"], capture_output=True)
+        voice.emit("seen", zone=time.strftime("%Z %H"), env=os.environ["LANG"],
+                   child=child.stdout.decode(), home=str(pathlib.Path.home()), here=os.getcwd(),
+                   temporary=tempfile.gettempdir() + "/x")
+        """
+
+    @Test("is the session's, whatever the machine has")
+    func place() throws {
+        try write(Self.place)
+        let outcome = try accepted()
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let trace = try text("a.vsession/trace.jsonl")
+        for words in ["UTC 22", "UTC C.UTF-8 voicetest $HOME", "$PROJECT", "$TMPDIR/x"] {
+            #expect(trace.contains(words), "\(words)")
+        }
+        let machines = [
+            ["TZ": "Asia/Tokyo"], ["LANG": "de_DE.UTF-8", "LC_ALL": "tr_TR.UTF-8"],
+            ["USER": "ada", "LOGNAME": "ada"], ["HOME": program.folder.path("elsewhere")],
+            ["TMPDIR": program.folder.path(".")],
+        ]
+        for machine in machines {
+            let again = try run(["test"], machine)
+            #expect(again.status == 0, "\(machine) \(again.output)\(again.messages)")
+        }
+        let copy = program.folder.path("copy")
+        try FileManager.default.createDirectory(
+            atPath: copy, withIntermediateDirectories: false)
+        for name in ["bot.py", "a.scenario.json", "voicetest.json", "a.vsession"] {
+            try FileManager.default.copyItem(
+                atPath: program.folder.path(name), toPath: "\(copy)/\(name)")
+        }
+        let moved = try run(["test", "copy"])
+        #expect(moved.status == 0, "\(moved.output)\(moved.messages)")
+    }
+
+    @Test("is that of the scenario, whose change is the cause")
+    func scenario() throws {
+        try write("import time\nvoice.emit('seen', at=time.strftime('%d %H:%M:%S %Z'))")
+        #expect(try accepted().status == 0)
+        try program.folder.write(
+            #"{"caller": [], "startsAt": "2026-03-29T01:59:50", "timeZone": "Europe/Berlin"}"#,
+            to: "a.scenario.json")
+        let changed = try run(["test"])
+        #expect(changed.status == 1)
+        #expect(changed.output.contains(#"startsAt is new as "2026-03-29T01:59:50""#))
+        #expect(changed.output.contains("29 01:59:50 CET"), "\(changed.output)")
+        #expect(!changed.output.contains("world.json"), "\(changed.output)")
+    }
+
+    /// A bot that asks the world, and says what day it is there.
+    private static let asking = """
+        import time
+        @voice.external("today")
+        def today():
+            with open("asked", "a") as file:
+                print("x", file=file)
+            return "yes"
+        voice.emit("seen", answer=today(), year=time.gmtime().tm_year)
+        """
+
+    @Test("begins today where the program asks the world, and stays where it began")
+    func today() throws {
+        try write(Self.asking)
+        let outcome = try accepted()
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        // Neither the second run of the test nor that of the acceptance asked again.
+        #expect(try text("asked") == "x\n")
+        let world = try text("a.vsession/flow/world.json")
+        #expect(!world.contains("2023-11-14"))
+        let again = try run(["test"])
+        #expect(again.status == 0, "\(again.output)")
+        #expect(try text("a.vsession/flow/world.json") == world)
+        #expect(try text("asked") == "x\n")
+    }
+
+    @Test("is asked once for a new session that does not get what it expects")
+    func askedOnce() throws {
+        try write(Self.asking, #"{"caller": [], "expect": [{"kind": "never"}]}"#)
+        for _ in 0..<2 { #expect(try run(["test"]).status == 1) }
+        #expect(try text("asked") == "x\n")
+    }
+
+    @Test("a new session that two runs do not share is told with the event and both sides")
+    func nondeterminism() throws {
+        try write(
+            """
+            import pathlib
+            runs = pathlib.Path("runs")
+            count = len(runs.read_text()) if runs.exists() else 0
+            runs.write_text("x" * (count + 1))
+            voice.emit("seen", runs=count)
+            """)
+        let outcome = try run(["test"])
+        #expect(outcome.status == 1)
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("a second run with the same answers differs"), "\(words)")
+        #expect(words.contains("expected {\"runs\":"), "\(words)")
+        let refused = try run(["accept", ".", "--reason", "new"])
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("runs"), "\(refused.messages)")
+    }
+
+    @Test("a certificate is one trace on another machine")
+    func certificate() throws {
+        try write(Self.place)
+        #expect(try accepted().status == 0)
+        let command = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+        let outcome = try run([
+            "replay", "a.vsession", "--program-command", "\(command) bot.py", "--certify", "2",
+        ])
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.messages)")
+    }
+
+    @Test("a damaged world is refused with its file")
+    func damaged() throws {
+        try write(Self.place)
+        #expect(try accepted().status == 0)
+        let outcome = try program.runShell(
+            "sed -i 's/UTC/U C/' a.vsession/flow/world.json; voicetest validate a.vsession")
+        #expect(outcome.status == 65, "\(outcome.output)")
+    }
+}
