@@ -107,6 +107,8 @@ extension DiskFile {
             }
             return
         }
+        // The system gives folders of its own such a mode, below those of an overlay's work.
+        if status.st_mode & 0o700 == 0 { chmod(path, 0o700) }
         for name in try names(in: path) { try remove("\(path)/\(name)") }
         guard rmdir(path) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
     }

@@ -34,6 +34,17 @@ import VoiceTestSupport
         #expect(seen == [["file"]])
     }
 
+    @Test(
+        "removes a folder that its owner may not read",
+        .enabled(if: geteuid() != 0, "root may read"))
+    func removesUnreadable() throws {
+        let folder = TemporaryFolder()
+        try folder.write("x", to: "closed/file")
+        #expect(chmod(folder.path("closed"), 0) == 0)
+        try DiskFile.remove(folder.path("closed"))
+        #expect(try folder.names() == [])
+    }
+
     @Test("leaves nothing behind when something else has the name")
     func failure() throws {
         let folder = TemporaryFolder()
