@@ -16,6 +16,9 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
     case link(path: String)
     /// The file has more `bytes` than the `limit`.
     case tooLarge(path: String, bytes: Int64, limit: Int64)
+    /// More `bytes` of files, or more `parts`, are to be copied from a folder than the limit; most
+    /// of the bytes are in its file or folder `largest`.
+    case folderTooLarge(path: String, bytes: Int64, parts: Int, largest: String)
     /// Something is at `path` already, and is left as it is.
     case exists(path: String)
     /// The system does not create `path`; `reason` is its text.
@@ -53,6 +56,9 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path): is a link, and links are not followed here. Put the file itself in its place."
         case .tooLarge(let path, let bytes, let limit):
             "\(path): holds \(bytes) bytes, the limit is \(limit). Use a smaller file."
+        case .folderTooLarge(let path, let bytes, let parts, let largest):
+            "\(path): too large to copy: \(bytes) bytes in \(parts) files, folders and links, most"
+                + " of them in \(largest). Move that out of the folder."
         case .exists(let path):
             "\(path): already exists and is left as it is. Choose another name, or pass --force."
         case .cannotCreate(let path, let reason):

@@ -174,7 +174,8 @@ extension AudioError {
             case .exists(let path): .exists(path: path)
             case .cannotCreate(let path, let reason): .cannotCreate(path: path, reason: reason)
             case .writeFailed(let path, let reason): .writeFailed(path: path, reason: reason)
-            case .link(let path), .tooLarge(let path, _, _), .escapes(let path, _):
+            case .link(let path), .tooLarge(let path, _, _), .escapes(let path, _),
+                .folderTooLarge(let path, _, _, _):
                 .unreadable(path: path, reason: error.description)
             }
     }

@@ -48,7 +48,7 @@ extension ExitStatus {
             switch error {
             case .missing, .notAFile: .missing
             case .unreadable, .writeFailed: .inputOutput
-            case .tooLarge, .escapes, .link: .badData
+            case .tooLarge, .folderTooLarge, .escapes, .link: .badData
             case .exists, .cannotCreate: .cannotCreate
             }
     }
