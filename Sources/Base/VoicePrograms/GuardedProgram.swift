@@ -17,6 +17,8 @@ struct GuardedProgram: ~Copyable {
     let guardProcess: pid_t
     /// The program's process, which is its group.
     let process: pid_t
+    /// Why the program runs without its confinement; nil where it has it.
+    let refusal: ConfinementRefusal?
     /// The program's exit code, or 128 and the number of the signal that ended it; nil before.
     private var exitCode: Int32?
     private var isReleased = false
@@ -24,32 +26,51 @@ struct GuardedProgram: ~Copyable {
     /// Starts the program with its ends of `pipes`, which are closed here whatever comes of it.
     ///
     /// The program has `milliseconds` to end by itself when this process is gone.
-    /// - Throws: ``ProgramError/cannotStart(program:number:)``.
+    /// - Throws: ``ProgramError/cannotStart(program:number:)``,
+    ///   ``ProgramError/notConfined(program:refusal:)``.
     init(
-        _ start: ProgramStart, _ pipes: borrowing ChildPipes, within milliseconds: Int = 2_000
+        _ start: ProgramStart, _ pipes: borrowing ChildPipes,
+        confinement: ProgramConfinement? = nil, within milliseconds: Int = 2_000
     ) throws(ProgramError) {
         defer { pipes.closeChildEnds() }
+        let start = try Self.placed(start, in: confinement?.view)
         var control: Int32 = -1
         var guardProcess: Int32 = -1
         let files = (pipes.input.child, pipes.output.child, pipes.message.child)
         let number = start.withWords { program, words, variables, folder in
             var start = voicetest_guarded(
                 program: program, arguments: words, environment: variables, folder: folder,
-                files: files, limit_milliseconds: Int32(clamping: milliseconds))
-            return voicetest_guard_start(&start, &control, &guardProcess)
+                files: files, limit_milliseconds: Int32(clamping: milliseconds),
+                confinement: nil)
+            guard let confinement else {
+                return voicetest_guard_start(&start, &control, &guardProcess)
+            }
+            return confinement.withWords {
+                start.confinement = $0
+                return voicetest_guard_start(&start, &control, &guardProcess)
+            }
         }
         guard number == 0 else { throw .cannotStart(program: start.program, number: number) }
-        let news = Self.news(from: control, waiting: true)
+        var news = Self.news(from: control, waiting: true)
+        var refusal: ConfinementRefusal?
+        if case .open(let reason) = news {
+            refusal = reason
+            news = Self.news(from: control, waiting: true)
+        }
         guard case .started(let process) = news else {
             close(control)
             _ = ChildEnd.wait(for: guardProcess)
-            var reason = EAGAIN
-            if case .failed(let number) = news { reason = number }
-            throw .cannotStart(program: start.program, number: reason)
+            switch news {
+            case .failed(let number): throw .cannotStart(program: start.program, number: number)
+            case .refused(let refusal):
+                throw .notConfined(program: start.program, refusal: refusal)
+            default: throw .cannotStart(program: start.program, number: EAGAIN)
+            }
         }
         self.control = control
         self.guardProcess = guardProcess
         self.process = process
+        self.refusal = refusal
     }
 
     deinit {
@@ -83,6 +104,27 @@ struct GuardedProgram: ~Copyable {
         finish()
     }
 
+    /// `start` in a folder that is found through the view: that of this process lies below it.
+    private static func placed(
+        _ start: ProgramStart, in view: FolderView?
+    ) throws(ProgramError) -> ProgramStart {
+        guard let view else { return start }
+        if let refusal = view.prepare() {
+            throw .notConfined(program: start.program, refusal: refusal)
+        }
+        var start = start
+        start.folder = absolute(start.folder)
+        return start
+    }
+
+    /// `folder`, or the folder of this process, seen from the root.
+    private static func absolute(_ folder: String?) -> String? {
+        if let folder, folder.hasPrefix("/") { return folder }
+        guard let current = getcwd(nil, 0) else { return folder }
+        defer { free(current) }
+        return String(cString: current) + (folder.map { "/" + $0 } ?? "")
+    }
+
     private static func askForEnd(_ control: Int32) {
         let word: [UInt8] = [0]
         _ = word.withUnsafeBytes { ChildPipes.send(control, $0) }
@@ -114,6 +156,10 @@ struct GuardedProgram: ~Copyable {
     private enum News {
         case started(pid_t)
         case failed(Int32)
+        /// It does not start, because the system refuses its confinement.
+        case refused(ConfinementRefusal)
+        /// It starts without its confinement.
+        case open(ConfinementRefusal)
         case ended(Int32)
         /// The guard is gone.
         case gone
@@ -121,8 +167,8 @@ struct GuardedProgram: ~Copyable {
 
     /// What the guard says next; nil where it says nothing yet.
     private static func news(from control: Int32, waiting: Bool) -> News? {
-        var message: [Int32] = [0, 0]
-        let size = 2 * MemoryLayout<Int32>.size
+        var message: [Int32] = [0, 0, 0]
+        let size = 3 * MemoryLayout<Int32>.size
         let flags = waiting ? Int32(MSG_WAITALL) : Int32(MSG_DONTWAIT)
         while true {
             let count = recv(control, &message, size, flags)
@@ -131,9 +177,11 @@ struct GuardedProgram: ~Copyable {
             guard count == size else { return .gone }
             break
         }
+        let refusal = ConfinementRefusal(step: message[2], number: message[1])
         return switch Int(message[0]) {
         case Int(VOICETEST_GUARD_STARTED): .started(message[1])
-        case Int(VOICETEST_GUARD_FAILED): .failed(message[1])
+        case Int(VOICETEST_GUARD_FAILED): message[2] == 0 ? .failed(message[1]) : .refused(refusal)
+        case Int(VOICETEST_GUARD_OPEN): .open(refusal)
         default: .ended(ChildEnd.code(ofStatus: message[1]))
         }
     }

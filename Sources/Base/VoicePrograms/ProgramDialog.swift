@@ -12,6 +12,8 @@
 package final class ProgramDialog {
     /// Bytes of a line of the program at most.
     package let lineLimit: Int
+    /// Why the program runs without its confinement; nil where it has it, or was to have none.
+    package var refusal: ConfinementRefusal? { program.refusal }
 
     /// Bytes of a line of standard error that are told, and lines that are.
     private static let messageLimit = 500
@@ -32,18 +34,20 @@ package final class ProgramDialog {
     ///
     /// - Parameters:
     ///   - start: the program, its arguments and its folder.
+    ///   - confinement: what the program is kept apart from; nil for nothing.
     ///   - lineLimit: bytes of a line of the program at most.
     ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
     ///     the program wrote them: code that shows them has to make them safe.
     ///   - patience: after how many milliseconds without the end of an answer that is told as well.
-    /// - Throws: ``ProgramError/cannotStart(program:number:)``.
+    /// - Throws: ``ProgramError/cannotStart(program:number:)``,
+    ///   ``ProgramError/notConfined(program:refusal:)``.
     package init(
-        _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil,
-        patience: Int = 10_000
+        _ start: ProgramStart, confinement: ProgramConfinement? = nil, lineLimit: Int,
+        tell: (@Sendable (String) -> Void)? = nil, patience: Int = 10_000
     ) throws(ProgramError) {
         self.patience = patience
         let pipes = try ChildPipes(program: start.program)
-        program = try GuardedProgram(start, pipes)
+        program = try GuardedProgram(start, pipes, confinement: confinement)
         self.pipes = pipes
         name = start.program
         self.lineLimit = lineLimit

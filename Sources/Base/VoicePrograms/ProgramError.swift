@@ -2,6 +2,8 @@
 package enum ProgramError: Error, Equatable, Sendable {
     /// It could not be started, with the system's error number.
     case cannotStart(program: String, number: Int32)
+    /// It was not started, because the system does not keep it apart as it has to be.
+    case notConfined(program: String, refusal: ConfinementRefusal)
     /// It neither took nor gave a byte for this many seconds.
     case stuck(program: String, seconds: Int)
     /// It gave more bytes than the limit.
@@ -25,6 +27,7 @@ extension ProgramError: CustomStringConvertible {
         case .cannotStart(let program, let number):
             "\(program) does not start (system error \(number)). Check that it is a program and "
                 + "may be executed."
+        case .notConfined(let program, let refusal): "\(program) is not started: \(refusal)"
         case .stuck(let program, let seconds):
             "\(program) gave no answer for \(seconds) s and was ended. Run it by hand."
         case .outputTooLong(let program, let limit):

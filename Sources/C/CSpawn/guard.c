@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSpawn.h"
+#include "confine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,9 +20,9 @@
  * CReadTrap stands before, which may look for the real ones first. */
 
 /* The files of the guard, and of the program while it is started, have these numbers. */
-enum { CONTROL = 3, STARTED = 4, FIRST_FREE = 5 };
-/* From here on the files wait that are to get numbers; the last one says whether exec failed. */
-enum { ASIDE = 40, FAILURE = ASIDE + 3, BEYOND = ASIDE + 10 };
+enum { CONTROL = 3, FAILURE = 4, STARTED = 5, FIRST_FREE = 6 };
+/* From here on the files of the program wait, and behind them what is to get numbers. */
+enum { ASIDE = 40, BEYOND = ASIDE + 10 };
 
 static void close_from(int first) {
 #if defined(__GLIBC__)
@@ -36,8 +36,8 @@ static void close_from(int first) {
 #endif
 }
 
-static void say(int kind, int value) {
-    int message[2] = {kind, value};
+static void say(int kind, int value, int step) {
+    int message[3] = {kind, value, step};
     while (write(CONTROL, message, sizeof message) < 0 && errno == EINTR) {}
 }
 
@@ -47,22 +47,30 @@ static void wake(int number) {
     if (number == SIGALRM) is_late = 1;
 }
 
-/* Becomes the program. What goes wrong is written to STARTED as an error number. */
-static void become(const voicetest_guarded *start) {
+/* What goes wrong in a start: an error number, and the step of the confinement that failed. */
+struct failure {
+    int number, step;
+};
+
+/* Becomes the program. What goes wrong is written to STARTED. */
+static void become(const voicetest_guarded *start, int is_confined) {
     setpgid(0, 0);
     /* Signals as a program finds them that a shell starts. */
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    int failed = 0;
+    struct failure failed = {0, 0};
     for (int file = 0; file < 3; file++)
-        if (dup2(ASIDE + file, file) < 0) failed = errno;
+        if (dup2(ASIDE + file, file) < 0) failed.number = errno;
+    close(FAILURE);
     close_from(FIRST_FREE);
-    if (!failed && start->folder && chdir(start->folder) != 0) failed = errno;
-    if (!failed) {
+    if (!failed.number && is_confined)
+        failed.number = voicetest_confine(start->confinement, &failed.step);
+    if (!failed.number && start->folder && chdir(start->folder) != 0) failed.number = errno;
+    if (!failed.number) {
         execve(start->program, start->arguments, start->environment);
-        failed = errno;
+        failed.number = errno;
     }
     while (write(STARTED, &failed, sizeof failed) < 0 && errno == EINTR) {}
     _exit(127);
@@ -141,7 +149,7 @@ static int reap(struct end *program) {
 }
 
 static void tell(struct end *program) {
-    if (program->is_over && !program->is_told) say(VOICETEST_GUARD_ENDED, program->status);
+    if (program->is_over && !program->is_told) say(VOICETEST_GUARD_ENDED, program->status, 0);
     program->is_told = program->is_over;
 }
 
@@ -200,16 +208,29 @@ static int arrange(const voicetest_guarded *start, int control) {
     dup2(aside[3], CONTROL);
     int nowhere = openat(AT_FDCWD, "/dev/null", O_RDWR);
     for (int file = 0; file < 3; file++) dup2(nowhere, file);
-    int ends[2];
-    if (pipe(ends) != 0) return 0;
-    int reading = fcntl(ends[0], F_DUPFD, BEYOND);
-    dup2(ends[1], STARTED);
-    dup2(reading, FAILURE);
-    for (int file = FIRST_FREE; file < ASIDE; file++) close(file);
-    close_from(FAILURE + 1);
+    for (int file = CONTROL + 1; file < ASIDE; file++) close(file);
+    close_from(ASIDE + 3);
     fcntl(CONTROL, F_SETFD, FD_CLOEXEC);
-    fcntl(STARTED, F_SETFD, FD_CLOEXEC);
     return 1;
+}
+
+/* Starts the program: its process; in `failed` why it did not start. */
+static int launch(const voicetest_guarded *start, int is_confined, struct failure *failed) {
+    *failed = (struct failure){0, 0};
+    /* The two lowest numbers that are free: FAILURE and STARTED. */
+    int ends[2];
+    pid_t process = pipe(ends) == 0 ? fork() : -1;
+    if (process < 0) failed->number = errno;
+    fcntl(STARTED, F_SETFD, FD_CLOEXEC);
+    if (process == 0) become(start, is_confined);
+    close(STARTED);
+    if (process > 0) {
+        setpgid(process, process);
+        while (read(FAILURE, failed, sizeof *failed) < 0 && errno == EINTR) {}
+        if (failed->number) waitpid(process, NULL, 0);
+    }
+    close(FAILURE);
+    return (int)process;
 }
 
 static void guard(const voicetest_guarded *start, int control) {
@@ -226,22 +247,19 @@ static void guard(const voicetest_guarded *start, int control) {
     prctl(PR_SET_NAME, "voicetest-guard");
 #endif
     if (!arrange(start, control)) _exit(1);
-    struct end program = {(int)fork(), 0, 0, 0};
-    if (program.process == 0) become(start);
-    int failed = program.process < 0 ? errno : 0;
-    close(STARTED);
-    if (!failed) {
-        setpgid(program.process, program.process);
-        while (read(FAILURE, &failed, sizeof failed) < 0 && errno == EINTR) {}
+    struct failure failed;
+    struct end program = {launch(start, start->confinement != NULL, &failed), 0, 0, 0};
+    if (failed.step && !start->confinement->is_required) {
+        say(VOICETEST_GUARD_OPEN, failed.number, failed.step);
+        program.process = launch(start, 0, &failed);
     }
     close_from(FIRST_FREE);
     if (chdir("/") != 0) {}
-    if (failed) {
-        if (program.process > 0) waitpid(program.process, NULL, 0);
-        say(VOICETEST_GUARD_FAILED, failed);
+    if (failed.number) {
+        say(VOICETEST_GUARD_FAILED, failed.number, failed.step);
         _exit(0);
     }
-    say(VOICETEST_GUARD_STARTED, program.process);
+    say(VOICETEST_GUARD_STARTED, program.process, 0);
     watch(&program, start->limit_milliseconds);
     end_all(&program);
     _exit(0);

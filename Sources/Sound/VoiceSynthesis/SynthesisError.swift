@@ -63,6 +63,8 @@ extension SynthesisError {
             switch error {
             case .cannotStart(let program, let number):
                 .cannotStart(program: program, number: number)
+            case .notConfined(let program, let refusal):
+                .cannotStart(program: program, number: refusal.number)
             case .stuck(let program, let seconds): .programStuck(program: program, seconds: seconds)
             case .late(let program, let milliseconds):
                 .programStuck(program: program, seconds: milliseconds / 1_000)

@@ -126,7 +126,7 @@ final class ProgramTrial {
         case .unasked: ProgramBreach(.ownTurn, "writes a line before it is asked")
         case .tooManyLines:
             ProgramBreach(.actCount, "does more than \(ProgramChild.Limit.acts) things in a turn")
-        case .ended, .cannotStart, .stuck, .outputTooLong:
+        case .ended, .cannotStart, .notConfined, .stuck, .outputTooLong:
             ProgramBreach(
                 rule, "ends before \(deed), with exit code \(dialog.end(within: limits.end))")
         }

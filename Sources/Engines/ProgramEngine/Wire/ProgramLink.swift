@@ -154,7 +154,8 @@ final class ProgramChild: ProgramLink {
         case .lineTooLong(_, let limit): ProgramFault("wrote a line of more than \(limit) bytes")
         case .unasked: ProgramFault("wrote a line before it was asked")
         case .tooManyLines: ProgramFault("did more than \(Limit.acts) things in one turn")
-        case .cannotStart, .stuck, .outputTooLong: ProgramFault("failed before \(deed)")
+        case .cannotStart, .notConfined, .stuck, .outputTooLong:
+            ProgramFault("failed before \(deed)")
         }
     }
 }

@@ -160,7 +160,8 @@ struct ReplyFault: Error, Equatable {
             what = "took longer than \(milliseconds / 1_000) s before \(deed)"
         case .lineTooLong(_, let limit): what = "wrote a line of more than \(limit) bytes"
         case .unasked: what = "wrote a line before it was asked"
-        case .cannotStart, .stuck, .outputTooLong, .tooManyLines: what = "failed before \(deed)"
+        case .cannotStart, .notConfined, .stuck, .outputTooLong, .tooManyLines:
+            what = "failed before \(deed)"
         }
     }
 }
