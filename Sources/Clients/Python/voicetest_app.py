@@ -62,16 +62,19 @@ import importlib.util
 import io
 import inspect
 import json
+import locale
 import math
 import queue
 import random
 import re
 import runpy
 import selectors
+import shutil
 import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import time
 import traceback
@@ -98,7 +101,7 @@ OWN = {HERE, __file__}
 LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
 CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 REAL = types.SimpleNamespace(
-    sleep=time.sleep, monotonic=time.monotonic, began=time.time_ns(), get_ident=threading.get_ident, allocate_lock=threading.Lock,
+    sleep=time.sleep, monotonic=time.monotonic, time_ns=time.time_ns, began=time.time_ns(), get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
     loop=asyncio.SelectorEventLoop)
@@ -2305,14 +2308,77 @@ class Catcher(importlib.abc.MetaPathFinder):
         return spec
 
 
+# ---- time and place
+
+def take_world(world):
+    """Gives the app the time zone, locale, host, user and number of processors of its session, in place of the machine's.
+
+    Its children have them from the environment. What `world` does not name stays the machine's.
+    """
+    zone, language, host, user, processors = map(world.get, ("timeZone", "locale", "host", "user", "processors"))
+    if language and os.environ.get("LC_ALL") != language:
+        for name in [one for one in os.environ if one == "LANGUAGE" or one.startswith("LC_")]:
+            del os.environ[name]
+    wanted = {"TZ": zone, "LANG": language, "LC_ALL": language, "USER": user, "LOGNAME": user, "USERNAME": user, "HOSTNAME": host}
+    os.environ.update({name: value for name, value in wanted.items() if value})
+    os.environ["VOICETEST_APP_WORLD"] = json.dumps(world)
+    if zone:
+        time.tzset()
+        if "/" in zone and not os.path.exists(os.path.join(os.environ.get("TZDIR", "/usr/share/zoneinfo"), zone)):
+            APP.machine.escape("clock", f"this machine has no time zone {zone}: install tzdata", None)
+    if language:
+        try:
+            locale.setlocale(locale.LC_CTYPE, "")
+        except locale.Error:
+            APP.machine.escape("library", f"this machine has no locale {language}", None)
+    replace_everywhere([*(of_host(host) if host else ()), *(of_user(user) if user else ()), *(of_processors(processors) if processors else ())])
+
+
+def of_host(host):
+    """What tells the name of the host, as pairs for `replace_everywhere`."""
+    own, uname = (host, [], ["127.0.0.1"]), os.uname
+    if "platform" in sys.modules:
+        sys.modules["platform"]._uname_cache = None
+
+    def named(plain, answer):
+        return lambda name: answer if name == host else plain(name)
+    return [(socket.gethostname, lambda: host), (uname, lambda: os.uname_result((uname()[0], host, *uname()[2:]))),
+            (socket.gethostbyname, named(socket.gethostbyname, "127.0.0.1")),
+            *((plain, named(plain, own)) for plain in (socket.gethostbyname_ex, socket.gethostbyaddr))]
+
+
+def of_user(user):
+    """What tells the name of the user likewise."""
+    try:
+        import pwd
+    except ImportError:
+        return []
+    number, by_number, by_name = os.getuid(), pwd.getpwuid, pwd.getpwnam
+    own = pwd.struct_passwd((user, "x", number, os.getgid(), user, os.environ.get("HOME", "/"), "/bin/sh"))
+    return [(os.getlogin, lambda: user), (by_number, lambda uid: own if uid == number else by_number(uid)),
+            (by_name, lambda name: own if name == user else by_name(name))]
+
+
+def of_processors(count):
+    """What tells the number of processors likewise."""
+    pairs, asked = [(os.cpu_count, lambda: count)], os.sysconf
+    if hasattr(os, "process_cpu_count"):
+        pairs.append((os.process_cpu_count, lambda: count))
+    if hasattr(os, "sched_getaffinity"):
+        fitting = os.sched_getaffinity
+        pairs.append((fitting, lambda pid: set(range(count)) if pid == 0 else fitting(pid)))
+    names = {one for name in ("SC_NPROCESSORS_ONLN", "SC_NPROCESSORS_CONF") for one in (name, os.sysconf_names.get(name))}
+    return [*pairs, (asked, lambda name: count if name in names else asked(name))]
+
+
 # ---- clocks and chance
 
 def virtual_clocks():
     """Every clock of `time`, as (name, function)."""
-    def now(extra):
+    def now(extra):                             # nanoseconds at frame 0; None of a clock that has no date
         machine = APP.machine
         if APP.is_making or not APP.strands.is_ours():
-            return int(extra + REAL.monotonic() * 1e9)
+            return int(REAL.monotonic() * 1e9) if extra is None else REAL.time_ns()
         strands = APP.strands
         strands.reads = reads = strands.reads + 1
         if reads > READS_LIMIT * (1 if APP.is_ready_sent else 5):
@@ -2321,20 +2387,20 @@ def virtual_clocks():
         if APP.read_frame != machine.frame:
             APP.read_frame, APP.reads = machine.frame, 0
         APP.reads += 1                          # strictly growing, as a clock is
-        return int(extra) + machine.frame * 1_000_000_000 // APP.rate + min(APP.reads, 20_000)
-    found = {}
+        return (extra or 0) + machine.frame * 1_000_000_000 // APP.rate + min(APP.reads, 20_000)
+    found, epoch = {}, int(APP.epoch * 1_000_000_000)
     for name in CLOCKS:
-        extra = APP.epoch * 1e9 if name == "time" else 0
+        extra = epoch if name == "time" else None
         found[name + "_ns"] = lambda extra=extra: now(extra)
         found[name] = lambda extra=extra: now(extra) / 1e9
     found["sleep"] = virtual_sleep
-    epoch = APP.epoch * 1e9
-    found["clock_gettime_ns"] = lambda clock: now(epoch if clock == time.CLOCK_REALTIME else 0)
+    found["clock_gettime_ns"] = lambda clock: now(epoch if clock == time.CLOCK_REALTIME else None)
     found["clock_gettime"] = lambda clock: found["clock_gettime_ns"](clock) / 1e9
     for name in ("localtime", "gmtime", "ctime"):
         found[name] = with_now(getattr(time, name), found["time"])
-    plain = time.strftime
-    found["strftime"] = lambda form, moment=None: plain(form, found["localtime"]() if moment is None else moment)
+    written, shown = time.strftime, time.asctime
+    found["strftime"] = lambda form, moment=None: written(form, found["localtime"]() if moment is None else moment)
+    found["asctime"] = lambda moment=None: shown(found["localtime"]() if moment is None else moment)
     return found
 
 
@@ -2413,11 +2479,53 @@ def seed_chance(seed):
     if hasattr(os, "getrandom"):
         replace_everywhere([(os.getrandom, lambda size, flags=0: urandom(size))])
     random.Random.seed = like(plain_seed, seed_one)
+    replace_everywhere([(random.seed, random._inst.seed)])
     random.seed(seed)
+    APP.temporary.take(seed)
     uuid._generate_time_safe = uuid._UuidCreate = None
     uuid._node = 0x020000000001
     if "ssl" in sys.modules:
         sys.modules["ssl"].RAND_bytes = urandom
+
+
+class TemporaryFiles:
+    """Names of `tempfile` from the seed: each call has its own, and takes the next one where that is taken on the disk.
+
+    What an app leaves behind in the folder of temporary files is removed when it ends: the next run needs the name.
+    """
+
+    def __init__(self):
+        self.count, self.made = 0, []
+
+    def names(self, seed):
+        self.count += 1
+        found = tempfile._RandomNameSequence()
+        found._rng, found._rng_pid = random.Random(f"{seed} tempfile {self.count}"), os.getpid()
+        return found
+
+    def take(self, seed):
+        make_file, make_folder = tempfile._mkstemp_inner, tempfile.mkdtemp
+
+        def made_file(*args):
+            number, path = make_file(*args)
+            self.made.append(path)
+            return number, path
+
+        def made_folder(*args, **options):
+            path = make_folder(*args, **options)
+            self.made.append(path)
+            return path
+        tempfile._get_candidate_names = lambda: self.names(seed)
+        tempfile._mkstemp_inner = made_file
+        replace_everywhere([(make_folder, made_folder)])
+
+    def remove(self):
+        for path in map(os.fsdecode, self.made):
+            if os.path.dirname(os.path.abspath(path)) == tempfile.gettempdir():
+                if os.path.isdir(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                elif os.path.lexists(path):
+                    os.unlink(path)
 
 
 class FileTimes:
@@ -2647,6 +2755,7 @@ def take_asyncio():
 def watch_for_escapes():
     """Tells what goes around virtual time, by Python's audit events."""
     clocks = ("clock_gettime", "gettimeofday", "time", "nanosleep", "usleep", "sleep", "getrandom", "random", "rand")
+    own_names = ("localhost", socket.gethostname())
 
     def audit(event, args):
         if APP.is_making or APP.is_ending:
@@ -2661,7 +2770,7 @@ def watch_for_escapes():
             raise refused("network", f"a socket at {args[1]!r}")
         if event == "socket.sendto":
             raise refused("network", f"a datagram to {args[1]!r}")
-        if event == "socket.getaddrinfo":
+        if event == "socket.getaddrinfo" or event in ("socket.gethostbyname", "socket.gethostbyaddr") and args[0] not in own_names:
             raise refused("network", f"look-up of {args[0]!r}")
         if event == "ctypes.dlsym" and args[1] in clocks:
             APP.machine.escape("clock", f"{args[1]} of a C library", place())
@@ -2800,6 +2909,7 @@ class Wire:
 
 def end_process(code):
     APP.is_ending = True
+    APP.temporary.remove()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -2822,6 +2932,7 @@ class App:
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
         self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
+        self.temporary = TemporaryFiles()
 
     def number(self):
         self.count += 1
@@ -3463,6 +3574,8 @@ def main():
 
 def take_over(hello):
     """Takes over clocks, chance, threads, asyncio and connections, before the app's first import."""
+    if hello.get("world"):
+        take_world(hello["world"])
     clocks = virtual_clocks()
     names = [(name, getattr(time, name)) for name in clocks if hasattr(time, name)]
     replace_everywhere([(real, clocks[name]) for name, real in names])
@@ -3485,3 +3598,5 @@ APP = App()
 
 if __name__ == "__main__":
     main()
+elif "VOICETEST_APP_WORLD" in os.environ:       # in a child that imports the app
+    take_world(json.loads(os.environ["VOICETEST_APP_WORLD"]))
