@@ -64,7 +64,7 @@ const REAL = {
     setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
     now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync, realpath: fs.realpathSync,
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
-    exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
+    exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync, rmSync: fs.rmSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
     promised: { ...timersPromises, wait: timersPromises.scheduler.wait.bind(timersPromises.scheduler) },
 };
@@ -638,6 +638,40 @@ function takeFormat(name, milliseconds) {
     }
 }
 
+// ---- time and place
+
+/** Gives the app, and by the environment its children, the time zone and the names of its session in place of the machine's. */
+function takeWorld(world) {
+    const { timeZone, locale, host, user } = world, { env } = process;
+    if (locale && env.LC_ALL !== locale) for (const name of Object.keys(env)) if (/^(LANGUAGE$|LC_)/.test(name)) delete env[name];
+    const wanted = { TZ: timeZone, LANG: locale, LC_ALL: locale, USER: user, LOGNAME: user, USERNAME: user, HOSTNAME: host };
+    for (const [name, value] of Object.entries(wanted)) if (value) env[name] = value;
+    env.VOICETEST_APP_WORLD = JSON.stringify(world);
+    takePlace(world);
+}
+
+/** What Node tells of host, user and processors. What `hello` does not name stays the machine's. */
+function takePlace({ host, user, processors }) {
+    const functions = functionsOfNode();
+    if (host) os.hostname = () => host;
+    if (user) {
+        os.userInfo = ({ encoding } = {}) => {
+            const texts = { username: user, homedir: os.homedir(), shell: '/bin/sh' };
+            if (encoding === 'buffer') for (const [name, text] of Object.entries(texts)) texts[name] = Buffer.from(text);
+            return Object.assign(Object.create(null), { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1, ...texts });
+        };
+    }
+    if (processors) {
+        const times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
+        os.availableParallelism = () => processors;
+        os.cpus = () => Array.from({ length: processors }, () => ({ model: 'voicetest', speed: 0, times: { ...times } }));
+    }
+    if (processors && globalThis.navigator) {
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'hardwareConcurrency', { get: () => processors, configurable: true, enumerable: true });
+    }
+    likeNode(functions);
+}
+
 // ---- chance
 
 function takeChance(seed) {
@@ -780,12 +814,81 @@ function takeJobs() {
     orderPromises(Object.getPrototypeOf(globalThis.crypto.subtle), SUBTLE_JOBS);
     orderPromises(WebAssembly, ['compile', 'instantiate']);
     takeCompression();
-    for (const name of ['mkdtemp', 'mkdtempSync']) {
-        const plain = fs[name];
-        fs[name] = (...args) => { tell('chance', `fs.${name}: each run has another name`); return plain(...args); };
-    }
+    APP.temporary.take(APP.hello.seed ?? 0);
     for (const name of ['watch', 'watchFile']) tellCalls(fs, name, 'child', `fs.${name}: what others do to a file is chance`);
-    tellCalls(promised, 'mkdtemp', 'chance', 'fs.mkdtemp: each run has another name');
+    for (const [module, name] of [[fs, 'mkdtempDisposableSync'], [promised, 'mkdtempDisposable']]) {
+        tellCalls(module, name, 'chance', `fs.${name}: each run has another name`);
+    }
+}
+
+/**
+ * Names of `mkdtemp` from the seed: each call has its own, and takes the next one where that is taken on the disk.
+ *
+ * What an app leaves behind in the folder of temporary files is removed when it ends: the next run needs the name.
+ */
+class TemporaryFolders {
+    count = 0;
+    made = [];
+
+    keep(folder) { this.made.push(folder); }
+
+    remove() {
+        for (const folder of this.made.filter((one) => path.dirname(path.resolve(one)) === path.resolve(os.tmpdir()))) {
+            try {
+                REAL.rmSync(folder, { recursive: true, force: true });
+            } catch { /* what cannot be removed stays */ }
+        }
+    }
+
+    * names(seed, prefix) {
+        const number = ++this.count, before = Buffer.from(prefix instanceof URL ? fileURLToPath(prefix) : prefix);
+        for (let attempt = 0; attempt < 10_000; attempt += 1) {
+            const digest = crypto.createHash('sha256').update(`${seed} mkdtemp ${number} ${attempt}`).digest('base64');
+            yield Buffer.concat([before, Buffer.from(digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 6))]);
+        }
+    }
+
+    take(seed) {
+        const { mkdirSync, mkdtempSync, promises } = fs, { mkdir, mkdtemp } = promises, callback = fs.mkdtemp;
+        const isPrefix = (one) => typeof one === 'string' || Buffer.isBuffer(one) || one instanceof URL;
+        const isTaken = (error) => error.code === 'EEXIST';
+        const given = (folder, options) => {
+            const encoding = options?.encoding ?? options;
+            this.keep(folder.toString());
+            return encoding === 'buffer' ? folder : folder.toString(typeof encoding === 'string' ? encoding : 'utf8');
+        };
+        // Where none can be made, the real function says why.
+        fs.mkdtempSync = (...args) => {
+            const [prefix, options] = args;
+            for (const folder of isPrefix(prefix) && !APP.makings.isHere() ? this.names(seed, prefix) : []) {
+                try {
+                    mkdirSync(folder, 0o700);
+                    return given(folder, options);
+                } catch (error) {
+                    if (!isTaken(error)) break;
+                }
+            }
+            return mkdtempSync(...args);
+        };
+        promises.mkdtemp = async (...args) => {
+            const [prefix, options] = args;
+            for (const folder of isPrefix(prefix) && !APP.makings.isHere() ? this.names(seed, prefix) : []) {
+                try {
+                    await mkdir(folder, 0o700);
+                    return given(folder, options);
+                } catch (error) {
+                    if (!isTaken(error)) break;
+                }
+            }
+            return mkdtemp.apply(promises, args);
+        };
+        const later = promises.mkdtemp;
+        fs.mkdtemp = (...args) => {
+            if (!isPrefix(args[0]) || typeof args.at(-1) !== 'function') return callback(...args);
+            const done = args.pop();
+            return void later(...args).then((folder) => process.nextTick(done, null, folder), (error) => process.nextTick(done, error));
+        };
+    }
 }
 
 /** When files changed, in virtual time: what the app writes at the frame at which it opens it, what others write when it looks. */
@@ -1141,6 +1244,7 @@ class Workers {
         this.channel = new BroadcastChannel(`${KEY} ${REAL.pid}`);
         this.channel.onmessage = ({ data }) => {
             if (data.escape) return APP.machine.escape(...data.escape);
+            if (data.folder) return APP.temporary.keep(data.folder);
             const one = [...this.living.values()].find((each) => each.number === data.number);
             if (data.isBegun) this.isDirty = true;      // it has heard no question yet
             else if (one) one.answer = data.answer;
@@ -1160,8 +1264,11 @@ function startInWorker({ number, hello, shared }) {
     const channel = new BroadcastChannel(`${KEY} ${process.pid}`);
     APP.machine.escape = (...escape) => channel.postMessage({ escape });
     let reads = 0;
+    takePlace(hello.world ?? {});
     takeClocks(() => Math.floor(shared.frame[0] * 1e9 / APP.rate) + ++reads);
     takeChance((hello.seed ?? 0) + number);
+    APP.temporary.keep = (folder) => channel.postMessage({ folder });
+    APP.temporary.take(`${hello.seed ?? 0} ${number}`);
     takeMemory();
     for (const name of ['setTimeout', 'setInterval']) {
         const real = globalThis[name];
@@ -2617,6 +2724,7 @@ function messageOf(text) {
 }
 
 function endProcess(code) {
+    APP.temporary.remove();
     REAL.exit(code);
 }
 
@@ -2706,6 +2814,7 @@ class App {
     pendings = new Map();       // sounds and listening, by number
     lines = new Set();          // of WebSockets that are recorded
     fileTimes = new FileTimes();
+    temporary = new TemporaryFolders();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
     watcherCount = 0;
@@ -3116,6 +3225,8 @@ function likeNode(functions) {
     for (const [object, name, real] of functions) {
         const virtual = object[name];
         if (virtual === real || typeof virtual !== 'function') continue;
+        // As a text, a function of `os` is what it gives.
+        if (real[Symbol.toPrimitive]) virtual[Symbol.toPrimitive] ??= () => virtual();
         for (const key of Reflect.ownKeys(real)) {
             if (key === 'name' || key === 'length' || !Object.hasOwn(virtual, key)) {
                 Reflect.defineProperty(virtual, key, Object.getOwnPropertyDescriptor(real, key));
@@ -3126,6 +3237,7 @@ function likeNode(functions) {
 
 function takeOver() {
     const functions = functionsOfNode();
+    if (APP.hello.world) takeWorld(APP.hello.world);
     takeStandardStreams();
     takeTimers();
     takeClocks(clockNanoseconds);
@@ -3198,4 +3310,8 @@ if (isFirst && isPreloaded()) {
         const given = workerThreads.getEnvironmentData(KEY);
         if (given) startInWorker(given);
     } else if (!process.env.VOICETEST_APP) start();
+    else if (process.env.VOICETEST_APP_WORLD) {         // in a child that Node forks
+        takePlace(JSON.parse(process.env.VOICETEST_APP_WORLD));
+        syncBuiltinESMExports();
+    }
 }
