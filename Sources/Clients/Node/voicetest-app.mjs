@@ -64,7 +64,8 @@ const REAL = {
     setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date, fetch: globalThis.fetch,
     now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync, realpath: fs.realpathSync,
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
-    exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync, rmSync: fs.rmSync,
+    exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
+    rmSync: fs.rmSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
     promised: { ...timersPromises, wait: timersPromises.scheduler.wait.bind(timersPromises.scheduler) },
 };
@@ -640,11 +641,13 @@ function takeFormat(name, milliseconds) {
 
 // ---- time and place
 
-/** Gives the app, and by the environment its children, the time zone and the names of its session in place of the machine's. */
+/** Gives the app, and its children by the environment, time zone and names of its session in place of the machine's. */
 function takeWorld(world) {
     const { timeZone, locale, host, user } = world, { env } = process;
-    if (locale && env.LC_ALL !== locale) for (const name of Object.keys(env)) if (/^(LANGUAGE$|LC_)/.test(name)) delete env[name];
-    const wanted = { TZ: timeZone, LANG: locale, LC_ALL: locale, USER: user, LOGNAME: user, USERNAME: user, HOSTNAME: host };
+    const isOther = (name) => locale && env.LC_ALL !== locale && /^(LANGUAGE$|LC_)/.test(name);
+    for (const name of Object.keys(env).filter(isOther)) delete env[name];
+    const names = { USER: user, LOGNAME: user, USERNAME: user, HOSTNAME: host };
+    const wanted = { TZ: timeZone, LANG: locale, LC_ALL: locale, ...names };
     for (const [name, value] of Object.entries(wanted)) if (value) env[name] = value;
     env.VOICETEST_APP_WORLD = JSON.stringify(world);
     takePlace(world);
@@ -657,17 +660,21 @@ function takePlace({ host, user, processors }) {
     if (user) {
         os.userInfo = ({ encoding } = {}) => {
             const texts = { username: user, homedir: os.homedir(), shell: '/bin/sh' };
-            if (encoding === 'buffer') for (const [name, text] of Object.entries(texts)) texts[name] = Buffer.from(text);
-            return Object.assign(Object.create(null), { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1, ...texts });
+            for (const name of encoding === 'buffer' ? Object.keys(texts) : []) texts[name] = Buffer.from(texts[name]);
+            const numbers = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
+            return Object.assign(Object.create(null), numbers, texts);
         };
     }
     if (processors) {
         const times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
         os.availableParallelism = () => processors;
-        os.cpus = () => Array.from({ length: processors }, () => ({ model: 'voicetest', speed: 0, times: { ...times } }));
+        const processor = () => ({ model: 'voicetest', speed: 0, times: { ...times } });
+        os.cpus = () => Array.from({ length: processors }, processor);
     }
     if (processors && globalThis.navigator) {
-        Object.defineProperty(Object.getPrototypeOf(navigator), 'hardwareConcurrency', { get: () => processors, configurable: true, enumerable: true });
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'hardwareConcurrency', {
+            get: () => processors, configurable: true, enumerable: true,
+        });
     }
     likeNode(functions);
 }
@@ -713,7 +720,8 @@ function takeChance(seed) {
         randomBytes: answered(randomBytes), pseudoRandomBytes: answered(randomBytes), randomFillSync: fill, randomFill: answered(fill),
         randomUUID, randomInt: answered(randomInt),
     });
-    for (const [name, value] of Object.entries({ getRandomValues: (array) => fill(array), randomUUID })) {
+    const ofWeb = { getRandomValues: (array) => fill(array), randomUUID: () => randomUUID() };
+    for (const [name, value] of Object.entries(ofWeb)) {
         Object.defineProperty(Object.getPrototypeOf(globalThis.crypto), name, { value, writable: true, configurable: true, enumerable: true });
     }
     for (const name of ['generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync', 'generatePrime', 'generatePrimeSync',
@@ -886,7 +894,8 @@ class TemporaryFolders {
         fs.mkdtemp = (...args) => {
             if (!isPrefix(args[0]) || typeof args.at(-1) !== 'function') return callback(...args);
             const done = args.pop();
-            return void later(...args).then((folder) => process.nextTick(done, null, folder), (error) => process.nextTick(done, error));
+            const give = (...results) => process.nextTick(done, ...results);
+            return void later(...args).then((folder) => give(null, folder), give);
         };
     }
 }
@@ -1001,9 +1010,9 @@ function takeCompression() {
 
 function takeMemory() {
     globalThis.FinalizationRegistry = class FinalizationRegistry {
-        register() {}
+        register(target, held) {}
 
-        unregister() { return false; }
+        unregister(token) { return false; }
     };
     globalThis.WeakRef = class WeakRef {
         #target;
@@ -1188,10 +1197,10 @@ class Workers {
     take() {
         const workers = this;
         workerThreads.Worker = class Worker extends REAL.Worker {
-            terminate() {
+            terminate(callback) {
                 const one = workers.living.get(this);
                 if (one) one.isEnding = true;
-                return super.terminate();
+                return super.terminate(callback);
             }
 
             constructor(file, options = {}) {
@@ -2061,24 +2070,27 @@ class Peer extends Duplex {
     frames = new Frames();
     hasHead = false;
     connecting = true;
-    authorized = true;
     timeout = 0;
+    server = null;
+    bytes = { read: 0, written: 0 };
+    _writev = null;             // that of node:net wants a handle
 
     constructor(host, port, isSecure, isOfHTTP, options) {
         super({ allowHalfOpen: false });
         this.secure = Object.fromEntries(SECURE.filter((name) => isSecure && options[name] !== undefined).map((name) => [name, options[name]]));
         this.host = host ?? 'localhost';
         this.port = Number(port ?? (isSecure ? 443 : 80));
-        this.encrypted = isSecure;
         this.origin = this.port === (isSecure ? 443 : 80) ? this.host : `${this.host}:${this.port}`;
-        this.remoteAddress = '192.0.2.1';
         this.line = place();
         if (!isOfHTTP) APP.unknownPeers.add(this);
         process.nextTick(() => {
             if (this.destroyed) return;
             this.connecting = false;
             this.emit('connect');
-            if (this.encrypted) this.emit('secureConnect');
+            if (this.encrypted) {
+                this.secureConnecting = false;
+                this.emit('secureConnect');
+            }
             this.emit('ready');
         });
     }
@@ -2096,6 +2108,7 @@ class Peer extends Duplex {
 
     takeBytes(data) {
         this.restart();
+        this.bytes.written += data.length;
         if (this.isSocket) return this.takeFrames(data);
         if (this.request.isWhole) return undefined;
         try {
@@ -2220,6 +2233,29 @@ class Peer extends Duplex {
 
     // What a socket has besides.
 
+    push(chunk, encoding) {
+        this.bytes.read += chunk === null ? 0 : Buffer.byteLength(chunk, encoding);
+        return super.push(chunk, encoding);
+    }
+
+    get bytesRead() { return this.bytes.read; }
+
+    get bytesWritten() { return this.bytes.written; }
+
+    get pending() { return this.connecting; }
+
+    get remoteAddress() { return '192.0.2.1'; }
+
+    get remotePort() { return this.port; }
+
+    get remoteFamily() { return 'IPv4'; }
+
+    get localAddress() { return '127.0.0.1'; }
+
+    get localPort() { return 1; }
+
+    get localFamily() { return 'IPv4'; }
+
     setTimeout(milliseconds, callback) {
         this.timeout = milliseconds;
         if (callback) this[milliseconds ? 'once' : 'removeListener']('timeout', callback);
@@ -2247,12 +2283,27 @@ class Peer extends Duplex {
 
     address() { return { address: '127.0.0.1', family: 'IPv4', port: 1 }; }
 
+    destroySoon() { this.end(() => this.destroy()); }
+}
+Object.setPrototypeOf(Peer.prototype, net.Socket.prototype);        // what it does not do itself finds no handle there
+
+/** The same over TLS. What only a real connection knows of its certificate and cipher is empty. */
+class SecurePeer extends Peer {
+    encrypted = true;
+    secureConnecting = true;
+    authorized = true;
+    authorizationError = null;
+    alpnProtocol = false;
+    servername = this.host;
+    ssl = null;
+
     getPeerCertificate() { return {}; }
 
     getSession() { return undefined; }
-
-    destroySoon() { this.end(() => this.destroy()); }
 }
+const { constructor: _, ...ofPeer } = Object.getOwnPropertyDescriptors(Peer.prototype);
+Object.defineProperties(SecurePeer.prototype, ofPeer);
+Object.setPrototypeOf(SecurePeer.prototype, tls.TLSSocket.prototype);
 
 /** Headers as lines of a head. */
 function fieldLines(fields) {
@@ -2456,7 +2507,8 @@ function takeConnections() {
         const { host, hostname, servername, port, path: file, socketPath, socket } = options;
         if (socketPath || (file && !host && !port)) throw refused('network', `a socket at ${socketPath ?? file}`);
         const isOfHTTP = isOfAgent || callSites().some((one) => one.getFileName()?.startsWith('node:_http_'));
-        const peer = new Peer(host ?? hostname ?? servername ?? socket?.host, port ?? socket?.port, isSecure, isOfHTTP, options);
+        const Kind = isSecure ? SecurePeer : Peer, to = host ?? hostname ?? servername ?? socket?.host;
+        const peer = new Kind(to, port ?? socket?.port, isSecure, isOfHTTP, options);
         if (callback) peer.once(isSecure ? 'secureConnect' : 'connect', callback);
         if (options.timeout) peer.setTimeout(options.timeout);
         return peer;
@@ -2502,6 +2554,7 @@ function takeWebSocket() {
         protocol = '';
         extensions = '';
         bufferedAmount = 0;
+        onopen = null; onmessage = null; onerror = null; onclose = null;
         #call;
 
         constructor(url, protocols = []) {
@@ -3212,7 +3265,11 @@ function restored(value) {
 // ---- start
 
 const REPLACED_IN = [globalThis, timers, timersPromises, fs, fs.promises, crypto, process, os, performance, dns, dns.promises, zlib, net, tls, http,
-    https, childProcess, workerThreads, Math, Date, AbortSignal];
+    https, childProcess, workerThreads, asyncHooks, perfHooks, vm, Math, Date, AbortSignal, Atomics, WebAssembly,
+    Intl.DateTimeFormat.prototype, ...[globalThis.crypto, globalThis.crypto.subtle].map(Object.getPrototypeOf),
+    AsyncResource.prototype, childProcess.ChildProcess.prototype, crypto.Sign.prototype, dgram.Socket.prototype,
+    http.Agent.prototype, https.Agent.prototype, net.Server.prototype, net.Socket.prototype, MessagePort.prototype,
+    workerThreads.Worker.prototype];
 
 /** The functions of Node that may be replaced, as [object, name, function]. */
 function functionsOfNode() {

@@ -59,7 +59,6 @@ import http.client
 import importlib.abc
 import importlib.metadata
 import importlib.util
-import io
 import inspect
 import json
 import locale
@@ -84,6 +83,11 @@ import uuid
 import weakref
 import zlib
 
+try:
+    import ssl
+except ImportError:             # a Python without OpenSSL
+    ssl = None
+
 PROTOCOL = 1
 VERSION = "1.0"
 LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
@@ -101,7 +105,8 @@ OWN = {HERE, __file__}
 LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
 CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 REAL = types.SimpleNamespace(
-    sleep=time.sleep, monotonic=time.monotonic, time_ns=time.time_ns, began=time.time_ns(), get_ident=threading.get_ident, allocate_lock=threading.Lock,
+    sleep=time.sleep, monotonic=time.monotonic, time_ns=time.time_ns, began=time.time_ns(),
+    get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
     loop=asyncio.SelectorEventLoop)
@@ -1577,7 +1582,6 @@ def connect_for_real(peer):
     """The socket of a server: that of the app's connection, where there is one."""
     sock, peer.held = peer.held or socket.create_connection((peer.host, int(peer.port)), CALL_SECONDS), None
     if peer.is_secure:
-        import ssl
         sock = ssl.create_default_context().wrap_socket(sock, server_hostname=peer.host)
     return sock
 
@@ -1763,11 +1767,12 @@ def frame_bytes(code, body, is_masked=False):
     return bytes([128 | code]) + size + (bytes(4) if is_masked else b"") + body
 
 
-class PeerTransport(asyncio.Transport):
-    """A peer as asyncio's transport."""
+class PeerTransport(asyncio.transports._FlowControlMixin):
+    """A peer as asyncio's transport, plain or of TLS."""
+    max_size = 256 * 1024
 
     def __init__(self, loop, peer, protocol):
-        super().__init__()
+        super().__init__(None, loop)
         self.loop, self.peer, self.protocol, self.closing = loop, peer, protocol, False
         peer.receive = lambda what: call_in(loop, lambda: self.received(what))
         loop.call_soon(protocol.connection_made, self)
@@ -1808,7 +1813,7 @@ class PeerTransport(asyncio.Transport):
         self.protocol = protocol
 
     def get_extra_info(self, name, default=None):
-        return {"peername": (self.peer.host, self.peer.port), "sockname": ("127.0.0.1", 1)}.get(name, default)
+        return extra_info(self.peer, name, default)
 
     def can_write_eof(self):
         return False
@@ -1819,7 +1824,13 @@ class PeerTransport(asyncio.Transport):
     def get_write_buffer_size(self):
         return 0
 
-    def set_write_buffer_limits(self, high=None, low=None):
+    def get_read_buffer_size(self):
+        return 0
+
+    def get_read_buffer_limits(self):
+        return 0, self.max_size
+
+    def set_read_buffer_limits(self, high=None, low=None):
         pass
 
     def pause_reading(self):
@@ -1868,10 +1879,14 @@ class PeerSocket(socket.socket):
     """A peer as a blocking socket, for http.client and what is built on it. The socket that it is has no number."""
 
     def __init__(self, host, port, is_secure, timeout=None):
-        super().__init__()
-        super().close()
         held = reach_now(host, port, timeout if isinstance(timeout, (int, float)) else None)
-        self.inbox, self.limit, self.users = Inbox(Peer(host, port, is_secure, held)), timeout, 1
+        self.begin(Peer(host, port, is_secure, held), timeout)
+        self.inbox = Inbox(self.inbox.peer)
+
+    def begin(self, peer, limit):
+        socket.socket.__init__(self)
+        socket.socket._real_close(self)
+        self.inbox, self.limit = types.SimpleNamespace(peer=peer, data=b""), limit
 
     def sendall(self, data, flags=0):
         if isinstance(data, memoryview) or isinstance(data, (bytes, bytearray)):
@@ -1898,10 +1913,6 @@ class PeerSocket(socket.socket):
         buffer[:len(data)] = data
         return len(data)
 
-    def makefile(self, mode="r", buffering=None, **options):
-        self.users += 1
-        return io.BufferedReader(PeerFile(self))
-
     def settimeout(self, timeout):
         self.limit = timeout
 
@@ -1913,35 +1924,62 @@ class PeerSocket(socket.socket):
     def getpeername(self):
         return self.inbox.peer.host, int(self.inbox.peer.port)
 
+    def getsockname(self):
+        return "127.0.0.1", 1
+
     def setsockopt(self, *options):
         pass
 
     def shutdown(self, how):
         pass
 
-    def close(self):
-        self.users -= 1
-        if self.users <= 0:
-            self.inbox.peer.close()
+    def _real_close(self):
+        self.inbox.peer.close()
 
 
-class PeerFile(io.RawIOBase):
-    """What `makefile` gives."""
+class SecurePeerSocket(PeerSocket, ssl.SSLSocket if ssl else socket.socket):
+    """A peer as a socket of TLS. What only a real connection knows of its certificate and cipher is empty."""
+    server_side, session, session_reused = False, None, None
+    _connected, _sslobj = True, None
+    context = property(lambda self: ssl.create_default_context())
+    server_hostname = property(lambda self: self.inbox.peer.host)
 
-    def __init__(self, sock):
-        super().__init__()
-        self.sock = sock
+    def read(self, len=1024, buffer=None):
+        return self.recv(len) if buffer is None else self.recv_into(buffer, len)
 
-    def readable(self):
-        return True
+    def write(self, data):
+        return self.send(data)
 
-    def readinto(self, buffer):
-        return self.sock.recv_into(buffer)
+    def pending(self):
+        return len(self.inbox.data)
 
-    def close(self):
-        if not self.closed:
-            super().close()
-            self.sock.close()
+    def do_handshake(self, block=False):
+        pass
+
+    def unwrap(self):
+        return self
+
+    def getpeercert(self, binary_form=False):
+        return None if binary_form else {}
+
+    def get_verified_chain(self):
+        return []
+
+    get_unverified_chain = get_verified_chain
+
+
+def socket_kind(is_secure):
+    return SecurePeerSocket if is_secure else PeerSocket
+
+
+def extra_info(peer, name, default=None):
+    """What transports and streams tell of a connection."""
+    if name == "socket" or name == "ssl_object" and peer.is_secure:
+        kind = socket_kind(peer.is_secure)
+        sock = kind.__new__(kind)
+        sock.begin(peer, 0)
+        return sock
+    return {"peername": (peer.host, peer.port), "sockname": ("127.0.0.1", 1)}.get(name, default)
 
 
 class PeerStream:
@@ -1980,7 +2018,8 @@ class PeerStream:
         self.inbox.peer.close()
 
     def get_extra_info(self, info):
-        return False if info == "is_readable" else None
+        name = {"client_addr": "sockname", "server_addr": "peername"}.get(info, info)
+        return False if info == "is_readable" else extra_info(self.inbox.peer, name)
 
 
 class AsyncPeerStream(PeerStream):
@@ -2028,7 +2067,7 @@ def catch_processes(module):
 
         def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
             super().__init__(max_workers, initializer=initializer, initargs=initargs)
-    module.ProcessPoolExecutor = ProcessPoolExecutor
+    put(module, "ProcessPoolExecutor", ProcessPoolExecutor)
 
 
 def catch_http_client():
@@ -2038,7 +2077,7 @@ def catch_http_client():
         def connect(self):
             if APP.is_making:
                 return plain(self)
-            self.sock = PeerSocket(self.host, self.port, is_secure, self.timeout)
+            self.sock = socket_kind(is_secure)(self.host, self.port, is_secure, self.timeout)
             return None
         kind.connect = like(plain, connect)
     catch(http.client.HTTPConnection, False)
@@ -2050,7 +2089,7 @@ def catch_urllib3(module):
     for name, is_secure in (("HTTPConnection", False), ("HTTPSConnection", True)):
         def connect(self, is_secure=is_secure):
             try:
-                self.sock = PeerSocket(self.host, self.port, is_secure, self.timeout)
+                self.sock = socket_kind(is_secure)(self.host, self.port, is_secure, self.timeout)
             except socket.gaierror as error:
                 raise errors.NameResolutionError(self.host, self, error) from error
             except TimeoutError as error:
@@ -2070,9 +2109,12 @@ def httpcore_error(library, error):
 def catch_httpcore_sync(module):
     library = sys.modules[module.__name__.partition(".")[0]]
 
+    class Stream(PeerStream, module.NetworkStream):
+        """The stand-in of this library."""
+
     def connect_tcp(self, host, port, timeout=None, **options):
         try:
-            return PeerStream(library, host, port, reach_now(host, port, timeout))
+            return Stream(library, host, port, reach_now(host, port, timeout))
         except OSError as error:
             raise httpcore_error(library, error) from error
     module.SyncBackend.connect_tcp = connect_tcp
@@ -2081,9 +2123,12 @@ def catch_httpcore_sync(module):
 def catch_httpcore_async(module):
     library = sys.modules[module.__name__.partition(".")[0]]
 
+    class Stream(AsyncPeerStream, module.AsyncNetworkStream):
+        """The stand-in of this library."""
+
     async def connect_tcp(self, host, port, timeout=None, **options):
         try:
-            return AsyncPeerStream(library, host, port, await reach(host, port, timeout))
+            return Stream(library, host, port, await reach(host, port, timeout))
         except OSError as error:
             raise httpcore_error(library, error) from error
     getattr(module, "AutoBackend", getattr(module, "AnyIOBackend", None)).connect_tcp = connect_tcp
@@ -2190,10 +2235,10 @@ def catch_soxr(module):
     stream, plain = module.ResampleStream, module.resample
 
     class ResampleStream:
-        def __new__(cls, in_rate, out_rate, num_channels, dtype="float32", quality="HQ"):
+        def __new__(cls, in_rate, out_rate, num_channels, dtype="float32", quality="HQ", **options):
             import numpy
-            if numpy.dtype(dtype) != numpy.int16:
-                return stream(in_rate, out_rate, num_channels, dtype, quality)
+            if numpy.dtype(dtype) != numpy.int16 or any(options.values()):
+                return stream(in_rate, out_rate, num_channels, dtype, quality, **options)
             self = super().__new__(cls)
             self.inner = Resampler(in_rate, out_rate, num_channels)
             return self
@@ -2204,6 +2249,15 @@ def catch_soxr(module):
 
         def clear(self):
             self.inner.clear()
+
+        def delay(self):
+            return self.inner.taken * self.inner.up / self.inner.down - self.inner.given
+
+        def num_clips(self):
+            return 0
+
+        def set_io_ratio(self, in_rate, out_rate, slew_len=0):
+            raise RuntimeError("set_io_ratio is for variable rates: vr=True")
 
     def resample(x, in_rate, out_rate, quality="HQ"):
         if getattr(x, "dtype", None) != "int16":
@@ -2266,7 +2320,7 @@ def catch_sqlite(module):
         connection.create_function("random", 0, lambda: random.getrandbits(64) - (1 << 63))
         connection.create_function("randomblob", 1, lambda count: os.urandom(max(1, count)))
         return connection
-    module.connect = connected
+    put(module, "connect", connected)
 
 
 CATCHERS = {
@@ -2311,7 +2365,7 @@ class Catcher(importlib.abc.MetaPathFinder):
 # ---- time and place
 
 def take_world(world):
-    """Gives the app the time zone, locale, host, user and number of processors of its session, in place of the machine's.
+    """Gives the app time zone, locale, host, user and number of processors of its session, in place of the machine's.
 
     Its children have them from the environment. What `world` does not name stays the machine's.
     """
@@ -2319,7 +2373,8 @@ def take_world(world):
     if language and os.environ.get("LC_ALL") != language:
         for name in [one for one in os.environ if one == "LANGUAGE" or one.startswith("LC_")]:
             del os.environ[name]
-    wanted = {"TZ": zone, "LANG": language, "LC_ALL": language, "USER": user, "LOGNAME": user, "USERNAME": user, "HOSTNAME": host}
+    wanted = {"TZ": zone, "LANG": language, "LC_ALL": language, "HOSTNAME": host,
+              **dict.fromkeys(("USER", "LOGNAME", "USERNAME"), user)}
     os.environ.update({name: value for name, value in wanted.items() if value})
     os.environ["VOICETEST_APP_WORLD"] = json.dumps(world)
     if zone:
@@ -2331,7 +2386,8 @@ def take_world(world):
             locale.setlocale(locale.LC_CTYPE, "")
         except locale.Error:
             APP.machine.escape("library", f"this machine has no locale {language}", None)
-    replace_everywhere([*(of_host(host) if host else ()), *(of_user(user) if user else ()), *(of_processors(processors) if processors else ())])
+    kinds = ((of_host, host), (of_user, user), (of_processors, processors))
+    replace_everywhere([pair for pairs_of, value in kinds if value for pair in pairs_of(value)])
 
 
 def of_host(host):
@@ -2367,7 +2423,8 @@ def of_processors(count):
     if hasattr(os, "sched_getaffinity"):
         fitting = os.sched_getaffinity
         pairs.append((fitting, lambda pid: set(range(count)) if pid == 0 else fitting(pid)))
-    names = {one for name in ("SC_NPROCESSORS_ONLN", "SC_NPROCESSORS_CONF") for one in (name, os.sysconf_names.get(name))}
+    names = {"SC_NPROCESSORS_ONLN", "SC_NPROCESSORS_CONF"}
+    names |= {os.sysconf_names.get(name) for name in names}
     return [*pairs, (asked, lambda name: count if name in names else asked(name))]
 
 
@@ -2448,6 +2505,11 @@ def like(real, virtual):
     return virtual
 
 
+def put(owner, name, virtual):
+    """Puts a function of a class or module in the place of the real one."""
+    setattr(owner, name, like(getattr(owner, name), virtual))
+
+
 def replace_everywhere(pairs):
     """Puts virtual functions wherever a module that is loaded has bound the real ones."""
     by_identity = {id(real): virtual for real, virtual in pairs}
@@ -2478,14 +2540,14 @@ def seed_chance(seed):
     replace_everywhere([(os.urandom, urandom)])
     if hasattr(os, "getrandom"):
         replace_everywhere([(os.getrandom, lambda size, flags=0: urandom(size))])
-    random.Random.seed = like(plain_seed, seed_one)
+    put(random.Random, "seed", seed_one)
     replace_everywhere([(random.seed, random._inst.seed)])
     random.seed(seed)
     APP.temporary.take(seed)
     uuid._generate_time_safe = uuid._UuidCreate = None
     uuid._node = 0x020000000001
-    if "ssl" in sys.modules:
-        sys.modules["ssl"].RAND_bytes = urandom
+    if ssl:
+        put(ssl, "RAND_bytes", lambda count: urandom(count))
 
 
 class TemporaryFiles:
@@ -2645,11 +2707,11 @@ def take_threads():
             return REAL.start_joinable_thread(function, handle=handle, daemon=daemon)
         return APP.strands.start(
             function, (), {}, lambda run: REAL.start_joinable_thread(run, handle=handle, daemon=daemon))[1]
-    _thread.start_new_thread = start_new_thread
+    put(_thread, "start_new_thread", start_new_thread)
     threading._start_new_thread = start_new_thread
     if REAL.start_joinable_thread:
-        threading._start_joinable_thread = start_joinable_thread
-    join = threading.Thread.join
+        put(threading, "_start_joinable_thread", start_joinable_thread)
+    join, alive = threading.Thread.join, threading.Thread.is_alive
 
     def join_one(self, timeout=None):
         if self is threading.current_thread():
@@ -2659,14 +2721,15 @@ def take_threads():
             if not self.strand.is_over:
                 return
         join(self)
-    alive = threading.Thread.is_alive
-    threading.Thread.join = like(join, join_one)
-    threading.Thread.is_alive = like(
-        alive, lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self))
+    put(threading.Thread, "join", join_one)
+    put(threading.Thread, "is_alive",
+        lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self))
     take_locks()
 
 
 def take_locks():
+    for kind in (Lock, RLock):
+        like(kind.kind, kind)
     for name, kind in (("Lock", Lock), ("_allocate_lock", Lock), ("RLock", RLock), ("_CRLock", RLock), ("_PyRLock", RLock)):
         if hasattr(threading, name):
             setattr(threading, name, kind)
@@ -2680,7 +2743,7 @@ def take_locks():
     threading._active.pop(main._ident, None)
     main._ident = APP.strands.current.number
     threading._active[main._ident] = main
-    threading.get_ident = like(ident, get_ident)
+    put(threading, "get_ident", get_ident)
     for kind in (concurrent.futures.Future, threading.Thread):
         birth_hash(kind)
 
@@ -2689,7 +2752,7 @@ def take_locks():
     def submit_timed(self, function, /, *args, **kwargs):
         frames = APP.duration(function)
         return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
-    concurrent.futures.ThreadPoolExecutor.submit = like(submit, submit_timed)
+    put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
 
 
 def after(frames, function, *args, **kwargs):
@@ -2755,7 +2818,7 @@ def take_asyncio():
 def watch_for_escapes():
     """Tells what goes around virtual time, by Python's audit events."""
     clocks = ("clock_gettime", "gettimeofday", "time", "nanosleep", "usleep", "sleep", "getrandom", "random", "rand")
-    own_names = ("localhost", socket.gethostname())
+    by_name, own_names = ("socket.gethostbyname", "socket.gethostbyaddr"), ("localhost", socket.gethostname())
 
     def audit(event, args):
         if APP.is_making or APP.is_ending:
@@ -2770,7 +2833,7 @@ def watch_for_escapes():
             raise refused("network", f"a socket at {args[1]!r}")
         if event == "socket.sendto":
             raise refused("network", f"a datagram to {args[1]!r}")
-        if event == "socket.getaddrinfo" or event in ("socket.gethostbyname", "socket.gethostbyaddr") and args[0] not in own_names:
+        if event == "socket.getaddrinfo" or event in by_name and args[0] not in own_names:
             raise refused("network", f"look-up of {args[0]!r}")
         if event == "ctypes.dlsym" and args[1] in clocks:
             APP.machine.escape("clock", f"{args[1]} of a C library", place())
@@ -2799,7 +2862,7 @@ def tell_calls(module, name, what, reason):
     def told(*args, **options):
         APP.machine.escape(what, f"{module.__name__}.{name}: {reason}", place())
         return plain(*args, **options)
-    setattr(module, name, like(plain, told))
+    put(module, name, told)
 
 
 def watch_children():
@@ -2815,14 +2878,14 @@ def watch_children():
             if self.returncode is None:
                 APP.machine.escape("child", f"a child has not ended within {CHILD_SECONDS:g} s", place())
         return poll(self)
-    subprocess.Popen.poll = poll_whole
+    put(subprocess.Popen, "poll", poll_whole)
     read = asyncio.StreamReader.read
 
     def read_some(self, n=-1):
         if n > 0 and hasattr(self._transport, "_pipe") and is_of_app(sys._getframe(1).f_code.co_filename):
             APP.machine.escape("child", "how much of a child's output comes at once is chance: read lines or all", place())
         return read(self, n)
-    asyncio.StreamReader.read = read_some
+    put(asyncio.StreamReader, "read", read_some)
     start, wait = subprocess.Popen.__init__, subprocess.Popen.wait
 
     def started(self, args, *others, **options):
@@ -2834,7 +2897,8 @@ def watch_children():
         if not APP.is_making and APP.strands.is_ours() and APP.machine.frame < self.is_over_at:
             APP.strands.park(self.is_over_at)
         return code
-    subprocess.Popen.__init__, subprocess.Popen.wait = started, waited_for
+    put(subprocess.Popen, "__init__", started)
+    put(subprocess.Popen, "wait", waited_for)
     wait_async = asyncio.subprocess.Process.wait
 
     async def waited_for_async(self):
@@ -2842,13 +2906,13 @@ def watch_children():
         code = await wait_async(self)
         await asyncio.sleep(max(0, getattr(child, "is_over_at", 0) - APP.machine.frame) / APP.rate)
         return code
-    asyncio.subprocess.Process.wait = waited_for_async
+    put(asyncio.subprocess.Process, "wait", waited_for_async)
     begin = subprocess.TimeoutExpired.__init__
 
     def expired(self, *args, **options):
         APP.machine.escape("child", "a child's time limit, which is real time, ran out", place())
         begin(self, *args, **options)
-    subprocess.TimeoutExpired.__init__ = expired
+    put(subprocess.TimeoutExpired, "__init__", expired)
 
 
 def watch_bound_clocks(pairs):
