@@ -15,7 +15,8 @@ const part = new URL('world.part.mjs', import.meta.url);
 /** Names of temporary folders; the last ones stay behind. */
 async function names() {
     const prefix = path.join(os.tmpdir(), 'talk-'), found = [
-        fs.mkdtempSync(prefix), await fs.promises.mkdtemp(prefix), await promisify(fs.mkdtemp)(prefix), fs.mkdtempSync(prefix, 'buffer').toString(),
+        fs.mkdtempSync(prefix), await fs.promises.mkdtemp(prefix), await promisify(fs.mkdtemp)(prefix),
+        fs.mkdtempSync(prefix, 'buffer').toString(),
         fs.mkdtempSync(Buffer.from(prefix), { encoding: 'hex' }),
     ];
     found[4] = Buffer.from(found[4], 'hex').toString();
@@ -26,16 +27,20 @@ async function names() {
 
 const moment = () => {
     const now = new Date(), format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'long' });
-    return { now: String(now), hours: now.getHours(), offset: now.getTimezoneOffset(), local: now.toLocaleString('en-GB'), format: format.format(),
-        iso: now.toISOString().slice(0, 19), seconds: Math.floor(Date.now() / 1_000), zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+    return { now: String(now), hours: now.getHours(), offset: now.getTimezoneOffset(),
+        local: now.toLocaleString('en-GB'), format: format.format(),
+        iso: now.toISOString().slice(0, 19), seconds: Math.floor(Date.now() / 1_000),
+        zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 };
 
 if (process.argv[2] === 'place') {
     const worker = new Worker(part);
     const [inWorker] = await once(worker, 'message');
     await once(worker, 'exit');
-    const shell = execFileSync('sh', ['-c', 'echo $USER $HOSTNAME $LC_ALL; date -d @0 +%Z'], { encoding: 'utf8' }).split(/\s+/).slice(0, 4);
-    voice.emit('place', { ...place(), text: `${hostname}`, inWorker, shell, info: os.userInfo({ encoding: 'buffer' }).username.toString() });
+    const shell = execFileSync('sh', ['-c', 'echo $USER $HOSTNAME $LC_ALL; date -d @0 +%Z'],
+        { encoding: 'utf8' }).split(/\s+/).slice(0, 4);
+    voice.emit('place', { ...place(), text: `${hostname}`, inWorker, shell,
+        info: os.userInfo({ encoding: 'buffer' }).username.toString() });
 } else if (process.argv[2] === 'fork') {
     const [inChild] = await once(childProcess.fork(fileURLToPath(part)), 'message');
     voice.emit('place', inChild);

@@ -8,11 +8,15 @@ export const named = (folder) => path.basename(folder);
 export function place() {
     const { env } = process;
     return {
-        host: [os.hostname(), `${os.hostname}`, env.HOSTNAME], user: [os.userInfo().username, env.USER, env.LOGNAME, env.USERNAME],
-        processors: [os.cpus().length, os.availableParallelism(), globalThis.navigator?.hardwareConcurrency ?? os.cpus().length],
-        home: os.userInfo().homedir === os.homedir() && os.userInfo().uid === process.getuid(), model: os.cpus()[0].model,
+        host: [os.hostname(), `${os.hostname}`, env.HOSTNAME], user: [os.userInfo().username, env.USER, env.LOGNAME,
+            env.USERNAME],
+        processors: [os.cpus().length, os.availableParallelism(),
+            globalThis.navigator?.hardwareConcurrency ?? os.cpus().length],
+        home: os.userInfo().homedir === os.homedir() && os.userInfo().uid === process.getuid(),
+        model: os.cpus()[0].model,
         locale: [env.LC_ALL, env.LANG, env.LANGUAGE ?? null, env.LC_TIME ?? null],
-        zone: [env.TZ, Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).getHours(), new Date(0).getTimezoneOffset()],
+        zone: [env.TZ, Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).getHours(),
+            new Date(0).getTimezoneOffset()],
     };
 }
 
