@@ -1417,16 +1417,25 @@ function* groupSpans(text, start) {
     }
 }
 
-/** Where secrets are in a text: [start, end] in order. `isCall` says that it is of a call, with its headers and forms. */
+/**
+ * Where secrets are in a text: [start, end, name or undefined] in order. `isCall` says that it is of a call, with
+ * headers and forms.
+ */
 function secretSpans(text, keep, isCall) {
-    const spans = [], add = (name, start, end) => {
-        if (!keep.has(name.toLowerCase()) && start < end && isSecret(name, text.slice(start, end))) spans.push([start, end]);
+    const spans = [], names = new Map(), push = (name, span) => {
+        spans.push(span);
+        if (!names.has(span.join())) names.set(span.join(), name);
+    };
+    const add = (name, start, end) => {
+        if (keep.has(name.toLowerCase()) || start >= end) return;
+        if (isSecret(name, text.slice(start, end))) push(name, [start, end]);
     };
     for (const found of text.matchAll(MEMBERS)) {
         const [whole, quote, name] = found, start = found.index + whole.length;
         if (text.startsWith(quote, start)) add(name, start + quote.length, endOfText(text, start + quote.length, quote));
         else if (text[start] === '[' || text[start] === '{') {
-            if (isSecret(name, 'x') && !keep.has(name.toLowerCase())) spans.push(...groupSpans(text, start));
+            if (keep.has(name.toLowerCase()) || !isSecret(name, 'x')) continue;
+            for (const span of groupSpans(text, start)) push(name, span);
         } else {
             const number = fits(/[0-9]{4,32}(?![0-9.eE])/, text, start);
             if (number && wordsOf(name).some((one) => SECRET_WORDS.has(one))) add(name, start, start + number.length);
@@ -1460,7 +1469,11 @@ function secretSpans(text, keep, isCall) {
     // A token stays readable: its signature changes.
     for (const { 1: part, indices } of tokens) spans.push(isReadable(part) ? indices[2] : [indices[1][0], indices[2][1]]);
     for (const found of text.matchAll(PRIVATE_KEYS)) spans.push(found.indices[1]);
-    return apart(spans, [...text.matchAll(BEGINNINGS), ...tokens.filter((one) => isReadable(one[1]))].map((one) => one.indices[0]));
+    const wholes = [...text.matchAll(BEGINNINGS), ...tokens.filter((one) => isReadable(one[1]))];
+    const known = wholes.map((one) => one.indices[0]);
+    // The part of a key or token that changes ends with it.
+    const byEnd = new Map(known.map((span) => [span[1], names.get(span.join())]));
+    return apart(spans, known).map(([start, end]) => [start, end, names.get(`${start},${end}`) ?? byEnd.get(end)]);
 }
 
 function unquoted(text) {
@@ -1516,6 +1529,8 @@ export class Secrets {
     given = new Map();          // values by stand-in, of answers
     brought = new Map();        // and of the app
     sources = new Map();        // the sites that gave a stand-in
+    places = new Map();         // by stand-in, the name of its value and the call that has it
+    strayed = [];               // [stand-in, site] where it went to a site that did not give it
     counts = { own: 0, answer: 0 };
 
     constructor(seed, keep = [], isReplay = false) {
@@ -1524,17 +1539,24 @@ export class Secrets {
         this.isReplay = isReplay;
     }
 
-    exchanged(text, row, site, isCall) {
+    exchanged(text, row, site, isCall, to) {
         const parts = [];
         let at = 0;
-        for (const [start, end] of secretSpans(text, this.keep, isCall)) {
-            parts.push(this.withKnown(text.slice(at, start)), this.forValue(text.slice(start, end), row, site));
+        for (const [start, end, name] of secretSpans(text, this.keep, isCall)) {
+            parts.push(this.withKnown(text.slice(at, start)));
+            parts.push(this.forValue(text.slice(start, end), row, site, name, to));
             at = end;
         }
         return parts.join('') + this.withKnown(text.slice(at));
     }
 
-    forValue(value, row, site) {
+    forValue(value, row, site, name, to) {
+        const made = this.newFor(value, row, site);
+        if (!this.places.has(made)) this.places.set(made, [name, to]);
+        return made;
+    }
+
+    newFor(value, row, site) {
         if (this.given.has(value)) {                // a stand-in already
             if (site !== undefined) this.sources.get(value).add(site);
             return value;
@@ -1562,14 +1584,37 @@ export class Secrets {
         return told;
     }
 
-    /** What is told of a text of the app. */
-    told(text, isCall = false) {
-        return this.exchanged(text, 'own', undefined, isCall);
+    /** What is told of a text of the app, of its call `to`. */
+    told(text, isCall = false, to = undefined) {
+        return this.exchanged(text, 'own', undefined, isCall, to);
     }
 
-    /** What the app gets of a text of a server, or of a function that is an outside call. */
-    answered(text, site) {
-        return this.exchanged(text, 'answer', site, true);
+    /** What the app gets of a text of a server, or of a function that is an outside call `to`. */
+    answered(text, site, to) {
+        return this.exchanged(text, 'answer', site, true, to);
+    }
+
+    /** The value of a header of an answer as the app gets it; of a cookie, its own value alone. */
+    header(name, value, site, to) {
+        const lower = name.toLowerCase();
+        if (lower === 'set-cookie') {
+            const [, own, data, rest] = /^([^=]*=?)([^;]*)(.*)$/s.exec(value), cookie = own.replace('=', '').trim();
+            const isHidden = !this.keep.has(cookie.toLowerCase()) && (isSecret(cookie, data) || looksLikeKey(data));
+            return own + (isHidden ? this.forValue(data, 'answer', site, cookie, to) : data) + rest;
+        }
+        if (this.keep.has(lower) || !isSecret(name, value)) return this.answered(value, site, to);
+        const [scheme] = /^(?:[A-Za-z]{1,20} {1,4})?/.exec(value);
+        return scheme + this.forValue(value.slice(scheme.length), 'answer', site, name, to);
+    }
+
+    /** Stand-ins in a text of the app. A short one counts as a whole word, for it may be there by chance. */
+    hiddenIn(text) {
+        const isWord = (made) => {
+            const plain = made.replace(/[^A-Za-z0-9]/g, '\\$&');
+            return new RegExp(`(?<![A-Za-z0-9])${plain}(?![A-Za-z0-9])`).test(text);
+        };
+        const found = [...this.given.keys(), ...this.brought.keys()].filter((made) => text.includes(made));
+        return found.filter((made) => made.length >= 8 || (made.length >= 4 && isWord(made)));
     }
 
     /** What the app gets of a text that repeats what it brought. */
@@ -1583,17 +1628,87 @@ export class Secrets {
     real(text, site) {
         let own = text;
         for (const [made, value] of this.given) {
-            if (made === value || !this.sources.get(made).has(site)) continue;
-            for (const form of [String, encodeURIComponent]) own = own.replaceAll(form(made), form(value));
+            if (made === value) continue;
+            if (this.sources.get(made).has(site)) {
+                for (const form of [String, encodeURIComponent]) own = own.replaceAll(form(made), form(value));
+            } else if (made.length >= 8 && own.includes(made)) this.strayed.push([made, site]);
         }
         return own;
     }
 }
 
-/** The same of bytes; where nothing changes, the bytes themselves. */
+/**
+ * Bytes with `change` of their text: that of UTF-16 behind its mark, else one letter for each byte. Where nothing
+ * changes, the bytes themselves.
+ */
 function changedBytes(data, change) {
-    const text = data.toString('latin1'), changed = change(text);
-    return changed === text ? data : Buffer.from(changed, 'latin1');
+    const mark = data.length % 2 ? '' : data.toString('latin1', 0, 2), isBig = mark === '\xfe\xff';
+    const kind = isBig || mark === '\xff\xfe' ? 'utf16le' : 'latin1';
+    const swapped = (bytes) => (isBig ? Buffer.from(bytes).swap16() : bytes);
+    const text = swapped(data).toString(kind), changed = change(text);
+    return changed === text ? data : swapped(Buffer.from(changed, kind));
+}
+
+/** The same of bytes that may be gzip. */
+function changedCoded(data, change) {
+    const isCoded = data[0] === 0x1f && data[1] === 0x8b;
+    try {
+        const plain = isCoded ? zlib.gunzipSync(data) : data, changed = changedBytes(plain, change);
+        return changed === plain ? data : isCoded ? zlib.gzipSync(changed) : changed;
+    } catch {
+        return data;
+    }
+}
+
+function packedCoded(body, change) {
+    return changedCoded(Buffer.from(body, 'base64'), change).toString('base64');
+}
+
+/** Where the value of a stand-in is, its name and the call or the variable of the environment, and how it is kept. */
+function placeOf(made) {
+    const [name, to] = APP.secrets.places.get(made) ?? [], value = APP.secrets.brought.get(made);
+    const isOf = (text) => value !== undefined && (text === value || (value.length >= 8 && text.includes(value)));
+    const [variable] = Object.keys(process.env).filter((one) => isOf(process.env[one]));
+    const ofCall = to ? ` of ${shownCall(to)}` : '';
+    const ofVariable = variable ? ` (the variable ${variable} of the environment)` : '';
+    return { where: `${name ?? 'a key'}${ofCall}${ofVariable}`, keeping: name && `"keep": ["${name}"] in rules.json` };
+}
+
+function shownCall(to) {
+    return APP.secrets.told(to.split('?')[0], true).slice(0, 120);
+}
+
+/** A note to the user, on standard error. */
+function tellOnce(line, text) {
+    const note = `voicetest: ${line ? `${line}: ` : ''}${text}\n`;
+    if (APP.notes.has(note) || APP.notes.size >= 50) return;
+    APP.notes.add(note);
+    try {
+        fs.writeSync(2, note);
+    } catch {
+        // It is only a note.
+    }
+}
+
+/** Tells where an event, a field or a text that is said has a stand-in: in production it has the value. */
+function tellHidden(line) {
+    const says = { emit: `the event ${line.event}`, field: `the field ${line.name}`, play: 'the text that is said' };
+    for (const made of APP.secrets.hiddenIn(JSON.stringify(line))) {
+        const { where, keeping } = placeOf(made), way = keeping ? `; keep it with ${keeping}` : '';
+        if (APP.hidden.has(where)) continue;
+        APP.hidden.add(where);
+        tellOnce(line.line, `${says[line.kind]} has a value that is hidden: ${where}${way}`);
+    }
+}
+
+/** Tells where a stand-in went to a site that did not give it, whose answer may be a refusal for that. */
+function tellStrayed(call) {
+    for (const [made, site] of APP.secrets?.strayed.splice(0) ?? []) {
+        const { where, keeping } = placeOf(made), givers = [...APP.secrets.sources.get(made)].sort().join(', ');
+        const way = keeping ? `; to send it, write ${keeping}, and sessions have it` : '';
+        tellOnce(call.line, `${shownCall(call.to)} has a stand-in in the place of ${where}, and ${site} may refuse it: `
+            + `the value goes to ${givers} alone, which gave it${way}`);
+    }
 }
 
 /** What servers share that belong together: the last two labels of a name, or an address. */
@@ -1605,76 +1720,69 @@ function siteOf(to) {
 }
 
 /** A line with stand-ins for what the app brings. */
-function toldLine(line) {
+export function toldLine(line) {
     const { secrets } = APP, { line: place, ...rest } = line;
     if (!secrets || ['made', 'came', 'idle', 'stop', 'cancel'].includes(line.kind) || line.pcm !== undefined) return line;
-    const to = line.to === undefined ? {} : { to: secrets.told(line.to, true) };
-    if (line.encoding === 'base64') return { ...line, ...to, body: changedCoded(line.body, (text) => secrets.told(text, true)) };
-    if (line.kind === 'call' && line.encoding === 'text') return { ...line, ...to, body: secrets.told(line.body, true) };
-    const text = JSON.stringify(rest), told = secrets.told(text);
-    return told === text ? line : { ...JSON.parse(told), ...(place !== undefined && { line: place }) };
+    const to = line.kind === 'more' ? APP.calls.get(line.id)?.to : line.to;
+    const isOfCall = ['call', 'more'].includes(line.kind);
+    const change = (whole) => secrets.told(whole, true, to), toldTo = line.to === undefined ? {} : { to: change(to) };
+    if (line.encoding === 'base64') return { ...line, ...toldTo, body: packedCoded(line.body, change) };
+    if (isOfCall && line.encoding === 'text') return { ...line, ...toldTo, body: change(line.body) };
+    const text = JSON.stringify(rest), told = secrets.told(text, false, to);
+    const found = told === text ? line : { ...JSON.parse(told), ...(place !== undefined && { line: place }) };
+    if (['emit', 'field', 'play'].includes(line.kind) && !secrets.isReplay) tellHidden(found);
+    return found;
 }
 
-/** Base64 of bytes that may be gzip, changed. */
-function changedCoded(body, change) {
-    const data = Buffer.from(body, 'base64'), isCoded = data[0] === 0x1f && data[1] === 0x8b;
-    try {
-        const plain = isCoded ? zlib.gunzipSync(data) : data, changed = changedBytes(plain, change);
-        return changed === plain ? body : (isCoded ? zlib.gzipSync(changed) : changed).toString('base64');
-    } catch {
-        return body;
-    }
-}
-
-/** What decodes and codes a body by its headers, outermost first; none where one is not known. */
+/** What decodes and codes a body by its headers, outermost first; null where one is not known. */
 function codersOf(headers) {
     const gzip = [zlib.gunzipSync, zlib.gzipSync];
     const deflate = [(data) => ((data[0] & 15) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(data), zlib.deflateSync];
-    const kinds = { gzip, 'x-gzip': gzip, deflate, br: [zlib.brotliDecompressSync, zlib.brotliCompressSync] };
+    const kinds = {
+        gzip, 'x-gzip': gzip, deflate, br: [zlib.brotliDecompressSync, zlib.brotliCompressSync],
+        ...(zlib.zstdDecompressSync && { zstd: [zlib.zstdDecompressSync, zlib.zstdCompressSync] }),      // Node 22.15
+    };
     const names = headers.filter(([name]) => name.toLowerCase() === 'content-encoding')
         .flatMap(([, value]) => value.toLowerCase().split(',').map((one) => one.trim())).filter((one) => one !== 'identity');
-    return names.every((one) => kinds[one]) ? names.reverse().map((one) => kinds[one]) : [];
+    return names.every((one) => kinds[one]) ? names.reverse().map((one) => kinds[one]) : null;
 }
 
 /** An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow. */
-function exchangedAnswer([head, chunks], site) {
-    if (!APP.secrets) return [head, chunks];
-    const { headers = [], trailers, statusLine } = head, bytes = chunks.map(([, chunk]) => unpacked(chunk));
-    const data = Buffer.concat(bytes), changed = exchangedBody(data, codersOf(headers), site), last = bytes.findLastIndex((one) => one.length > 0);
+export function exchangedAnswer([head, chunks], site, to) {
+    const { secrets } = APP;
+    if (!secrets) return [head, chunks];
+    const { headers = [], trailers, statusLine, error } = head, bytes = chunks.map(([, chunk]) => unpacked(chunk));
+    const data = Buffer.concat(bytes), coders = codersOf(headers), last = bytes.findLastIndex((one) => one.length > 0);
+    const told = (pairs) => pairs.map(([name, value]) => [name, secrets.header(name, value, site, to)]);
+    const toldHeaders = told(headers), answered = (text) => secrets.answered(text, site, to);
+    if (coders === null && packed(data).encoding === 'base64') {
+        const [, coding] = headers.find(([name]) => name.toLowerCase() === 'content-encoding');
+        tellOnce(undefined, `the answer of ${shownCall(to ?? site)} is coded as ${coding}, which this client `
+            + 'does not know: a secret in it is not hidden');
+    }
+    const changed = exchangedBody(data, coders, site, to);
     let at = 0;
     const parts = changed === data ? chunks : chunks.map(([seconds, chunk], index) => {
         const piece = changed.subarray(at, index === last ? changed.length : at += bytes[index].length);
         if (index === last) at = changed.length;
         return [seconds, chunk.encoding === 'json' ? { body: JSON.parse(piece.toString('utf8')), encoding: 'json' } : packed(piece)];
     });
-    const told = (pairs) => pairs.map(([name, value]) => [name, followed(name, exchangedHeader(name, value, site), data, changed)]);
+    const fits = (pairs) => pairs.map(([name, value]) => [name, followed(name, value, data, changed)]);
     return [{
-        ...head, ...(head.headers && { headers: told(headers) }), ...(trailers && { trailers: told(trailers) }),
-        ...(statusLine && { statusLine: APP.secrets.answered(statusLine, site) }),
+        ...head, ...(head.headers && { headers: fits(toldHeaders) }),
+        ...(trailers && { trailers: fits(told(trailers)) }),
+        ...(statusLine && { statusLine: answered(statusLine) }), ...(error && { error: answered(error) }),
     }, parts];
 }
 
-function exchangedBody(data, coders, site) {
+function exchangedBody(data, coders, site, to) {
     try {
-        const plain = coders.reduce((one, [decode]) => (one.length > 0 ? decode(one) : one), data);
-        const changed = changedBytes(plain, (text) => APP.secrets.answered(text, site));
-        return changed === plain ? data : coders.reduceRight((one, [, code]) => code(one), changed);
+        const plain = (coders ?? []).reduce((one, [decode]) => (one.length > 0 ? decode(one) : one), data);
+        const changed = changedBytes(plain, (text) => APP.secrets.answered(text, site, to));
+        return changed === plain ? data : (coders ?? []).reduceRight((one, [, code]) => code(one), changed);
     } catch {
         return data;        // a coding that does not fit: the bytes stay
     }
-}
-
-/** The value of a header with stand-ins; of a cookie, its own value alone. */
-function exchangedHeader(name, value, site) {
-    const { secrets } = APP, lower = name.toLowerCase();
-    if (lower === 'set-cookie') {
-        const [, own, data, rest] = /^([^=]*=?)([^;]*)(.*)$/s.exec(value), cookie = own.replace('=', '').trim();
-        const isHidden = !secrets.keep.has(cookie.toLowerCase()) && (isSecret(cookie, data) || looksLikeKey(data));
-        return own + (isHidden ? secrets.forValue(data, 'answer', site) : data) + rest;
-    }
-    if (secrets.keep.has(lower) || !isSecret(name, value)) return secrets.answered(value, site);
-    const [scheme] = /^(?:[A-Za-z]{1,20} {1,4})?/.exec(value);
-    return scheme + secrets.forValue(value.slice(scheme.length), 'answer', site);
 }
 
 /** The value of a header that says the length or a digest of a body that was changed. */
@@ -1687,11 +1795,12 @@ function followed(name, value, data, changed) {
 }
 
 /** A message of a WebSocket's server with stand-ins. */
-function exchangedMessage(message, site) {
+function exchangedMessage(message, site, to) {
     const { secrets } = APP, { body, encoding } = message;
     if (!secrets) return message;
-    if (encoding === 'base64') return { ...message, body: changedCoded(body, (text) => secrets.answered(text, site)) };
-    const text = encoding === 'json' ? JSON.stringify(body) : body, told = secrets.answered(text, site);
+    const change = (text) => secrets.answered(text, site, to);
+    if (encoding === 'base64') return { ...message, body: packedCoded(body, change) };
+    const text = encoding === 'json' ? JSON.stringify(body) : body, told = change(text);
     return told === text ? message : { ...message, body: encoding === 'json' ? JSON.parse(told) : told };
 }
 
@@ -1703,6 +1812,11 @@ function realFields(fields, site) {
         if (!data) return [name, APP.secrets.real(value, site)];
         return [name, scheme + changedBytes(Buffer.from(data, 'base64'), (text) => APP.secrets.real(text, site)).toString('base64')];
     });
+}
+
+/** Bytes of the app, which may be gzip, with what this server gave in the place of stand-ins. */
+function realBytes(data, site) {
+    return APP.secrets?.given.size ? changedCoded(data, (text) => APP.secrets.real(text, site)) : data;
 }
 
 /** A value of the app with what this server gave in the place of stand-ins. */
@@ -1720,6 +1834,12 @@ function returned(message) {
     return APP.secrets?.brought.size ? changedBytes(data, (text) => APP.secrets.returned(text)) : data;
 }
 
+/** The same of headers. */
+function returnedFields(fields) {
+    if (!APP.secrets?.brought.size || !Array.isArray(fields)) return fields;
+    return fields.map(([name, value]) => [name, APP.secrets.returned(value)]);
+}
+
 // ---- calls
 
 /** One call of the world: asked on the wire, answered in virtual time. */
@@ -1731,6 +1851,8 @@ class OutsideCall {
         this.line = line;
         this.isOver = false;
         this.site = siteOf(to);
+        this.to = to;
+        this.isOpen = isOpen;
         this.parts = [];            // of an answer in a replay
         APP.calls.set(this.number, this);
         APP.machine.act('call', { id: this.number, to, ...question, open: isOpen || undefined, line });
@@ -1746,20 +1868,27 @@ class OutsideCall {
         this.isOver = message.last ?? true;
         if (this.isOver) APP.calls.delete(this.number);
         if (APP.secrets?.isReplay) this.note(message);
-        this.answered(message);
+        this.answered(message.headers ? { ...message, headers: returnedFields(message.headers) } : message);
     }
 
     /** Knows the stand-ins of an answer that was recorded. */
     note(message) {
         if (Array.isArray(message.headers)) {
             this.coders = codersOf(message.headers);
-            for (const [name, value] of message.headers) exchangedHeader(name, value, this.site);
+            for (const [name, value] of message.headers) APP.secrets.header(name, value, this.site, this.to);
+        }
+        if (this.isOpen) {
+            const { headers = [] } = controlOf(message) ?? {};
+            for (const [name, value] of headers) APP.secrets.header(name, value, this.site, this.to);
+            exchangedMessage(message, this.site, this.to);
+            return;
         }
         const data = unpacked(message);
         this.parts.push(data);
-        exchangedBody(data, [], this.site);
+        exchangedBody(data, [], this.site, this.to);
         // An app may go on as soon as it has the length that was said, before the end is told.
-        if (this.isOver || this.parts.length <= 64) exchangedBody(Buffer.concat(this.parts), this.coders ?? [], this.site);
+        if (!this.isOver && this.parts.length > 64) return;
+        exchangedBody(Buffer.concat(this.parts), this.coders, this.site, this.to);
     }
 
     more(content) {
@@ -1778,8 +1907,9 @@ class OutsideCall {
 /** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
 function makeRequest(method, asked, fields, data, secure, isFetch = false) {
     const start = REAL.now(), site = siteOf(`${method} ${asked}`), url = new URL(realTexts(asked, site));
-    const body = APP.secrets?.given.size ? changedBytes(data, (text) => APP.secrets.real(text, site)) : data;
-    const options = { ...secure, method, headers: realFields(fields, site).flat(), agent: false, timeout: CALL_SECONDS * 1_000 };
+    const body = realBytes(data, site);
+    const headers = realFields(fields.map(([name, value]) => [name, followed(name, value, data, body)]), site).flat();
+    const options = { ...secure, method, headers, agent: false, timeout: CALL_SECONDS * 1_000 };
     return new Promise((resolve, reject) => {
         const request = REAL.request[url.protocol](url, options, (response) => {
             const chunks = [], add = (chunk) => chunks.push([(REAL.now() - start) / 1_000, packed(chunk)]);
@@ -2068,6 +2198,8 @@ class Peer extends Duplex {
     call = null;
     isSocket = false;
     frames = new Frames();
+    // What waits for the end of its message, and whether the server has a part of one.
+    unsent = { data: Buffer.alloc(0), frames: [], isCut: false };
     hasHead = false;
     connecting = true;
     timeout = 0;
@@ -2206,29 +2338,44 @@ class Peer extends Duplex {
         const { open, refused, statusLine, headers, body, encoding } = controlOf(message)
             ?? { open: '', refused: message.status, headers: message.headers, body: message.body };
         if (refused !== undefined && refused !== 101) {
-            const data = unpacked({ body: String(body ?? ''), encoding: encoding === 'base64' ? encoding : 'text' });
-            this.push(this.headOf({ status: refused, statusLine, headers }, data.length));
+            const data = returned({ body: String(body ?? ''), encoding: encoding === 'base64' ? encoding : 'text' });
+            this.push(this.headOf({ status: refused, statusLine, headers: returnedFields(headers) }, data.length));
             this.pushBody(data);
             if (this.isChunked) this.push('0\r\n\r\n');
             return this.push(null);
         }
         const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
         this.push(['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${accept}`,
-            ...(open ? [`Sec-WebSocket-Protocol: ${open}`] : []), ...fieldLines(headers ?? []), '', ''].join('\r\n'), 'latin1');
+            ...(open ? [`Sec-WebSocket-Protocol: ${open}`] : []), ...fieldLines(returnedFields(headers ?? [])),
+            '', ''].join('\r\n'), 'latin1');
         return isLast ? this.answerSocket({ body: '' }, true) : undefined;
     }
 
     takeFrames(data) {
-        const isWhole = () => this.frames.rest.length + this.frames.parts.length === 0, wasWhole = isWhole();
-        const frames = [...this.frames.take(data)], real = (text) => APP.secrets.real(text, this.call.site);
-        const own = APP.secrets?.given.size ? frames.map(({ body }) => changedBytes(body, real)) : null;
-        // As the app wrote it, but where a stand-in is in whole frames.
-        const isOther = own && wasWhole && isWhole() && own.some((body, index) => body !== frames[index].body);
-        this.call.far?.forward(isOther ? Buffer.concat(own.map((body, index) => frameBytes(frames[index].code, body, true))) : data);
+        const frames = [...this.frames.take(data)];
+        if (this.call.far) this.forward(data, frames);
         for (const { code, body } of frames) {
             // A pong is the package's answer to a ping.
             if (code !== 10) this.call.more(contentOf(code, body));
         }
+    }
+
+    /** Sends it as the app wrote it. Where a server gave stand-ins, whole messages go, with its values. */
+    forward(data, frames) {
+        const isWithin = this.frames.rest.length + this.frames.parts.length > 0;
+        let bytes = Buffer.concat([this.unsent.data, data]);
+        const all = [...this.unsent.frames, ...frames];
+        if (APP.secrets?.given.size && !this.unsent.isCut) {
+            this.unsent = { data: bytes, frames: all, isCut: false };
+            if (isWithin && !frames.some(({ code }) => code === 8)) return;
+            const real = all.map(({ body }) => realBytes(body, this.call.site));
+            tellStrayed(this.call);
+            if (real.some((body, index) => body !== all[index].body)) {
+                bytes = Buffer.concat(real.map((body, index) => frameBytes(all[index].code, body, true)));
+            }
+        }
+        this.unsent = { data: Buffer.alloc(0), frames: [], isCut: isWithin };
+        this.call.far.forward(bytes);
     }
 
     // What a socket has besides.
@@ -2328,13 +2475,15 @@ class Line {
                 const after = seconds();
                 line.begin(after);
                 line.connect(socket, first);
-                const headers = headOf(response).headers.filter(([name]) => !/^sec-websocket-/i.test(name));
+                const rest = headOf(response).headers.filter(([name]) => !/^sec-websocket-/i.test(name));
+                const [{ headers }] = exchangedAnswer([{ headers: rest }, []], call.site, call.to);
                 resolve([{}, [[after, { body: { open, ...(headers.length > 0 && { headers }) }, encoding: 'json' }]]]);
             });
             request.on('response', (response) => {
                 const parts = [], finish = () => {
-                    const { status: refused, statusLine, headers } = headOf(response);
-                    const { body, encoding } = packed(Buffer.concat(parts).subarray(0, LINE_LIMIT / 16));
+                    const [{ status: refused, statusLine, headers }, [[, told]]] = exchangedAnswer(
+                        [headOf(response), [[0, packed(Buffer.concat(parts))]]], call.site, call.to);
+                    const { body, encoding } = packed(unpacked(told).subarray(0, LINE_LIMIT / 16));
                     line.begin(seconds());
                     line.end({ refused, statusLine, headers, body, ...(encoding === 'base64' && { encoding }) });
                     resolve([{}, []]);
@@ -2391,7 +2540,8 @@ class Line {
         if (APP.machine.frame < this.frame) return;
         for (const message of this.messages.splice(0)) {
             if (!APP.lines.has(this)) return;
-            APP.machine.act('came', { id: this.call.number, ...exchangedMessage(message, this.call.site) });
+            const { number, site, to } = this.call;
+            APP.machine.act('came', { id: number, ...exchangedMessage(message, site, to) });
             // What the app says to the end goes out still; the server ends the connection.
             if (message.last) APP.lines.delete(this);
         }
@@ -2476,7 +2626,9 @@ function framesOf(message, isLast) {
     const control = controlOf(message), { isEnd, close, reason } = endOf(message, isLast), frames = [];
     if (control?.ping !== undefined) frames.push(frameBytes(9, Buffer.from(String(control.ping), 'latin1')));
     else if (control?.pong !== undefined) frames.push(frameBytes(10, Buffer.from(String(control.pong), 'latin1')));
-    else if (!control && (message.body || !isLast)) frames.push(frameBytes(message.encoding === 'base64' ? 2 : 1, unpacked(message)));
+    else if (!control && (message.body || !isLast)) {
+        frames.push(frameBytes(message.encoding === 'base64' ? 2 : 1, returned(message)));
+    }
     if (isEnd && close !== 1006) frames.push(frameBytes(8, closeBody(close, reason)));
     return Buffer.concat(frames);
 }
@@ -2588,7 +2740,7 @@ function takeWebSocket() {
             } else if (control?.ping !== undefined) {
                 this.#forward(10, Buffer.from(String(control.ping), 'latin1'));
             } else if (!control && this.readyState === 1 && (message.body || !isEnd)) {
-                const bytes = unpacked(message);
+                const bytes = returned(message);
                 const data = message.encoding !== 'base64' ? bytes.toString('utf8')
                     : this.binaryType === 'arraybuffer' ? new Uint8Array(bytes).buffer : new Blob([bytes]);
                 this.#fire('message', { data, origin: new URL(this.url).origin });
@@ -2599,7 +2751,10 @@ function takeWebSocket() {
         }
 
         #forward(code, body) {
-            this.#call.far?.forward(frameBytes(code, body, true));
+            if (!this.#call.far) return;
+            const real = realBytes(body, this.#call.site);
+            tellStrayed(this.#call);
+            this.#call.far.forward(frameBytes(code, real, true));
         }
 
         #fire(kind, fields = {}) {
@@ -2857,6 +3012,8 @@ class App {
     guard = null;
     hello = {};
     secrets = null;             // exchanged where voicetest asks for it
+    notes = new Set();          // what was told on standard error
+    hidden = new Set();         // the places of values that events have
     rate = 16_000;
     epoch = 0;
     reads = 0;
@@ -2946,7 +3103,9 @@ class App {
         this.pump.makings += 1;
         this.makings.isAny = true;
         try {
-            const [head, chunks] = exchangedAnswer(await this.makings.context.run(true, async () => call.make()), call.site);
+            const making = this.makings.context.run(true, async () => call.make());
+            tellStrayed(call);
+            const [head, chunks] = exchangedAnswer(await making, call.site, call.to);
             const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
@@ -2955,8 +3114,9 @@ class App {
                 for (;;) this.exchange();
             }
             const after = Math.round((REAL.now() - start) / 1_000 * this.rate);
-            const text = errorText(error);
-            this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], error: (this.secrets?.told(text) ?? text).slice(0, 4_000) });
+            const text = errorText(error), told = this.secrets?.told(text, false, call.to) ?? text;
+            const chunks = [{ after, body: '', encoding: 'text' }];
+            this.machine.act('made', { id, chunks, error: told.slice(0, 4_000) });
         } finally {
             this.pump.makings -= 1;
         }
@@ -2972,9 +3132,10 @@ class App {
         else if (this.lastError) {
             const { error } = this.lastError, known = lineOfError(error);
             const { line = known, text } = error instanceof SyntaxError && known === 'unknown' ? unreadable(this.script) : {};
-            fs.writeSync(2, `${text ?? error?.stack ?? util.inspect(error)}\n`);       // Node says it too late
             const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error, { breakLength: Infinity })}`;
             this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
+            const said = `${text ?? error?.stack ?? util.inspect(error)}\n`;
+            fs.writeSync(2, this.secrets?.told(said) ?? said);       // Node says it too late
         } else {
             const reason = final === 13 ? 'exit code 13: the app awaits what never comes' : `exit code ${final}`;
             this.machine.act('failed', { reason, line: this.exitLine ?? 'unknown' });
@@ -3208,7 +3369,7 @@ function packedResult(name, value) {
 
 /** What was packed; of an old session it is JSON. */
 function unpackedResult(message) {
-    const value = JSON.parse(unpacked(message).toString('utf8') || 'null');
+    const value = JSON.parse(returned(message).toString('utf8') || 'null');
     return (message.encoding ?? 'text') === 'text' ? restored(value) : value;
 }
 

@@ -702,6 +702,7 @@ class OutsideCall:
         host = urllib.parse.urlsplit(to.partition(" ")[2]).hostname
         self.site, self.told, self.codings = site_of(host) if host else to, b"", None
         self.number, self.answered, self.make, self.is_over, self.is_answered = APP.number(), answered, make, False, False
+        self.to, self.is_open = to, is_open
         APP.calls[self.number], self.line = self, place()
         APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=self.line)
 
@@ -724,13 +725,18 @@ class OutsideCall:
         if isinstance(message.get("headers"), list):
             self.codings = coders(message["headers"])
             for name, value in message["headers"]:
-                exchanged_header(name, value, self.site)
+                APP.secrets.header(name, value, self.site, self.to)
+        if self.is_open:
+            for name, value in (control_of(message) or {}).get("headers") or []:
+                APP.secrets.header(name, value, self.site, self.to)
+            exchanged_message(message, self.site, self.to)
+            return
         data = unpacked(message)
         self.told = (self.told + data)[:LINE_LIMIT]
-        exchanged_body(data, None, self.site)
+        exchanged_body(data, None, self.site, self.to)
         # An app may go on as soon as it has the length that was said, before the end is told.
         if self.is_over or len(self.told) <= 1 << 16:
-            exchanged_body(self.told, self.codings, self.site)
+            exchanged_body(self.told, self.codings, self.site, self.to)
 
     def more(self, content):
         if not self.is_over:
@@ -777,11 +783,11 @@ class Request:
 
     def real(self, without=(), site=None):
         """The request in the bytes that a server gets, but for the headers `without`, with the values that its site gave."""
-        lines = [self.first, *(f"{name}: {value}" for name, value in self.fields if name.lower() not in without)]
-        body = self.body
+        body = real_bytes(self.body, site)
+        fields = [pair for pair in self.fields if pair[0].lower() not in without]
+        lines = [self.first, *(f"{name}: {followed(name, value, self.body, body)}" for name, value in fields)]
         if APP.secrets is not None and APP.secrets.given:
             lines = [real_basic(APP.secrets.real(line, site), site) for line in lines]
-            body = APP.secrets.real(body.decode("latin-1"), site).encode("latin-1")
         if self.is_chunked():
             body = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
@@ -881,6 +887,8 @@ class Peer:
         self.request, self.call, self.receive, self.is_socket = Request(), None, None, False
         self.frames, self.has_head, self.line = Frames(), False, None
         self.closes = set()         # sides of a WebSocket that have sent their close
+        # What waits for the end of its message, and whether the server has a part of one.
+        self.unsent, self.unsent_frames, self.is_cut = b"", [], False
 
     def write(self, data):
         data = bytes(data)
@@ -951,8 +959,9 @@ class Peer:
                 headers.append(("transfer-encoding", "chunked"))
             elif length is not None and self.request.method != "HEAD":
                 headers.append(("content-length", length))
+        headers = [*returned_fields(headers), ("connection", "close")]
         line = message.get("statusLine") or f"HTTP/1.1 {status} {http.client.responses.get(status, 'Answer')}"
-        return line.encode("latin-1", "replace") + b"\r\n" + field_lines([*headers, ("connection", "close")]) + b"\r\n"
+        return line.encode("latin-1", "replace") + b"\r\n" + field_lines(headers) + b"\r\n"
 
     # WebSocket, RFC 6455.
 
@@ -961,7 +970,8 @@ class Peer:
         answer = control_of(message) or {
             "refused": message.get("status", 101), "headers": message.get("headers"), "body": message.get("body")}
         if answer.get("refused", 101) != 101:
-            data = unpacked({"body": str(answer.get("body") or ""), "encoding": answer.get("encoding", "text")})
+            encoding = answer.get("encoding", "text")
+            data = returned(unpacked({"body": str(answer.get("body") or ""), "encoding": encoding}))
             head = self.head_of({**answer, "status": answer["refused"]}, len(data))
             self.receive(head + (b"%x\r\n%b\r\n0\r\n\r\n" % (len(data), data) if self.is_chunked and data else data))
             return self.receive(b"")
@@ -970,7 +980,8 @@ class Peer:
                  f"Sec-WebSocket-Accept: {base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()}"]
         if answer.get("open"):
             lines.append(f"Sec-WebSocket-Protocol: {answer['open']}")
-        self.receive("\r\n".join([*lines, ""]).encode("latin-1") + field_lines(answer.get("headers") or []) + b"\r\n")
+        lines += [f"{name}: {value}" for name, value in returned_fields(answer.get("headers") or [])]
+        self.receive("\r\n".join([*lines, "", ""]).encode("latin-1", "replace"))
         return self.answer_socket({"body": ""}, True) if is_last else None
 
     def answer_socket(self, message, is_last):
@@ -980,7 +991,7 @@ class Peer:
             code, data = (9, end["ping"]) if "ping" in end else (10, end["pong"])
             frames = frame_bytes(code, data.encode("latin-1"))
         elif control is None and (message.get("body") or not is_last):
-            frames = frame_bytes(2 if message.get("encoding") == "base64" else 1, unpacked(message))
+            frames = frame_bytes(2 if message.get("encoding") == "base64" else 1, returned(unpacked(message)))
         is_end, code = is_last or "close" in end, end.get("close", 1000)
         if is_end and code != 1006:
             frames += frame_bytes(8, b"" if code == 1005 else struct.pack(">H", code) + end.get("reason", "").encode())
@@ -1002,14 +1013,9 @@ class Peer:
             self.receive(b"")
 
     def take_frames(self, data):
-        secrets, is_between = APP.secrets, not self.frames.rest and not self.frames.parts
         frames = list(self.frames.take(data))
         if self.line is not None:
-            real = [secrets.real(body.decode("latin-1"), self.call.site).encode("latin-1") for _, body in frames] if (
-                secrets is not None and secrets.given) else [body for _, body in frames]
-            # As the app wrote it, but where a stand-in is in whole frames.
-            is_other = is_between and not self.frames.rest and not self.frames.parts and real != [body for _, body in frames]
-            self.line.forward(b"".join(frame_bytes(code, body, True) for (code, _), body in zip(frames, real)) if is_other else data)
+            self.forward(data, frames)
         for code, body in frames:
             if code != 10:          # a pong is the library's answer to a ping
                 self.call.more(content_of(code, body))
@@ -1017,6 +1023,21 @@ class Peer:
                 self.closed("app")
             if self.line is not None:
                 self.line.take(code, body)
+
+    def forward(self, data, frames):
+        """Sends it as the app wrote it. Where a server gave stand-ins, whole messages go, with its values."""
+        self.unsent, self.unsent_frames = self.unsent + data, self.unsent_frames + frames
+        secrets, is_closed = APP.secrets, any(code == 8 for code, _ in frames)
+        is_within = bool(self.frames.rest or self.frames.parts)
+        if secrets is not None and secrets.given and not self.is_cut:
+            if is_within and not is_closed:
+                return
+            real = [(code, real_bytes(body, self.call.site)) for code, body in self.unsent_frames]
+            tell_strayed(self.call)
+            if real != self.unsent_frames:
+                self.unsent = b"".join(frame_bytes(code, body, True) for code, body in real)
+        self.line.forward(self.unsent)
+        self.unsent, self.unsent_frames, self.is_cut = b"", [], is_within
 
     # For real.
 
@@ -1026,7 +1047,7 @@ class Peer:
             function = stub_of(self.to)
             self.line = StubbedLine(self, function) if function else LiveLine(self)
             return {}, self.line.opened
-        answer = stubbed(self.to, self.request.body)
+        answer = stubbed(real_texts(self.to, self.call.site), real_bytes(self.request.body, self.call.site))
         if answer is not None:
             return answer
         start, sock = REAL.monotonic(), connect_for_real(self)
@@ -1066,6 +1087,7 @@ class StubbedLine:
         elif code == 8:
             self.came(content_of(8, body), True)
         elif code != 10:
+            body = real_bytes(body, self.peer.call.site)
             self.ask(body if code == 2 else body.decode("utf-8", "replace"))
 
     def close(self):
@@ -1087,10 +1109,11 @@ class LiveLine:
         if head.get("status") == 101:
             named = {name.lower(): value for name, value in head["headers"]}
             rest = [pair for pair in head["headers"] if not pair[0].lower().startswith("sec-websocket-")]
+            rest = exchanged_answer({"headers": rest}, [], peer.call.site, peer.to)[0]["headers"]
             self.opened = [(seconds, {"body": {"open": named.get("sec-websocket-protocol", ""), **({"headers": rest} if rest else {})},
                                       "encoding": "json"})]
         else:
-            found, chunks = read_body(stream, "GET", head, start)
+            found, chunks = exchanged_answer(*read_body(stream, "GET", head, start), peer.call.site, peer.to)
             body = packed(b"".join(unpacked(chunk) for _, chunk in chunks)[:LINE_LIMIT // 16])
             if body["encoding"] == "text":
                 del body["encoding"]
@@ -1143,7 +1166,7 @@ class LiveLine:
             REAL.sleep(behind)
         while self.messages and self in APP.lines:
             is_last, content = self.messages.popleft()
-            content = exchanged_message(content, self.peer.call.site)
+            content = exchanged_message(content, self.peer.call.site, self.peer.to)
             APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
             if is_last:
                 APP.lines.discard(self)     # what the app says to the end goes out still
@@ -1249,19 +1272,23 @@ def group_spans(text, start):
 
 
 def secret_spans(text, keep, is_call):
-    """Where secrets are in a text: (start, end) in order. `is_call` says that it is of a call, with its headers and forms."""
-    spans = []
+    """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
+    headers and forms."""
+    spans, names = [], {}
 
     def add(name, start, end):
         if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
             spans.append((start, end))
+            names.setdefault((start, end), name)
     for found in MEMBERS.finditer(text):
         quote, start = found[1], found.end()
         if text.startswith(quote, start):
             add(found[2], start + len(quote), end_of_text(text, start + len(quote), quote))
         elif text[start:start + 1] in ("[", "{"):
             if is_secret(found[2], "x") and found[2].lower() not in keep:
-                spans.extend(group_spans(text, start))
+                group = list(group_spans(text, start))
+                spans.extend(group)
+                names.update(dict.fromkeys(group, found[2]))
         else:
             number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
             if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
@@ -1297,8 +1324,10 @@ def secret_spans(text, keep, is_call):
         # A token stays readable: its signature changes.
         spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
     spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
-    return apart(spans, {found.span() for found in BEGINNINGS.finditer(text)}
-                 | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
+    known = ({found.span() for found in BEGINNINGS.finditer(text)}
+             | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
+    by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
+    return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
 
 
 def is_readable(part):
@@ -1351,17 +1380,24 @@ class Secrets:
         self.seed, self.keep, self.is_replay = seed, {name.lower() for name in keep}, is_replay
         # Stand-ins by value; values by stand-in, of answers and of the app; the sites that gave a stand-in.
         self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
+        # By stand-in, the name of its value and the call that has it.
+        self.places = {}
+        self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
         self.counts = {"own": 0, "answer": 0}
 
-    def exchanged(self, text, row, site=None, is_call=False):
-        spans, parts, at = secret_spans(text, self.keep, is_call), [], 0
-        for start, end in spans:
-            value = text[start:end]
-            parts += [self.with_known(text[at:start]), self.for_value(value, row, site)]
+    def exchanged(self, text, row, site=None, is_call=False, to=None):
+        parts, at = [], 0
+        for start, end, name in secret_spans(text, self.keep, is_call):
+            parts += [self.with_known(text[at:start]), self.for_value(text[start:end], row, site, name, to)]
             at = end
         return "".join([*parts, self.with_known(text[at:])])
 
-    def for_value(self, value, row, site):
+    def for_value(self, value, row, site, name=None, to=None):
+        new = self.new_for(value, row, site)
+        self.places.setdefault(new, (name, to))
+        return new
+
+    def new_for(self, value, row, site):
         if value in self.given:                 # a stand-in already
             if site is not None:
                 self.sources[value].add(site)
@@ -1388,13 +1424,33 @@ class Secrets:
                 text = text.replace(value, new)
         return text
 
-    def told(self, text, is_call=False):
-        """What is told of a text of the app."""
-        return self.exchanged(text, "own", None, is_call)
+    def told(self, text, is_call=False, to=None):
+        """What is told of a text of the app, of its call `to`."""
+        return self.exchanged(text, "own", None, is_call, to)
 
-    def answered(self, text, site):
-        """What the app gets of a text of a server, or of a function that is an outside call."""
-        return self.exchanged(text, "answer", site, True)
+    def answered(self, text, site, to=None):
+        """What the app gets of a text of a server, or of a function that is an outside call `to`."""
+        return self.exchanged(text, "answer", site, True, to)
+
+    def header(self, name, value, site, to=None):
+        """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
+        lower = name.lower()
+        if lower == "set-cookie":
+            own, equals, rest = value.partition("=")
+            data, end, more = rest.partition(";")
+            if own.strip().lower() not in self.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
+                data = self.for_value(data, "answer", site, own.strip(), to)
+            return own + equals + data + end + more
+        if lower not in self.keep and is_secret(name, value):
+            scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
+            start = scheme.end() if scheme else 0
+            return value[:start] + self.for_value(value[start:], "answer", site, name, to)
+        return self.answered(value, site, to)
+
+    def hidden_in(self, text):
+        """Stand-ins in a text of the app. A short one counts as a whole word, for it may be there by chance."""
+        return [new for new in (*self.given, *self.brought) if new in text and (
+            len(new) >= 8 or len(new) >= 4 and re.search(rf"(?<![A-Za-z0-9]){re.escape(new)}(?![A-Za-z0-9])", text))]
 
     def returned(self, text):
         """What the app gets of a text that repeats what it brought."""
@@ -1406,10 +1462,65 @@ class Secrets:
     def real(self, text, site):
         """A text of the app with the values that this server gave, where the app has stand-ins."""
         for new, value in self.given.items():
-            if new != value and site in self.sources[new]:
+            if new == value:
+                continue
+            if site in self.sources[new]:
                 for form in (str, lambda one: urllib.parse.quote(one, safe="")):
                     text = text.replace(form(new), form(value))
+            elif len(new) >= 8 and new in text:
+                self.strayed[new, site] = None
         return text
+
+
+def place_of(new):
+    """Where the value of a stand-in is, its name with call and variable of the environment, and how it is kept."""
+    name, to = APP.secrets.places.get(new, (None, None))
+    value = APP.secrets.brought.get(new)
+    variables = [one for one, text in os.environ.items()
+                 if value is not None and (text == value or len(value) >= 8 and value in text)]
+    of_call = f" of {shown_call(to)}" if to else ""
+    of_variable = f" (the variable {variables[0]} of the environment)" if variables else ""
+    return f"{name or 'a key'}{of_call}{of_variable}", f'"keep": ["{name}"] in rules.json' if name else None
+
+
+def shown_call(to):
+    return APP.secrets.told(to.partition("?")[0], True)[:120]
+
+
+def tell_once(line, text):
+    """A note to the user, on standard error."""
+    text = f"voicetest: {line + ': ' if line else ''}{text}\n"
+    if text not in APP.notes and len(APP.notes) < 50:
+        APP.notes.add(text)
+        try:
+            os.write(2, text.encode("utf-8", "replace"))
+        except OSError:
+            pass                # it is only a note
+
+
+def tell_hidden(line):
+    """Tells where an event, a field or a text that is said has a stand-in: in production it has the value."""
+    says = {"emit": f"the event {line.get('event')}", "field": f"the field {line.get('name')}",
+            "play": "the text that is said"}
+    for new in APP.secrets.hidden_in(json.dumps(line, ensure_ascii=False)):
+        where, keeping = place_of(new)
+        if where not in APP.hidden:
+            APP.hidden.add(where)
+            way = f"; keep it with {keeping}" if keeping else ""
+            tell_once(line.get("line"), f"{says[line['kind']]} has a value that is hidden: {where}{way}")
+
+
+def tell_strayed(call):
+    """Tells where a stand-in went to a site that did not give it, whose answer may be a refusal for that."""
+    if APP.secrets is None:
+        return
+    for new, site in APP.secrets.strayed:
+        where, keeping = place_of(new)
+        givers = ", ".join(sorted(APP.secrets.sources[new]))
+        way = f"; to send it, write {keeping}, and sessions have it" if keeping else ""
+        tell_once(call.line, f"{shown_call(call.to)} has a stand-in in the place of {where}, and {site} may refuse it: "
+                  f"the value goes to {givers} alone, which gave it{way}")
+    APP.secrets.strayed.clear()
 
 
 def returned(data):
@@ -1417,6 +1528,11 @@ def returned(data):
     if APP.secrets is None or not APP.secrets.brought:
         return data
     return APP.secrets.returned(data.decode("latin-1")).encode("latin-1")
+
+
+def returned_fields(fields):
+    """The same of headers."""
+    return [(name, value if APP.secrets is None else APP.secrets.returned(str(value))) for name, value in fields]
 
 
 def site_of(host):
@@ -1429,32 +1545,48 @@ def told_line(line):
     kind, secrets = line["kind"], APP.secrets
     if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
         return line
+    to = line["to"] if kind == "call" else APP.calls[line["id"]].to if kind == "more" else None
+    change = functools.partial(secrets.told, is_call=True, to=to)
+    told_to = {"to": change(to)} if kind == "call" else {}
     if line.get("encoding") == "base64":
-        return {**line, **packed_coded(base64.b64decode(line["body"]), lambda text: secrets.told(text, True)),
-                **({"to": secrets.told(line["to"], True)} if "to" in line else {})}
-    if kind == "call" and line["encoding"] == "text":
-        return {**line, "to": secrets.told(line["to"], True), "body": secrets.told(line["body"], True)}
+        return {**line, **packed_coded(base64.b64decode(line["body"]), change), **told_to}
+    if kind in ("call", "more") and line["encoding"] == "text":
+        return {**line, **told_to, "body": change(line["body"])}
     text = json.dumps({key: value for key, value in line.items() if key != "line"}, ensure_ascii=False)
-    told = secrets.told(text, False)
-    return line if told == text else {**json.loads(told), **({"line": line["line"]} if "line" in line else {})}
+    told = secrets.told(text, False, to)
+    line = line if told == text else {**json.loads(told), **({"line": line["line"]} if "line" in line else {})}
+    if kind in ("emit", "field", "play") and not secrets.is_replay:
+        tell_hidden(line)
+    return line
+
+
+def changed_bytes(data, change):
+    """Bytes with `change` of their text: that of UTF-16 behind its mark, else one letter for each byte."""
+    kind = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(data[:2], "latin-1")
+    try:
+        return change(data.decode(kind, "surrogatepass")).encode(kind, "surrogatepass")
+    except UnicodeDecodeError:
+        return change(data.decode("latin-1")).encode("latin-1")
+
+
+def changed_coded(data, change):
+    """The same of bytes that may be gzip."""
+    is_coded = data.startswith(b"\x1f\x8b")
+    try:
+        plain = gzip.decompress(data) if is_coded else data
+    except (OSError, EOFError, zlib.error):
+        return data
+    changed = changed_bytes(plain, change)
+    return data if changed == plain else gzip.compress(changed, mtime=0) if is_coded else changed
 
 
 def packed_coded(data, change):
-    """Bytes that may be gzip, changed and packed."""
-    is_coded = data.startswith(b"\x1f\x8b")
-    try:
-        plain = zlib.decompress(data, 31) if is_coded else data
-    except zlib.error:
-        return {"body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
-    changed = change(plain.decode("latin-1")).encode("latin-1")
-    if changed != plain:
-        data = gzip.compress(changed, mtime=0) if is_coded else changed
-    return {"body": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
+    return {"body": base64.b64encode(changed_coded(data, change)).decode("ascii"), "encoding": "base64"}
 
 
 def coders(headers):
     """What decodes and codes a body by its headers: pairs of functions, outermost first; None where one is not known."""
-    kinds = {"gzip": (lambda data: zlib.decompress(data, 31), lambda data: gzip.compress(data, mtime=0)),
+    kinds = {"gzip": (gzip.decompress, lambda data: gzip.compress(data, mtime=0)),
              "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
     kinds["x-gzip"] = kinds["gzip"]
     try:
@@ -1462,21 +1594,31 @@ def coders(headers):
         kinds["br"] = (brotli.decompress, brotli.compress)
     except ImportError:
         pass
+    try:
+        from compression import zstd        # Python 3.14
+        kinds["zstd"] = (zstd.decompress, zstd.compress)
+    except ImportError:
+        pass
     names = [one.strip().lower() for name, value in headers if name.lower() == "content-encoding" for one in value.split(",")]
     return [kinds[name] for name in reversed(names) if name != "identity"] if all(
         name in kinds or name == "identity" for name in names) else None
 
 
-def exchanged_answer(head, chunks, site):
+def exchanged_answer(head, chunks, site, to=None):
     """An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow."""
     secrets = APP.secrets
     if secrets is None:
         return head, chunks
     headers = head.get("headers") or []
     pairs = list(headers.items()) if isinstance(headers, dict) else headers
-    told = [[name, exchanged_header(name, value, site)] for name, value in pairs]
+    told = [[name, secrets.header(name, value, site, to)] for name, value in pairs]
     data = b"".join(unpacked(chunk) for _, chunk in chunks)
-    changed = exchanged_body(data, coders(pairs), site)
+    codings = coders(pairs)
+    if codings is None and packed(data)["encoding"] == "base64":
+        coding = next(value for name, value in pairs if name.lower() == "content-encoding")
+        tell_once(None, f"the answer of {shown_call(to or site)} is coded as {coding}, which this client "
+                  "does not know: a secret in it is not hidden")
+    changed = exchanged_body(data, codings, site, to)
     if changed != data:
         sizes, at, parts = [len(unpacked(chunk)) for _, chunk in chunks], 0, []
         last = max((index for index, size in enumerate(sizes) if size), default=0)
@@ -1489,29 +1631,29 @@ def exchanged_answer(head, chunks, site):
     head = {**head, **({"headers": dict(told) if isinstance(headers, dict) else told} if headers else {})}
     for name in ("trailers", "error", "statusLine"):
         if name in head:
-            head[name] = secrets.answered(head[name], site) if isinstance(head[name], str) else [
-                [one, followed(one, exchanged_header(one, value, site), data, changed)] for one, value in head[name]]
+            head[name] = secrets.answered(head[name], site, to) if isinstance(head[name], str) else [
+                [one, followed(one, secrets.header(one, value, site, to), data, changed)] for one, value in head[name]]
     return head, chunks
 
 
-def exchanged_message(content, site):
+def exchanged_message(content, site, to=None):
     """A message of a WebSocket's server with stand-ins."""
     secrets = APP.secrets
     if secrets is None:
         return content
     if content["encoding"] == "base64":
-        return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site))
+        return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site, to))
     text = content["body"] if content["encoding"] == "text" else json.dumps(content["body"])
-    told = secrets.answered(text, site)
+    told = secrets.answered(text, site, to)
     return content if told == text else {**content, "body": told if content["encoding"] == "text" else json.loads(told)}
 
 
-def exchanged_body(data, codings, site):
+def exchanged_body(data, codings, site, to=None):
     try:
         plain = data
         for decode, _ in codings or ():
             plain = decode(plain) if plain else plain
-        changed = APP.secrets.answered(plain.decode("latin-1"), site).encode("latin-1")
+        changed = changed_bytes(plain, lambda text: APP.secrets.answered(text, site, to))
         if changed == plain:
             return data
         for _, code in reversed(codings or ()):
@@ -1522,24 +1664,10 @@ def exchanged_body(data, codings, site):
         return data
 
 
-def exchanged_header(name, value, site):
-    """The value of a header with stand-ins; of a cookie, its own value alone."""
-    secrets, lower = APP.secrets, name.lower()
-    if lower == "set-cookie":
-        own, equals, rest = value.partition("=")
-        data, end, more = rest.partition(";")
-        if own.strip().lower() not in secrets.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
-            data = secrets.for_value(data, "answer", site)
-        return own + equals + data + end + more
-    if lower not in secrets.keep and is_secret(name, value):
-        scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
-        start = scheme.end() if scheme else 0
-        return value[:start] + secrets.for_value(value[start:], "answer", site)
-    return secrets.answered(value, site)
-
-
 def followed(name, value, data, changed):
     """The value of a header that says the length or a digest of a body that was changed."""
+    if data == changed:
+        return value
     lower = name.lower()
     if lower == "content-length" and value == str(len(data)):
         return str(len(changed))
@@ -1561,8 +1689,17 @@ def real_basic(line, site):
         return line
 
 
+def real_bytes(data, site):
+    """Bytes of the app, which may be gzip, with what this server gave in the place of stand-ins."""
+    if APP.secrets is None or not APP.secrets.given:
+        return data
+    return changed_coded(data, lambda text: APP.secrets.real(text, site))
+
+
 def real_texts(value, site):
     """A value of the app with what this server gave in the place of stand-ins."""
+    if APP.secrets is None or not APP.secrets.given:
+        return value
     if isinstance(value, str):
         return APP.secrets.real(value, site)
     if isinstance(value, dict):
@@ -2997,6 +3134,7 @@ class App:
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
         self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
         self.temporary = TemporaryFiles()
+        self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
 
     def number(self):
         self.count += 1
@@ -3084,7 +3222,7 @@ class App:
         """Makes an outside call for real while virtual time stands."""
         self.is_making, start, refusal = True, REAL.monotonic(), None
         try:
-            head, chunks = exchanged_answer(*call.make(), call.site)
+            head, chunks = exchanged_answer(*call.make(), call.site, call.to)
             chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
             self.machine.act("made", id=number, **head, chunks=chunks)
         except Unkept as error:
@@ -3093,9 +3231,10 @@ class App:
             after = round((REAL.monotonic() - start) * self.rate)
             text = f"{type(error).__name__}: {error}"
             self.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
-                             error=(self.secrets.told(text) if self.secrets else text)[:4_000])
+                             error=(self.secrets.told(text, False, call.to) if self.secrets else text)[:4_000])
         finally:
             self.is_making = False
+            tell_strayed(call)
         if refusal:
             self.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
             while True:
@@ -3119,8 +3258,9 @@ class App:
             else:
                 self.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
         except BaseException as error:
-            traceback.print_exc()
             self.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
+            text = traceback.format_exc()
+            sys.stderr.write(self.secrets.told(text) if self.secrets else text)
         while True:
             self.strands.park()
 
@@ -3320,11 +3460,9 @@ def external(name):
     """
     def wrap(function):
         def ask(args, kwargs):
-            def make(args=args, kwargs=kwargs):
+            def make():
                 start = REAL.monotonic()
-                if APP.secrets is not None and APP.secrets.given:
-                    args, kwargs = real_texts(args, name), real_texts(kwargs, name)
-                result = run_for_real(function, args, kwargs)
+                result = run_for_real(function, real_texts(args, name), real_texts(kwargs, name))
                 seconds = REAL.monotonic() - start
                 try:
                     return {}, [(seconds, packed_result(result))]
@@ -3380,7 +3518,7 @@ def packed_result(value):
 
 def unpacked_result(message):
     """What was packed; of an old session it is JSON."""
-    value = json.loads(unpacked(message) or b"null")
+    value = json.loads(returned(unpacked(message)) or b"null")
     return restored(value) if message.get("encoding", "text") == "text" else value
 
 

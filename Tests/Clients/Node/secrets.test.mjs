@@ -1,20 +1,122 @@
 // Secrets have stand-ins: the table that both clients share.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import crypto from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { ROOT } from './harness.mjs';
-import { Secrets } from '../../../Sources/Clients/Node/voicetest-app.mjs';
+import zlib from 'node:zlib';
+import { CLIENT, HERE, ROOT, emitted, run } from './harness.mjs';
+import { Secrets, exchangedAnswer, toldLine } from '../../../Sources/Clients/Node/voicetest-app.mjs';
 
-const { cases } = JSON.parse(fs.readFileSync(path.join(ROOT, 'Tests/Clients/secrets.json'), 'utf8'));
-const KEY = '9f8e7d6c5b4aQw2Rb8Vn5Yc1';
+const { cases, notes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'Tests/Clients/secrets.json'), 'utf8'));
+const KEY = '9f8e7d6c5b4aQw2Rb8Vn5Yc1', SERVER = path.join(ROOT, 'Tests/Clients/secrets_server.py');
+const APP = globalThis[Symbol.for('voicetest-app')];
 
-for (const { name, row, isCall, keep, text, told } of cases) {
-    test(`a text has the stand-ins of the table: ${name}`, () => {
-        const secrets = new Secrets(7, keep);
-        assert.equal(row === 'told' ? secrets.told(text, isCall) : secrets.answered(text, 'a.example'), told);
+/** What an answer becomes: its headers, and its pieces as Latin-1. */
+function exchanged(headers, chunks) {
+    const coded = (text) => ({ body: Buffer.from(text, 'latin1').toString('base64'), encoding: 'base64' });
+    const plain = ({ body, encoding }) => Buffer.from(body, encoding === 'text' ? 'utf8' : encoding).toString('latin1');
+    const [head, told] = exchangedAnswer([{ headers }, chunks.map((one) => [0, coded(one)])], 'a.example');
+    return { headers: head.headers, pieces: told.map(([, chunk]) => plain(chunk)) };
+}
+
+const MAKE = {
+    told: ({ text, isCall }) => APP.secrets.told(text, isCall),
+    answered: ({ text }) => APP.secrets.answered(text, 'a.example'),
+    header: ({ header, text }) => APP.secrets.header(header, text, 'a.example'),
+    answer: ({ headers, chunks }) => exchanged(headers, chunks).pieces,
+    line: ({ line }) => toldLine(line),
+};
+
+for (const one of cases) {
+    test(`a text has the stand-ins of the table: ${one.name}`, () => {
+        APP.secrets = new Secrets(7, one.keep, one.row === 'line');      // a replay notes nothing
+        APP.calls.set(1, { to: 'GET wss://a.example/' });
+        assert.equal(JSON.stringify(MAKE[one.row](one)), JSON.stringify(one.told));
     });
 }
+
+for (const kind of ['of packages', 'own']) {
+    const flags = kind === 'own' ? ['--experimental-websocket'] : [];
+    const skip = !flags.every((one) => process.allowedNodeEnvironmentFlags.has(one)) && 'this Node has no WebSocket';
+    test(`secrets reach their servers, by a WebSocket ${kind} too, and neither bot nor disk`, { skip }, async () => {
+        const server = spawn('python3', [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+        const script = `${HERE}/bots/keys.mjs`;
+        const [line] = await once(createInterface(server.stdout), 'line'), { ports, own, secrets } = JSON.parse(line);
+        const how = {
+            environment: { MODEL_KEY: own }, hello: { secrets: { keep: [] } },
+            command: [process.execPath, ...flags, '--import', CLIENT, script, ...ports, kind],
+        };
+        const live = await run(script, how), told = Object.fromEntries(emitted(live));
+        server.stdin.end();
+        await once(server, 'exit');
+        const statuses = { statuses: [200, 401], moved: 200, squeezed: '{"ok": true}', echoed: true };
+        assert.deepEqual(told.statuses, statuses, live.printed);
+        assert.deepEqual(Object.keys(JSON.parse(told.vault.text)), ['zebra', 'password', 'apple', 'length']);
+        const [first, second, seat] = told.talk.found;
+        assert.deepEqual([JSON.parse(first).zebra, second], [true, 'True']);
+        if (kind !== 'own') assert.match(seat.session, /^\w{20}$/);
+        assert.equal(JSON.parse(told.refused.body).token, JSON.parse(told.login.body).token);
+        const written = JSON.stringify(live.lines) + live.printed;
+        for (const value of [...secrets, 'hunter2']) assert.ok(!written.includes(value), value);
+        if (kind !== 'own') {
+            const lines = live.printed.trimEnd().split('\n');
+            const expected = notes.map((note) => note.replaceAll('ONE', ports[0]).replaceAll('OTHER', ports[1]));
+            assert.equal(lines.length, expected.length, live.printed);
+            lines.forEach((one, index) => {
+                assert.ok(one.startsWith('voicetest: keys.mjs:') && one.endsWith(`: ${expected[index]}`), one);
+            });
+        }
+        const replayed = await run(script, { ...how, hello: { ...how.hello, mode: 'replay' }, calls: live.made });
+        assert.deepEqual(replayed.trace, live.trace);
+        assert.ok(!replayed.printed.includes('voicetest: '));
+    });
+}
+
+test('the error that ends a bot is printed without its secret', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-secrets-')), script = path.join(folder, 'bot.mjs');
+    fs.writeFileSync(script, 'throw new TypeError(`password=${process.env.MODEL_KEY}`);\n');
+    const found = await run(script, { environment: { MODEL_KEY: KEY }, hello: { secrets: { keep: [] } } });
+    fs.rmSync(folder, { recursive: true });
+    assert.equal(found.end.kind, 'failed');
+    assert.ok(found.printed.includes('TypeError: password=') && !found.printed.includes(KEY), found.printed);
+});
+
+const CODERS = {
+    gzip: [zlib.gzipSync, zlib.gunzipSync], deflate: [zlib.deflateSync, zlib.inflateSync],
+    br: [zlib.brotliCompressSync, zlib.brotliDecompressSync],
+    zstd: [zlib.zstdCompressSync, zlib.zstdDecompressSync],
+};
+
+for (const [coding, [code, decode]] of Object.entries(CODERS)) {
+    const skip = !code && 'this Node does not know it';
+    test(`a body in ${coding} is coded again, and its length and digest follow`, { skip }, () => {
+        APP.secrets = new Secrets(7);
+        const digest = (data) => crypto.createHash('sha256').update(data).digest('base64');
+        const fits = (data) => [['Content-Length', String(data.length)], ['Digest', `sha-256=${digest(data)}`]];
+        const body = code(JSON.stringify({ zebra: 1, password: KEY, apple: 2 })), text = body.toString('latin1');
+        const { headers, pieces } = exchanged(
+            [['Content-Encoding', coding], ...fits(body)], [text.slice(0, 7), text.slice(7), '']);
+        const changed = Buffer.from(pieces.join(''), 'latin1'), told = JSON.parse(decode(changed).toString());
+        assert.deepEqual(Object.keys(told), ['zebra', 'password', 'apple']);
+        assert.ok(told.password !== KEY && told.password.length === KEY.length);
+        assert.deepEqual(headers.slice(1), fits(changed));
+    });
+}
+
+test('a coding that is not known is told once', (context) => {
+    const written = context.mock.method(fs, 'writeSync', () => 0);
+    APP.secrets = new Secrets(7);
+    const body = '\x1f\x9d\x90\xff', fields = [['Content-Encoding', 'compress']];
+    for (let count = 0; count < 2; count += 1) assert.deepEqual(exchanged(fields, [body]).pieces, [body]);
+    assert.deepEqual(written.mock.calls.map((one) => one.arguments), [[2,
+        'voicetest: the answer of a.example is coded as compress, which this client does not know: '
+        + 'a secret in it is not hidden\n']]);
+});
 
 test('a server gets what it gave and another one does not', () => {
     const secrets = new Secrets(7), { access_token: given } = JSON.parse(secrets.answered(JSON.stringify({ access_token: KEY }), 'a.example'));
