@@ -10,6 +10,7 @@ import json
 import struct
 import sys
 import threading
+import zlib
 
 # The app has none of these by itself.
 TOKEN, CLIENT_SECRET = "9f8e7d6c5b4aQw2Rb8Vn5Yc1", "3vX7qLz0Pd5Ws8Rt2Hn6"
@@ -36,7 +37,8 @@ class Server(http.server.BaseHTTPRequestHandler):
         if self.path == "/login":
             text = f'{{"zebra": 1.0,  "token":"{TOKEN}","apple":2}}'
             return self.answer(text.encode(), Set_Cookie=f"place={COOKIE}; Path=/")
-        return self.answer(json.dumps({"ok": json.loads(gzip.decompress(body)) == {"token": TOKEN}}).encode())
+        plain = (zlib if self.headers["Content-Encoding"] == "deflate" else gzip).decompress(body)
+        return self.answer(json.dumps({"ok": json.loads(plain) == {"token": TOKEN, "key": OWN}}).encode())
 
     def do_GET(self):
         path, _, query = self.path.partition("?")

@@ -1649,19 +1649,20 @@ function changedBytes(data, change) {
     return changed === text ? data : swapped(Buffer.from(changed, kind));
 }
 
-/** The same of bytes that may be gzip. */
-function changedCoded(data, change) {
-    const isCoded = data[0] === 0x1f && data[1] === 0x8b;
+/** The same of a body in codings; without, of one that may be gzip. Where they do not fit, the bytes stay. */
+function changedCoded(data, change, coders = null) {
+    const all = coders?.length > 0 ? coders : data[0] === 0x1f && data[1] === 0x8b ? [GZIP] : [];
     try {
-        const plain = isCoded ? zlib.gunzipSync(data) : data, changed = changedBytes(plain, change);
-        return changed === plain ? data : isCoded ? zlib.gzipSync(changed) : changed;
+        const plain = all.reduce((one, [decode]) => (one.length > 0 ? decode(one) : one), data);
+        const changed = changedBytes(plain, change);
+        return changed === plain ? data : all.reduceRight((one, [, code]) => code(one), changed);
     } catch {
         return data;
     }
 }
 
-function packedCoded(body, change) {
-    return changedCoded(Buffer.from(body, 'base64'), change).toString('base64');
+function packedCoded(body, change, coders) {
+    return changedCoded(Buffer.from(body, 'base64'), change, coders).toString('base64');
 }
 
 /** Where the value of a stand-in is, its name and the call or the variable of the environment, and how it is kept. */
@@ -1726,7 +1727,10 @@ export function toldLine(line) {
     const to = line.kind === 'more' ? APP.calls.get(line.id)?.to : line.to;
     const isOfCall = ['call', 'more'].includes(line.kind);
     const change = (whole) => secrets.told(whole, true, to), toldTo = line.to === undefined ? {} : { to: change(to) };
-    if (line.encoding === 'base64') return { ...line, ...toldTo, body: packedCoded(line.body, change) };
+    if (line.encoding === 'base64') {
+        const coders = line.kind === 'call' ? APP.calls.get(line.id)?.asked : null;
+        return { ...line, ...toldTo, body: packedCoded(line.body, change, coders) };
+    }
     if (isOfCall && line.encoding === 'text') return { ...line, ...toldTo, body: change(line.body) };
     const text = JSON.stringify(rest), told = secrets.told(text, false, to);
     const found = told === text ? line : { ...JSON.parse(told), ...(place !== undefined && { line: place }) };
@@ -1734,12 +1738,13 @@ export function toldLine(line) {
     return found;
 }
 
+const GZIP = [zlib.gunzipSync, zlib.gzipSync];
+
 /** What decodes and codes a body by its headers, outermost first; null where one is not known. */
 function codersOf(headers) {
-    const gzip = [zlib.gunzipSync, zlib.gzipSync];
     const deflate = [(data) => ((data[0] & 15) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(data), zlib.deflateSync];
     const kinds = {
-        gzip, 'x-gzip': gzip, deflate, br: [zlib.brotliDecompressSync, zlib.brotliCompressSync],
+        gzip: GZIP, 'x-gzip': GZIP, deflate, br: [zlib.brotliDecompressSync, zlib.brotliCompressSync],
         ...(zlib.zstdDecompressSync && { zstd: [zlib.zstdDecompressSync, zlib.zstdCompressSync] }),      // Node 22.15
     };
     const names = headers.filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -1755,11 +1760,7 @@ export function exchangedAnswer([head, chunks], site, to) {
     const data = Buffer.concat(bytes), coders = codersOf(headers), last = bytes.findLastIndex((one) => one.length > 0);
     const told = (pairs) => pairs.map(([name, value]) => [name, secrets.header(name, value, site, to)]);
     const toldHeaders = told(headers), answered = (text) => secrets.answered(text, site, to);
-    if (coders === null && packed(data).encoding === 'base64') {
-        const [, coding] = headers.find(([name]) => name.toLowerCase() === 'content-encoding');
-        tellOnce(undefined, `the answer of ${shownCall(to ?? site)} is coded as ${coding}, which this client `
-            + 'does not know: a secret in it is not hidden');
-    }
+    if (coders === null) tellUnknown(`the answer of ${shownCall(to ?? site)}`, headers, data);
     const changed = exchangedBody(data, coders, site, to);
     let at = 0;
     const parts = changed === data ? chunks : chunks.map(([seconds, chunk], index) => {
@@ -1776,13 +1777,15 @@ export function exchangedAnswer([head, chunks], site, to) {
 }
 
 function exchangedBody(data, coders, site, to) {
-    try {
-        const plain = (coders ?? []).reduce((one, [decode]) => (one.length > 0 ? decode(one) : one), data);
-        const changed = changedBytes(plain, (text) => APP.secrets.answered(text, site, to));
-        return changed === plain ? data : (coders ?? []).reduceRight((one, [, code]) => code(one), changed);
-    } catch {
-        return data;        // a coding that does not fit: the bytes stay
-    }
+    return changedCoded(data, (text) => APP.secrets.answered(text, site, to), coders);
+}
+
+/** Tells of a body in a coding that is not known; one that is a text has none. */
+function tellUnknown(whose, headers, data) {
+    if (packed(data).encoding !== 'base64') return;
+    const [, coding] = headers.find(([name]) => name.toLowerCase() === 'content-encoding');
+    const why = 'which this client does not know: a secret in it is not hidden';
+    tellOnce(undefined, `${whose} is coded as ${coding}, ${why}`);
 }
 
 /** The value of a header that says the length or a digest of a body that was changed. */
@@ -1814,9 +1817,9 @@ function realFields(fields, site) {
     });
 }
 
-/** Bytes of the app, which may be gzip, with what this server gave in the place of stand-ins. */
-function realBytes(data, site) {
-    return APP.secrets?.given.size ? changedCoded(data, (text) => APP.secrets.real(text, site)) : data;
+/** Bytes of the app, in codings, with what this server gave in the place of stand-ins. */
+function realBytes(data, site, coders) {
+    return APP.secrets?.given.size ? changedCoded(data, (text) => APP.secrets.real(text, site), coders) : data;
 }
 
 /** A value of the app with what this server gave in the place of stand-ins. */
@@ -1844,7 +1847,7 @@ function returnedFields(fields) {
 
 /** One call of the world: asked on the wire, answered in virtual time. */
 class OutsideCall {
-    constructor(to, question, answered, make, { isOpen, line = place() } = {}) {
+    constructor(to, question, answered, make, { isOpen, line = place(), fields = [] } = {}) {
         this.number = APP.number();
         this.answered = answered;
         this.make = make;
@@ -1853,6 +1856,10 @@ class OutsideCall {
         this.site = siteOf(to);
         this.to = to;
         this.isOpen = isOpen;
+        this.asked = codersOf(fields);
+        if (this.asked === null && APP.secrets && !APP.secrets.isReplay) {
+            tellUnknown(`what ${shownCall(to)} asks`, fields, unpacked(question));
+        }
         this.parts = [];            // of an answer in a replay
         APP.calls.set(this.number, this);
         APP.machine.act('call', { id: this.number, to, ...question, open: isOpen || undefined, line });
@@ -1907,7 +1914,7 @@ class OutsideCall {
 /** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
 function makeRequest(method, asked, fields, data, secure, isFetch = false) {
     const start = REAL.now(), site = siteOf(`${method} ${asked}`), url = new URL(realTexts(asked, site));
-    const body = realBytes(data, site);
+    const body = realBytes(data, site, codersOf(fields));
     const headers = realFields(fields.map(([name, value]) => [name, followed(name, value, data, body)]), site).flat();
     const options = { ...secure, method, headers, agent: false, timeout: CALL_SECONDS * 1_000 };
     return new Promise((resolve, reject) => {
@@ -2036,8 +2043,9 @@ function answerOf(request, data, line, names) {
         const spelling = new Map(names.map((name) => [name.toLowerCase(), name]));
         const ask = (next) => {
             [asked, moved] = [next, undefined];
-            const make = () => makeRequest(asked.method, asked.url, sentFields(asked, spelling), asked.data, {}, true);
-            call = new OutsideCall(`${asked.method} ${asked.url}`, packedQuestion(asked.data), answered, make, { line });
+            const fields = sentFields(asked, spelling), to = `${asked.method} ${asked.url}`;
+            const make = () => makeRequest(asked.method, asked.url, fields, asked.data, {}, true);
+            call = new OutsideCall(to, packedQuestion(asked.data), answered, make, { line, fields });
             request.signal.addEventListener('abort', abort, { once: true });
         };
         ask({ method: request.method, url: request.url, headers: new Headers(request.headers), data, count: 0 });
@@ -2261,7 +2269,7 @@ class Peer extends Duplex {
             return makeRequest(request.method, where, request.fields, request.body, this.secure);
         };
         this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
-            { isOpen: this.isSocket, line: place() ?? this.line });
+            { isOpen: this.isSocket, line: place() ?? this.line, fields: request.fields });
         return undefined;
     }
 

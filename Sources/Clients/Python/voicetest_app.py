@@ -698,11 +698,13 @@ def world_error(text):
 class OutsideCall:
     """One call of the world: asked on the wire, answered in virtual time."""
 
-    def __init__(self, to, question, answered, make, is_open=False):
+    def __init__(self, to, question, answered, make, is_open=False, fields=()):
         host = urllib.parse.urlsplit(to.partition(" ")[2]).hostname
         self.site, self.told, self.codings = site_of(host) if host else to, b"", None
         self.number, self.answered, self.make, self.is_over, self.is_answered = APP.number(), answered, make, False, False
-        self.to, self.is_open = to, is_open
+        self.to, self.is_open, self.asked = to, is_open, coders(fields)
+        if self.asked is None and APP.secrets is not None and not APP.secrets.is_replay:
+            tell_unknown(f"what {shown_call(to)} asks", fields, unpacked(question))
         APP.calls[self.number], self.line = self, place()
         APP.machine.act("call", id=self.number, to=to, **question, open=is_open or None, line=self.line)
 
@@ -783,7 +785,7 @@ class Request:
 
     def real(self, without=(), site=None):
         """The request in the bytes that a server gets, but for the headers `without`, with the values that its site gave."""
-        body = real_bytes(self.body, site)
+        body = real_bytes(self.body, site, coders(self.fields))
         fields = [pair for pair in self.fields if pair[0].lower() not in without]
         lines = [self.first, *(f"{name}: {followed(name, value, self.body, body)}" for name, value in fields)]
         if APP.secrets is not None and APP.secrets.given:
@@ -911,7 +913,8 @@ class Peer:
         path = urllib.parse.urlsplit(request.path)
         target = f"{scheme}://{self.origin}{path.path or '/'}{'?' + path.query if path.query else ''}"
         self.to = f"{request.method} {target}"
-        self.call = OutsideCall(self.to, packed_question(request.told_body()), self.answered, self.make, is_open=self.is_socket)
+        self.call = OutsideCall(self.to, packed_question(request.told_body()), self.answered, self.make,
+                                is_open=self.is_socket, fields=request.fields)
         return None
 
     def close(self):
@@ -1047,7 +1050,8 @@ class Peer:
             function = stub_of(self.to)
             self.line = StubbedLine(self, function) if function else LiveLine(self)
             return {}, self.line.opened
-        answer = stubbed(real_texts(self.to, self.call.site), real_bytes(self.request.body, self.call.site))
+        site = self.call.site
+        answer = stubbed(real_texts(self.to, site), real_bytes(self.request.body, site, self.call.asked))
         if answer is not None:
             return answer
         start, sock = REAL.monotonic(), connect_for_real(self)
@@ -1549,7 +1553,8 @@ def told_line(line):
     change = functools.partial(secrets.told, is_call=True, to=to)
     told_to = {"to": change(to)} if kind == "call" else {}
     if line.get("encoding") == "base64":
-        return {**line, **packed_coded(base64.b64decode(line["body"]), change), **told_to}
+        codings = APP.calls[line["id"]].asked if kind == "call" and line["id"] in APP.calls else None
+        return {**line, **packed_coded(base64.b64decode(line["body"]), change, codings), **told_to}
     if kind in ("call", "more") and line["encoding"] == "text":
         return {**line, **told_to, "body": change(line["body"])}
     text = json.dumps({key: value for key, value in line.items() if key != "line"}, ensure_ascii=False)
@@ -1569,26 +1574,51 @@ def changed_bytes(data, change):
         return change(data.decode("latin-1")).encode("latin-1")
 
 
-def changed_coded(data, change):
-    """The same of bytes that may be gzip."""
-    is_coded = data.startswith(b"\x1f\x8b")
+def changed_coded(data, change, codings=None):
+    """The same of a body in `codings`; without, of one that may be gzip. Where they do not fit, the bytes stay."""
+    codings = codings or ([GZIP] if data.startswith(b"\x1f\x8b") else [])
     try:
-        plain = gzip.decompress(data) if is_coded else data
-    except (OSError, EOFError, zlib.error):
+        plain = data
+        for decode, _ in codings:
+            plain = decode(plain) if plain else plain
+        changed = changed_bytes(plain, change)
+        if changed == plain:
+            return data
+        for _, code in reversed(codings):
+            changed = code(changed)
+        return changed
+    except Exception as error:      # of whichever library
+        del error
         return data
-    changed = changed_bytes(plain, change)
-    return data if changed == plain else gzip.compress(changed, mtime=0) if is_coded else changed
 
 
-def packed_coded(data, change):
-    return {"body": base64.b64encode(changed_coded(data, change)).decode("ascii"), "encoding": "base64"}
+def packed_coded(data, change, codings=None):
+    return {"body": base64.b64encode(changed_coded(data, change, codings)).decode("ascii"), "encoding": "base64"}
+
+
+def gunzipped(data):
+    """The members of gzip, without what is behind them."""
+    parts = []
+    while data.startswith(b"\x1f\x8b"):
+        member = zlib.decompressobj(31)
+        parts.append(member.decompress(data) + member.flush())
+        if not member.eof:
+            raise EOFError
+        data = member.unused_data
+    return b"".join(parts)
+
+
+GZIP = gunzipped, lambda data: gzip.compress(data, mtime=0)
 
 
 def coders(headers):
     """What decodes and codes a body by its headers: pairs of functions, outermost first; None where one is not known."""
-    kinds = {"gzip": (gzip.decompress, lambda data: gzip.compress(data, mtime=0)),
+    found = [value.lower() for name, value in headers if name.lower() == "content-encoding"]
+    names = [name for name in (one.strip() for value in found for one in value.split(",")) if name != "identity"]
+    if not names:
+        return []
+    kinds = {"gzip": GZIP, "x-gzip": GZIP,
              "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
-    kinds["x-gzip"] = kinds["gzip"]
     try:
         import brotli
         kinds["br"] = (brotli.decompress, brotli.compress)
@@ -1599,9 +1629,7 @@ def coders(headers):
         kinds["zstd"] = (zstd.decompress, zstd.compress)
     except ImportError:
         pass
-    names = [one.strip().lower() for name, value in headers if name.lower() == "content-encoding" for one in value.split(",")]
-    return [kinds[name] for name in reversed(names) if name != "identity"] if all(
-        name in kinds or name == "identity" for name in names) else None
+    return [kinds[name] for name in reversed(names)] if all(name in kinds for name in names) else None
 
 
 def exchanged_answer(head, chunks, site, to=None):
@@ -1614,10 +1642,8 @@ def exchanged_answer(head, chunks, site, to=None):
     told = [[name, secrets.header(name, value, site, to)] for name, value in pairs]
     data = b"".join(unpacked(chunk) for _, chunk in chunks)
     codings = coders(pairs)
-    if codings is None and packed(data)["encoding"] == "base64":
-        coding = next(value for name, value in pairs if name.lower() == "content-encoding")
-        tell_once(None, f"the answer of {shown_call(to or site)} is coded as {coding}, which this client "
-                  "does not know: a secret in it is not hidden")
+    if codings is None:
+        tell_unknown(f"the answer of {shown_call(to or site)}", pairs, data)
     changed = exchanged_body(data, codings, site, to)
     if changed != data:
         sizes, at, parts = [len(unpacked(chunk)) for _, chunk in chunks], 0, []
@@ -1649,19 +1675,14 @@ def exchanged_message(content, site, to=None):
 
 
 def exchanged_body(data, codings, site, to=None):
-    try:
-        plain = data
-        for decode, _ in codings or ():
-            plain = decode(plain) if plain else plain
-        changed = changed_bytes(plain, lambda text: APP.secrets.answered(text, site, to))
-        if changed == plain:
-            return data
-        for _, code in reversed(codings or ()):
-            changed = code(changed)
-        return changed
-    except Exception as error:      # a coding that does not fit, of whichever library: the bytes stay
-        del error
-        return data
+    return changed_coded(data, lambda text: APP.secrets.answered(text, site, to), codings)
+
+
+def tell_unknown(whose, headers, data):
+    """Tells of a body in a coding that is not known; one that is a text has none."""
+    if packed(data)["encoding"] == "base64":
+        coding = next(value for name, value in headers if name.lower() == "content-encoding")
+        tell_once(None, f"{whose} is coded as {coding}, which this client does not know: a secret in it is not hidden")
 
 
 def followed(name, value, data, changed):
@@ -1689,11 +1710,11 @@ def real_basic(line, site):
         return line
 
 
-def real_bytes(data, site):
-    """Bytes of the app, which may be gzip, with what this server gave in the place of stand-ins."""
+def real_bytes(data, site, codings=None):
+    """Bytes of the app, in `codings`, with what this server gave in the place of stand-ins."""
     if APP.secrets is None or not APP.secrets.given:
         return data
-    return changed_coded(data, lambda text: APP.secrets.real(text, site))
+    return changed_coded(data, lambda text: APP.secrets.real(text, site), codings)
 
 
 def real_texts(value, site):

@@ -54,14 +54,19 @@ for (const kind of ['of packages', 'own']) {
         const live = await run(script, how), told = Object.fromEntries(emitted(live));
         server.stdin.end();
         await once(server, 'exit');
-        const statuses = { statuses: [200, 401], moved: 200, squeezed: '{"ok": true}', echoed: true };
+        const statuses = { statuses: [200, 401], moved: 200, squeezed: ['{"ok": true}', '{"ok": true}'], echoed: true };
         assert.deepEqual(told.statuses, statuses, live.printed);
         assert.deepEqual(Object.keys(JSON.parse(told.vault.text)), ['zebra', 'password', 'apple', 'length']);
         const [first, second, seat] = told.talk.found;
         assert.deepEqual([JSON.parse(first).zebra, second], [true, 'True']);
         if (kind !== 'own') assert.match(seat.session, /^\w{20}$/);
         assert.equal(JSON.parse(told.refused.body).token, JSON.parse(told.login.body).token);
-        const written = JSON.stringify(live.lines) + live.printed;
+        const coded = live.made.filter(({ to }) => to.endsWith('/squeezed'));
+        const bodies = coded.map(({ body }) => Buffer.from(body, 'base64'));
+        const plain = [zlib.gunzipSync(bodies[0]).toString(), zlib.inflateSync(bodies[1]).toString()];
+        assert.equal(plain[0], plain[1]);
+        assert.equal(JSON.parse(plain[0]).token, JSON.parse(told.login.body).token);
+        const written = JSON.stringify(live.lines) + live.printed + plain[0];
         for (const value of [...secrets, 'hunter2']) assert.ok(!written.includes(value), value);
         if (kind !== 'own') {
             const lines = live.printed.trimEnd().split('\n');

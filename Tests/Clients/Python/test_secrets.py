@@ -5,6 +5,7 @@ import hashlib
 import json
 import sys
 import types
+import zlib
 
 import pytest
 
@@ -35,7 +36,7 @@ def made_of(case, secrets):
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_a_text_has_the_stand_ins_of_the_table(case, monkeypatch):
     monkeypatch.setattr(client.APP, "secrets", client.Secrets(7, case.get("keep", ())))
-    monkeypatch.setattr(client.APP, "calls", {1: types.SimpleNamespace(to="GET wss://a.example/")})
+    monkeypatch.setattr(client.APP, "calls", {1: types.SimpleNamespace(to="GET wss://a.example/", asked=[])})
     told = made_of(case, client.APP.secrets)
     assert json.dumps(told) == json.dumps(case["told"])
     assert case["secret"] is None or case["secret"] not in json.dumps(told)
@@ -57,14 +58,17 @@ def test_secrets_reach_their_servers_and_neither_bot_nor_disk(servers):
     live = run(ROOT / "Tests/Clients/Python/bots/keys.py", **how)
     told = {act["event"]: act["fields"] for _, kind, act in live.trace if kind == "emit"}
     assert told["statuses"] == {
-        "statuses": [200, 401], "moved": 200, "squeezed": '{"ok": true}', "echoed": True}, live.printed
+        "statuses": [200, 401], "moved": 200, "squeezed": ['{"ok": true}'] * 2, "echoed": True}, live.printed
+    squeezed = [base64.b64decode(one["body"]) for one in live.made if one["to"].endswith("/squeezed")]
+    plain = [gzip.decompress(squeezed[0]).decode(), zlib.decompress(squeezed[1]).decode()]
+    assert plain[0] == plain[1] and json.loads(plain[0])["token"] == json.loads(told["login"]["body"])["token"]
     assert list(json.loads(told["vault"]["text"])) == ["zebra", "password", "apple", "10", "9"]
     assert "1e+22" in told["vault"]["text"]
     first, second, seat = told["talk"]["found"]
     assert json.loads(first)["zebra"] is True and second == "True" and len(seat["session"]) == len(secrets_server.SEAT)
     assert json.loads(told["refused"]["body"])["token"] == json.loads(told["login"]["body"])["token"]
     for value in (*secrets_server.SECRETS, "hunter2"):
-        assert value not in json.dumps(live.lines) + live.printed
+        assert value not in json.dumps(live.lines) + live.printed + plain[0]
     notes = [note.replace("ONE", ports[0]).replace("OTHER", ports[1]) for note in TABLE["notes"]]
     lines = live.printed.splitlines()
     assert len(lines) == len(notes) and all(line.startswith("voicetest: keys.py:") and line.endswith(": " + note)
@@ -191,3 +195,11 @@ def test_a_replay_knows_the_stand_ins_of_a_coded_body_before_its_end_is_told(mon
     data = gzip.compress(json.dumps({"password": KEY}).encode())
     call.answer({"status": 200, "headers": [["Content-Encoding", "gzip"]], **client.packed(data), "last": False})
     assert client.APP.secrets.told(f"password={KEY}") == f"password={KEY}"
+
+
+def test_gzip_of_two_members_and_what_is_behind_it(secrets):
+    data = gzip.compress(b'{"password":') + gzip.compress(f'"{KEY}"}}'.encode()) + b"garbage"
+    told = client.changed_coded(data, lambda text: client.APP.secrets.answered(text, "a.example"))
+    assert len(gzip.decompress(told)) == len(KEY) + 15 and KEY.encode() not in gzip.decompress(told)
+    cut = gzip.compress(KEY.encode())[:-9]
+    assert client.changed_coded(cut, str.upper) == cut

@@ -65,17 +65,20 @@ function talkByOwn(token, cookie) {
     });
 }
 
-const login = await fetch(`${ONE}/login`, { method: 'POST', body: '{}' }), body = await login.text();
-const { token } = JSON.parse(body), own = process.env.MODEL_KEY, [cookie] = login.headers.get('set-cookie').split(';');
-voice.emit('login', { body });
+const login = await fetch(`${ONE}/login`, { method: 'POST', body: '{}' }), text = await login.text();
+const { token } = JSON.parse(text), own = process.env.MODEL_KEY, [cookie] = login.headers.get('set-cookie').split(';');
+voice.emit('login', { body: text });
 const statuses = [];
 for (const server of [ONE, OTHER]) {
     const { status } = await fetch(`${server}/menu`, { headers: { authorization: `Bearer ${token}` } });
     statuses.push(status);
 }
 const { status: moved } = await fetch(`${ONE}/moved?api_key=${own}`);
-const packed = zlib.gzipSync(JSON.stringify({ token }));
-const squeezed = await (await fetch(`${ONE}/squeezed`, { method: 'POST', body: packed })).text();
+const plain = JSON.stringify({ token, key: own }), squeezed = [];
+const bodies = [[zlib.gzipSync(plain), {}], [zlib.deflateSync(plain), { 'content-encoding': 'deflate' }]];
+for (const [body, headers] of bodies) {
+    squeezed.push(await (await fetch(`${ONE}/squeezed`, { method: 'POST', body, headers })).text());
+}
 voice.emit('statuses', { statuses, moved, squeezed, echoed: (await echo(own))[0] === own });
 voice.emit('own', { text: `key ${own}` });
 await voice.say(`Your token is ${token}, and the key is sk-live-${[...own].reverse().join('')}`);

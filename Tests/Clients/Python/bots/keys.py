@@ -6,6 +6,7 @@ import os
 import sys
 import urllib.error
 import urllib.request
+import zlib
 
 import websockets
 
@@ -54,7 +55,9 @@ token, own = json.loads(body)["token"], os.environ["MODEL_KEY"]
 voice.emit("login", body=body)
 statuses = [ask(f"{server}/menu", Authorization=f"Bearer {token}")[0] for server in (ONE, OTHER)]
 moved = ask(f"{ONE}/moved?api_key={own}")[0]
-squeezed = ask(f"{ONE}/squeezed", gzip.compress(json.dumps({"token": token}).encode()))[1]
+plain = json.dumps({"token": token, "key": own}).encode()
+squeezed = [ask(f"{ONE}/squeezed", gzip.compress(plain))[1],
+            ask(f"{ONE}/squeezed", zlib.compress(plain), **{"Content-Encoding": "deflate"})[1]]
 voice.emit("statuses", statuses=statuses, moved=moved, squeezed=squeezed, echoed=echo(own) == [own])
 voice.emit("own", text=f"key {own}")
 voice.say(f"Your token is {token}, and the key is sk-live-{own[::-1]}").wait()
