@@ -10,7 +10,7 @@ HERE = ROOT / "Tests/Clients/Python"
 STEPS = (1, 7, 50, 400)
 EARLY = f"{ROOT}/Sources/Clients/Python:{HERE}/early"
 
-STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "database", "file_times", "files", "garbage", "object_set", "own_thread",
+STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "database", "early_timer", "file_times", "files", "garbage", "object_set", "own_thread",
           "own_wait_for", "patched_clock", "pipe_reader", "polled_child", "printing", "process_pool", "queues", "second_loop",
           "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
 TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
@@ -21,7 +21,7 @@ TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pie
 def runs(name, steps):
     hello = {"watch": True} if name in ("closed_clock", "kept_clock") else {}
     # Only what waits for something that never comes waits for a short time.
-    quick = {"VOICETEST_APP_SECONDS": "3"} if name in TOLD or name == "endless" else {}
+    quick = {"VOICETEST_APP_SECONDS": ".4" if name == "endless" else "3"} if name in TOLD or name == "endless" else {}
     return [run(HERE / f"hazards/{name}.py", steps=step, calls=[], limit=25, hello=hello, environment={"PYTHONPATH": EARLY, **quick})
             for step in steps]
 
@@ -39,6 +39,11 @@ def test_tells_an_escape_with_the_line_of_the_app(name):
     for one in runs(name, (7,)):
         assert [escape["what"] for escape in one.escapes][:1] == [TOLD[name]]
         assert all(escape["line"].startswith(name + ".py:") for escape in one.escapes)
+
+
+def test_a_timer_that_is_set_again_for_a_time_just_above_its_frame_comes_in_the_next_frame():
+    [fields] = [act["fields"] for _, kind, act in runs("early_timer", (7,))[0].trace if kind == "emit"]
+    assert fields == {"isEarly": True, "frames": [12_665, 12_666]}
 
 
 def test_names_the_line_that_never_ends():
