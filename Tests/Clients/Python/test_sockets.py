@@ -1,5 +1,6 @@
 """WebSockets: the libraries tell a bot the same without voicetest, while it records and when it replays with no server."""
 import base64
+import functools
 import hashlib
 import json
 import os
@@ -48,7 +49,7 @@ class Server:
     def __init__(self):
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"ws://127.0.0.1:{self.listening.getsockname()[1]}"
-        self.heard = []
+        self.heard = {}         # the kinds of frames of each path
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -92,10 +93,10 @@ class Server:
             return None if path in ("/cut", "/reset") else read_to_close(stream)
         if path == "/pings":
             connection.sendall(frame(0x89, b"are you there"))
-        parts = []
+        parts, heard = [], self.heard.setdefault(path, [])
         while True:
             first, body = read_frame(stream)
-            self.heard.append(first & 15)
+            heard.append(first & 15)
             if first & 15 == 9:
                 connection.sendall(frame(0x8a, body))
                 if path == "/alive":
@@ -111,94 +112,127 @@ class Server:
                     parts = []
 
 
-@pytest.fixture
-def server():
-    one = Server()
-    yield one
-    one.listening.close()
+ENDS = ("/quota", "/empty", "/cut", "/reset", "/pings", "/pieces", "/secret", "/busy", "/moved", "/gone")
+PATHS = (*ENDS, "/echo", "/alive", "/slow")
 
 
 def noted(printed):
-    return [json.loads(line) for line in printed.splitlines() if line.startswith("[")]
+    """What the bot notes, by path."""
+    found = {}
+    for line in printed.splitlines():
+        if line.startswith("["):
+            what, *words = json.loads(line)
+            if what == "begins":
+                notes = found.setdefault(words[0], [])
+            else:
+                notes.append([what, *words])
+    return found
 
 
-def without_voicetest(arguments):
-    done = subprocess.run([harness.PYTHON, BOTS / "sockets.py", *arguments], capture_output=True, text=True, timeout=30,
+def plain(library, address):
+    done = subprocess.run([harness.PYTHON, BOTS / "sockets.py", library, address, *PATHS], capture_output=True, text=True, timeout=60,
                           env={**os.environ, "PYTHONPATH": str(CLIENT)})
     assert done.returncode == 0, done.stderr
     return noted(done.stdout)
 
 
-def recorded(server, library, path):
-    """What the bot notes, and the recording, after a look that the bot notes the same everywhere."""
+@functools.lru_cache(None)
+def talks(library):
+    """One bot that goes all paths: what it notes without voicetest, its recording, its replays without a server, and
+    what the recorded server heard."""
     if subprocess.run([harness.PYTHON, "-c", f"import {library}"], capture_output=True).returncode:
-        pytest.skip(f"{library} is not installed")
-    arguments = [library, server.address, path]
-    plain = without_voicetest(arguments)
-    server.heard.clear()
+        return None
+    servers = Server(), Server()
+    notes = plain(library, servers[0].address)
+    arguments = [library, servers[1].address, *PATHS]
     live = run(BOTS / "sockets.py", arguments=arguments)
-    server.listening.close()
-    assert (live.end["kind"], live.escapes) == ("ended", []), live.printed
-    assert noted(live.printed) == plain
-    for step in (7, 400):
-        again = run(BOTS / "sockets.py", arguments=arguments, calls=live.made, steps=step)
-        assert again.trace == live.trace and noted(again.printed) == plain and not again.made
-    return plain, live
+    for server in servers:
+        server.listening.close()
+    again = [run(BOTS / "sockets.py", arguments=arguments, calls=live.made, steps=step) for step in (7, 400)]
+    return notes, live, again, servers[1].heard
 
 
-def acts(one, kind):
-    return [act["body"] for _, found, act in one.trace if found == kind]
+def talked(library):
+    return talks(library) or pytest.skip(f"{library} is not installed")
 
 
-def times(one):
-    return [act["fields"]["at"] for _, kind, act in one.trace if kind == "emit"]
+def trace_of(one, path):
+    """The part of the trace in which the bot goes this path."""
+    starts = [index for index, (_, kind, act) in enumerate(one.trace) if kind == "emit" and act["event"] == "begins"]
+    first, end = [*starts, None][PATHS.index(path):][:2]
+    return one.trace[first:end]
+
+
+def acts(one, path, kind):
+    return [act["body"] for _, found, act in trace_of(one, path) if found == kind]
+
+
+def times(trace):
+    """When the bot notes what, in milliseconds from its first note."""
+    found = [act["fields"]["at"] for _, kind, act in trace if kind == "emit"]
+    return [at - found[0] for at in found[1:]]
+
+
+def chunks(live, path):
+    [found] = [row["chunks"] for row in live.made if row["to"].endswith(path)]
+    return [one["body"] for one in found]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.parametrize("path", ["/quota", "/empty", "/cut", "/reset", "/pings", "/pieces", "/secret", "/busy", "/moved", "/gone"])
-def test_each_end_is_told_as_it_is_without_voicetest(server, library, path):
-    plain, _ = recorded(server, library, path)
-    assert plain[-1][0] in ("end", "refused", "failed")
+def test_a_bot_that_talks_ends_without_an_escape_and_replays_as_recorded(library):
+    _, live, again, _ = talked(library)
+    assert (live.end["kind"], live.escapes) == ("ended", []), live.printed
+    assert [one.trace == live.trace and not one.made and not one.escapes for one in again] == [True, True]
 
 
-def test_a_close_has_its_code_and_reason(server):
-    plain, live = recorded(server, "websockets", "/quota")
-    assert plain == [["open", "second"], ["end", "ConnectionClosedError", 4008, "quota", "NoneType"]]
-    assert [one["body"] for one in live.made[0]["chunks"]] == [{"open": "second"}, {"close": 4008, "reason": "quota"}]
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("path", PATHS)
+def test_each_path_is_told_as_it_is_without_voicetest(library, path):
+    plain, live, again, _ = talked(library)
+    assert [noted(one.printed).get(path) for one in (live, *again)] == [plain[path]] * 3
+    assert [trace_of(one, path) for one in again] == [trace_of(live, path)] * 2
+    assert path not in ENDS or plain[path][-1][0] in ("end", "refused", "failed")
+
+
+def test_a_close_has_its_code_and_reason():
+    plain, live, _, _ = talked("websockets")
+    assert plain["/quota"] == [["open", "second"], ["end", "ConnectionClosedError", 4008, "quota", "NoneType"]]
+    assert chunks(live, "/quota") == [{"open": "second"}, {"close": 4008, "reason": "quota"}]
     assert "token" not in json.dumps(live.lines)
 
 
-def test_a_refusal_is_what_each_library_raises_for_it(server):
-    assert recorded(server, "websockets", "/secret")[0] == [["refused", 401, b"no access".hex(), "text/plain"]]
-    assert recorded(Server(), "aiohttp", "/secret")[0] == [["refused", 401, "text/plain"]]
+@pytest.mark.parametrize("library, told", [("websockets", [401, b"no access".hex(), "text/plain"]), ("aiohttp", [401, "text/plain"])])
+def test_a_refusal_is_what_each_library_raises_for_it(library, told):
+    assert talked(library)[0]["/secret"] == [["refused", *told]]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_fragments_are_one_message_and_the_close_of_the_bot_has_its_answer(server, library):
-    plain, live = recorded(server, library, "/echo")
+def test_fragments_are_one_message_and_the_close_of_the_bot_has_its_answer(library):
+    plain, live, _, _ = talked(library)
     pings = [{"ping": "beat"}] if library == "websockets" else []
-    assert acts(live, "more") == ["pieces", base64.b64encode(b"\xc8\xc9").decode(), *pings, {"close": 4001, "reason": "enough"}]
-    assert ["message", "pieces"] in plain and ["message", "c8c9"] in plain
-    assert all(line["line"].startswith("sockets.py:") for line in live.lines if line["kind"] == "more")
-    assert "cancel" not in [kind for _, kind, _ in live.trace]
+    assert acts(live, "/echo", "more") == ["pieces", base64.b64encode(b"\xc8\xc9").decode(), *pings, {"close": 4001, "reason": "enough"}]
+    assert ["message", "pieces"] in plain["/echo"] and ["message", "c8c9"] in plain["/echo"]
+    [number] = {act["id"] for _, kind, act in trace_of(live, "/echo") if kind == "more"}
+    assert all(line["line"].startswith("sockets.py:") for line in live.lines if line["kind"] == "more" and line["id"] == number)
+    assert "cancel" not in [kind for _, kind, _ in trace_of(live, "/echo")]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_pings_that_keep_a_connection_reach_the_server(server, library):
-    _, live = recorded(server, library, "/alive")
-    assert server.heard[0] == 9 and list(acts(live, "more")[0]) == ["ping"]
+def test_pings_that_keep_a_connection_reach_the_server(library):
+    _, live, _, heard = talked(library)
+    assert heard["/alive"][0] == 9 and list(acts(live, "/alive", "more")[0]) == ["ping"]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_a_ping_of_the_server_is_answered_by_the_library(server, library):
-    _, live = recorded(server, library, "/pings")
-    assert server.heard[0] == 10 and {"ping": "are you there"} in [one["body"] for one in live.made[0]["chunks"]]
+def test_a_ping_of_the_server_is_answered_by_the_library(library):
+    _, live, _, heard = talked(library)
+    assert heard["/pings"][0] == 10 and {"ping": "are you there"} in chunks(live, "/pings")
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_an_opening_takes_its_time_and_the_first_message_comes_behind_it(server, library):
-    _, live = recorded(server, library, "/slow")
-    opened, first = times(live)[:2]
+def test_an_opening_takes_its_time_and_the_first_message_comes_behind_it(library):
+    _, live, _, _ = talked(library)
+    opened, first = times(trace_of(live, "/slow"))[:2]
     assert 100 <= opened <= first
 
 
@@ -208,7 +242,7 @@ def test_a_time_limit_ends_an_opening():
               "chunks": [{"after": 400_000, "body": "", "encoding": "text"}]}]
     for step in (7, 400):
         one = run(BOTS / "sockets.py", arguments=["websockets", "ws://model.example", "/silent"], calls=calls, steps=step)
-        assert noted(one.printed) == [["failed", "TimeoutError"]] and times(one) == [500]
+        assert noted(one.printed) == {"/silent": [["failed", "TimeoutError"]]} and times(one.trace) == [500]
 
 
 def test_a_failure_takes_its_time():
@@ -216,4 +250,4 @@ def test_a_failure_takes_its_time():
     calls = [{"to": "GET ws://model.example/", "body": "", "error": "ConnectionRefusedError: [Errno 111] Connection refused",
               "chunks": [{"after": 1_600, "body": "", "encoding": "text"}]}]
     one = run(BOTS / "sockets.py", arguments=["websockets", "ws://model.example", "/"], calls=calls)
-    assert noted(one.printed)[0][0] == "failed" and times(one) == [100]
+    assert noted(one.printed)["/"][0][0] == "failed" and times(one.trace) == [100]

@@ -1,11 +1,11 @@
-"""Prints all that a library tells of a WebSocket: the arguments are the library, the address and the path."""
+"""Prints all that a library tells of WebSockets: the arguments are the library, the address and the paths."""
 import asyncio
 import json
 import sys
 
 import voicetest_app as voice
 
-LIBRARY, BASE, PATH = sys.argv[1:]
+LIBRARY, BASE, *PATHS = sys.argv[1:]
 OFFERED = ["token", "second"]
 PIECES = [["pie", "ces"], [b"\xc8", b"\xc9"]]
 
@@ -15,15 +15,15 @@ def note(what, *words):
     voice.emit(what, at=round(asyncio.get_running_loop().time() * 1_000))
 
 
-async def over_websockets():
+async def over_websockets(path):
     import websockets
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
     try:
-        async with websockets.connect(BASE + PATH, subprotocols=OFFERED, open_timeout=.5 if PATH == "/silent" else 20,
-                                      ping_interval=.2 if PATH == "/alive" else None,
+        async with websockets.connect(BASE + path, subprotocols=OFFERED, open_timeout=.5 if path == "/silent" else 20,
+                                      ping_interval=.2 if path == "/alive" else None,
                                       ping_timeout=None) as talk:
             note("open", talk.subprotocol)
-            if PATH == "/echo":
+            if path == "/echo":
                 for pieces in PIECES:
                     await talk.send(pieces)
                     note("message", await talk.recv())
@@ -41,14 +41,15 @@ async def over_websockets():
         note("failed", type(error).__name__)
 
 
-async def over_aiohttp():
+async def over_aiohttp(path):
     import aiohttp
     async with aiohttp.ClientSession() as session:
         try:
-            async with session.ws_connect(BASE + PATH, protocols=OFFERED, heartbeat=3 if PATH == "/alive" else None,
-                                          timeout=aiohttp.ClientWSTimeout(ws_close=1), autoping=PATH != "/pings") as talk:
+            async with session.ws_connect(BASE + path, protocols=OFFERED, heartbeat=.2 if path == "/alive" else None,
+                                          timeout=aiohttp.ClientWSTimeout(ws_close=1), autoping=path != "/pings") as talk:
+                talk._pong_heartbeat = 20       # of its own it waits half a heartbeat, which may pass on a busy machine
                 note("open", talk.protocol)
-                if PATH == "/echo":
+                if path == "/echo":
                     await talk.send_str("pieces")
                     note("message", (await talk.receive()).data)
                     await talk.send_bytes(b"\xc8\xc9")
@@ -68,4 +69,10 @@ async def over_aiohttp():
             note("failed", isinstance(error, OSError))
 
 
-asyncio.run({"websockets": over_websockets, "aiohttp": over_aiohttp}[LIBRARY]())
+async def main():
+    for path in PATHS:
+        note("begins", path)
+        await {"websockets": over_websockets, "aiohttp": over_aiohttp}[LIBRARY](path)
+
+
+asyncio.run(main())
