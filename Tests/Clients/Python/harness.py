@@ -3,14 +3,18 @@
 It sends only what is certain, as voicetest does: up to `steps` blocks of sound, and never behind the
 next thing that the caller may react to.
 """
+import atexit
 import base64
+import ctypes
 import hashlib
 import heapq
 import itertools
 import json
 import os
 import pathlib
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "Sources/Clients/Python"
 RATE, BLOCK = 16_000, 320
 PYTHON = sys.executable
+PERSONALITY = ctypes.CDLL(None).personality
 FRAMES_A_LETTER = 960
 ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6, "key": 7}
 
@@ -34,11 +39,68 @@ def refused(calls):
     return found
 
 
+class ForkServer:
+    """A process that starts clients by forks (forks.py), one after the other."""
+    servers = {}
+
+    @classmethod
+    def of(cls, python, search_path):
+        return cls.servers.get((python, search_path)) or cls.servers.setdefault((python, search_path), cls(python, search_path))
+
+    def __init__(self, python, search_path):
+        self.line, end = socket.socketpair()
+        self.replies = self.line.makefile("rb")
+        with end, tempfile.TemporaryFile() as messages:
+            # The standard streams are of the kinds that those of a run are.
+            self.process = subprocess.Popen(
+                [python, "-c", (pathlib.Path(__file__).parent / "forks.py").read_text(), str(CLIENT / "voicetest_app.py"), str(end.fileno())],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages, pass_fds=[end.fileno()],
+                preexec_fn=lambda: PERSONALITY(0x0040000), env={**os.environ, "PYTHONPATH": search_path, "PYTHONHASHSEED": "0"})
+
+        atexit.register(self.end)
+
+    def end(self):
+        self.replies.close()
+        self.line.close()
+        self.process.communicate()
+
+    def start(self, arguments, environment, files):
+        request = {"arguments": arguments, "environment": {**environment, "PYTHONHASHSEED": "0"}, "folder": os.getcwd()}
+        socket.send_fds(self.line, [json.dumps(request).encode() + b"\n"], files)
+        return int(self.replies.readline())
+
+
+class Fork:
+    """A client that a fork server has started, as a `subprocess.Popen`."""
+
+    def __init__(self, server, arguments, environment, messages):
+        self.server, self.code = server, None
+        theirs, ours = os.pipe()
+        self.stdin = os.fdopen(ours, "wb")
+        ours, theirs_too = os.pipe()
+        self.stdout = os.fdopen(ours, "rb")
+        self.pid = server.start(arguments, environment, [theirs, theirs_too, messages.fileno()])
+        os.close(theirs)
+        os.close(theirs_too)
+
+    def poll(self):
+        return self.wait(0)
+
+    def wait(self, timeout=None):
+        if self.code is None:
+            if timeout is not None and not select.select([self.server.line], [], [], timeout)[0]:
+                if timeout == 0:
+                    return None
+                raise subprocess.TimeoutExpired("the client", timeout)
+            self.code = int(self.server.replies.readline())
+        return self.code
+
+
 class Run:
     """One run of a program. After `play`, it has trace, escapes, calls and what was printed."""
 
     def __init__(self, script, *, steps=50, callers=(), calls=None, limit=20, hello=None, environment=None, sounds=None,
-                 python=None, arguments=(), answers=None, command=None, keys=()):
+                 python=None, arguments=(), answers=None, command=None, keys=(), is_forked=True):
         self.steps, self.limit = steps * BLOCK, round(limit * RATE)
         self.callers, self.sounds, self.with_audio = list(callers), dict(sounds or {}), False
         self.tape = None if calls is None else [dict(one, used=False) for one in calls]
@@ -54,9 +116,12 @@ class Run:
         variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "20", **(environment or {})}
         variables.pop("PYTHONHASHSEED", None)
         self.messages = tempfile.TemporaryFile()
-        self.child = subprocess.Popen(
-            command or [python or PYTHON, "-m", "voicetest_app", str(script), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=self.messages, env=variables, start_new_session=True)
+        if command or not is_forked:
+            self.child = subprocess.Popen(
+                command or [python or PYTHON, "-m", "voicetest_app", str(script), *arguments], stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, stderr=self.messages, env=variables, start_new_session=True)
+        else:
+            self.child = Fork(ForkServer.of(python or PYTHON, variables["PYTHONPATH"]), [str(script), *arguments], variables, self.messages)
         self.guard = threading.Timer(40, self.kill)      # so that no test stands still
         self.guard.daemon = True
         self.guard.start()

@@ -34,6 +34,11 @@ def test_a_dialog_of_words():
     assert one.printed == "a bot may print\n"
 
 
+def test_a_process_of_its_own_says_what_a_fork_says():
+    forked, own = (run(BOTS / "dialog.py", callers=["large", None, "yes"], is_forked=is_forked) for is_forked in (True, False))
+    assert own.lines == forked.lines and own.printed == forked.printed
+
+
 def test_a_wake_up_at_the_frame_of_a_limit_wins_and_leaves_all_in_order():
     found = emitted(run(BOTS / "waits.py", calls=[], limit=60))
     assert len(found) == 205
@@ -43,7 +48,7 @@ def test_a_wake_up_at_the_frame_of_a_limit_wins_and_leaves_all_in_order():
 
 def test_the_objects_of_the_library_are_and_have_what_they_do_in_plain_python():
     plain = json.loads(subprocess.run([harness.PYTHON, BOTS / "kinds.py"], stdout=subprocess.PIPE, check=True, timeout=30).stdout)
-    [(_, virtual)] = emitted(run(BOTS / "kinds.py", calls=[]))
+    [(_, virtual)] = emitted(run(BOTS / "kinds.py", calls=[], is_forked=False))
     assert {key: value for key, value in plain["found"].items() if virtual["found"][key] != value} == {}
     told = {"__del__", "__slotnames__", "__name__", "__qualname__", "__module__"}       # names that `dir` tells of some only
     missing = {text: sorted(set(names) - set(virtual["attributes"][text][0]) - told) for text, (names, _) in plain["attributes"].items()}

@@ -22,8 +22,8 @@ def runs(name, steps):
     hello = {"watch": True} if name in ("closed_clock", "kept_clock") else {}
     # Only what waits for something that never comes waits for a short time.
     quick = {"VOICETEST_APP_SECONDS": ".4" if name == "endless" else "3"} if name in TOLD or name == "endless" else {}
-    return [run(HERE / f"hazards/{name}.py", steps=step, calls=[], limit=25, hello=hello, environment={"PYTHONPATH": EARLY, **quick})
-            for step in steps]
+    return [run(HERE / f"hazards/{name}.py", steps=step, calls=[], limit=25, hello=hello, environment={"PYTHONPATH": EARLY, **quick},
+                is_forked=name != "function_set") for step in steps]
 
 
 @pytest.mark.parametrize("name", STABLE)
