@@ -1,4 +1,5 @@
 """What libraries make of a server: connections that cannot be made, answers that break off, forms."""
+import contextlib
 import json
 import os
 import socket
@@ -20,62 +21,70 @@ ANSWERS = {
 }
 
 
-@pytest.fixture
-def server():
-    listener = socket.create_server(("127.0.0.1", 0))
-
-    def serve():
-        while True:
-            try:
-                line, _ = listener.accept()
-            except OSError:
-                return
-            with line:
-                asked = b""
-                while b"\r\n\r\n" not in asked:
-                    data = line.recv(4_096)
-                    if not data:
-                        break
-                    asked += data
-                else:
-                    line.sendall(ANSWERS[asked.split()[1].decode()])
-    threading.Thread(target=serve, daemon=True).start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    listener.shutdown(socket.SHUT_RDWR)
-    listener.close()
+@contextlib.contextmanager
+def serving():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        def serve():
+            while True:
+                try:
+                    line, _ = listener.accept()
+                except OSError:
+                    return
+                with line:
+                    asked = b""
+                    while b"\r\n\r\n" not in asked:
+                        data = line.recv(4_096)
+                        if not data:
+                            break
+                        asked += data
+                    else:
+                        line.sendall(ANSWERS[asked.split()[1].decode()])
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        listener.shutdown(socket.SHUT_RDWR)
 
 
 def alone(urls):
-    """What the bot finds without voicetest."""
+    """What the bot finds without voicetest, for each address."""
     done = subprocess.run([PYTHON, BOTS / "failures.py", *urls], capture_output=True, text=True, timeout=60,
                           env={**os.environ, "PYTHONPATH": str(CLIENT)})
     return json.loads(done.stderr.splitlines()[-1])
 
 
 def found(one):
-    return [json.loads(event[2]["fields"]["what"]) for event in one.trace if event[1] == "emit"]
+    [event] = [act for _, kind, act in one.trace if kind == "emit"]
+    return json.loads(event["fields"]["what"])
 
 
-def check(urls):
-    recorded = run(BOTS / "failures.py", arguments=urls)
-    assert found(recorded) == [alone(urls)], recorded.said()
-    replayed = [run(BOTS / "failures.py", arguments=urls, calls=recorded.made, steps=steps) for steps in (7, 400)]
-    assert [found(one) for one in replayed] == [found(recorded)] * 2
-    assert [one.made for one in replayed] == [[], []]
-    return recorded
-
-
-def test_a_connection_that_cannot_be_made_fails_where_the_app_connects():
+@pytest.fixture(scope="module")
+def asked():
+    """The addresses that one bot asks, what it finds without voicetest, its recording, and its replays without a server."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    recorded = check([f"http://127.0.0.1:{port}/x", "http://no-such-host.invalid/x"])
-    attempts = refused(recorded.made)[f"CONNECT 127.0.0.1:{port}"]
+    with serving() as server:
+        urls = [f"http://127.0.0.1:{port}/x", "http://no-such-host.invalid/x", *(server + path for path in ANSWERS)]
+        plain, recorded = alone(urls), run(BOTS / "failures.py", arguments=urls)
+    return urls, plain, recorded, [run(BOTS / "failures.py", arguments=urls, calls=recorded.made, steps=steps) for steps in (7, 400)]
+
+
+def test_each_library_is_told_the_failures_that_it_is_told_without_voicetest(asked):
+    urls, plain, recorded, _ = asked
+    assert {url for way in plain for url in urls if way.endswith(url)} == set(urls)
+    assert found(recorded) == plain
+
+
+def test_failures_replay_without_a_server(asked):
+    _, plain, _, replayed = asked
+    assert [found(one) for one in replayed] == [plain] * 2
+    assert [one.made for one in replayed] == [[], []]
+
+
+def test_each_attempt_to_connect_that_fails_is_a_call_and_no_other(asked):
+    urls, _, recorded, _ = asked
+    refusals = refused(recorded.made)
+    attempts = refusals["CONNECT " + urls[0].split("/")[2]]
     assert attempts == list(range(len(attempts))) and len(attempts) > 1
-
-
-def test_an_answer_that_breaks_off_is_told_by_the_library(server):
-    recorded = check([server + path for path in ANSWERS])
-    assert not [one for one in recorded.made if one["to"].startswith("CONNECT")]
+    assert "CONNECT " + urls[-1].split("/")[2] not in refusals
 
 
 def test_a_form_has_one_boundary_in_all_runs():

@@ -46,12 +46,12 @@ def project(pytester, monkeypatch):
     for name in ("good.vsession", "recorded.vsession", "bad.vsession.new"):
         (folder / name).mkdir()
     monkeypatch.setenv("VOICETEST", str(program))
-    monkeypatch.setenv("PYTHONPATH", str(CLIENT))
+    pytester.syspathinsert(CLIENT)
     return folder
 
 
 def run(pytester, *arguments):
-    return pytester.runpytest_subprocess("-p", "voicetest_pytest", "-p", "no:cacheprovider", *arguments)
+    return pytester.runpytest_inprocess("-p", "voicetest_pytest", "-p", "no:cacheprovider", *arguments)
 
 
 def asked(folder):
@@ -104,5 +104,5 @@ def test_a_large_pizza_is_ordered(caller):
     assert len(decided) == 1 and 1 < call.seconds(decided[0]) < 20
 ''')
     monkeypatch.setenv("VOICETEST", str(PROGRAM))
-    monkeypatch.setenv("PYTHONPATH", str(CLIENT))
+    pytester.syspathinsert(CLIENT)
     run(pytester).assert_outcomes(passed=1)

@@ -63,7 +63,8 @@ async def main():
                 await tell_later(f"aiohttp {url}", fetch(session, url))
     if has("websockets"):
         import websockets
-        await tell_later("websockets", websockets.connect(BASES[0].replace("http", "ws")))
+        for url in [one for one in BASES if one.endswith(("/x", "/ok"))]:
+            await tell_later(f"websockets {url}", websockets.connect(url.replace("http", "ws")))
 
 for url in BASES:
     tell(f"urllib {url}", lambda: urllib.request.urlopen(url).read().decode())
