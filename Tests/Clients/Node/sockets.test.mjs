@@ -79,17 +79,23 @@ async function recorded(script, args, how = {}) {
     return live;
 }
 
-/** What the bot of bare frames notes, without times. */
-async function frames(where, protocols = '', ...sent) {
-    const live = await recorded(`${BOTS}/frames.mjs`, [`http://127.0.0.1:PORT${where}`, protocols, ...sent]);
-    return { live, notes: emitted(live).map(([name, { at, ...fields }]) => [name, fields]) };
+/** The parts of a list, each from its beginning on, by the connections of the bot of bare frames. */
+function parts(list, connectionOf) {
+    const found = new Map();
+    let part = [];
+    for (const one of list) {
+        const connection = connectionOf(one);
+        if (connection === undefined) part.push(one);
+        else found.set(connection, part = [one]);
+    }
+    return found;
 }
 
 const OPEN = ['open', { fits: true }], END = ['end', {}];
 const told = (code, text) => ['frame', { code, text }];
-const acts = (one, kind) => one.trace.filter(([, found]) => found === kind).map(([, , { body }]) => body);
 
-for (const [name, where, notes] of [
+// One bot makes all connections: which it is, what the bot notes of it, without times, and what it says.
+const CONNECTIONS = [
     ['a close with code and reason', '/quota', [OPEN, told(8, '\x0f\xa8quota'), END]],
     ['a close without code', '/empty', [OPEN, told(8, ''), END]],
     ['an end without close', '/cut', [OPEN, END]],
@@ -97,50 +103,57 @@ for (const [name, where, notes] of [
     ['a ping of the server', '/pings', [OPEN, told(9, 'are you there'), told(8, ''), END]],
     ['a refusal with its body', '/secret', [['refused', { status: 401, body: 'no access' }]]],
     ['a redirect', '/moved', [['refused', { status: 302, location: '/echo', body: '' }]]],
-]) {
-    test(`${name} is recorded and then replayed without its server`, async () => assert.deepEqual((await frames(where)).notes, notes));
+    ['the subprotocol that the server chooses', '/quota|token, second', [['open', { protocol: 'second', fits: true }], told(8, '\x0f\xa8quota'), END]],
+    ['a message in fragments', '/echo||01706965|80636573|02c8|80c9|8803e9',
+        [OPEN, told(1, 'pieces'), told(2, '\xc8\xc9'), told(1, 'one more'), told(8, '\x03\xe9'), END],
+        ['pieces', Buffer.from([200, 201]).toString('base64'), { close: 1001 }]],
+    ['a ping of the app, which the server answers,', '/echo||8962656174|8803e8', [OPEN, told(10, 'beat'), told(1, 'one more'), told(8, '\x03\xe8'), END],
+        [{ ping: 'beat' }, { close: 1000 }]],
+    ['an opening that takes its time', '/slow', [OPEN, told(1, 'first'), told(8, ''), END]],
+];
+let all = null;
+
+/** The recording of the bot of bare frames and its trace by connections. */
+async function frames() {
+    all ??= recorded(`${BOTS}/frames.mjs`, ['http://127.0.0.1:PORT', ...CONNECTIONS.map(([, connection]) => connection)]);
+    const live = await all;
+    return { live, traces: parts(live.trace, ([, , act]) => (act.event === 'begins' ? act.fields.connection : undefined)) };
 }
 
-test('the subprotocol is what the server chooses', async () => {
-    const { live, notes } = await frames('/quota', 'token, second');
-    assert.deepEqual(notes[0], ['open', { protocol: 'second', fits: true }]);
-    assert.ok(!JSON.stringify(live.lines).includes('token'));
+for (const [name, connection, notes, says] of CONNECTIONS) {
+    test(`${name} is recorded and then replayed without its server`, async () => {
+        const trace = (await frames()).traces.get(connection);
+        assert.deepEqual(emitted({ trace }).slice(1).map(([event, { at, ...fields }]) => [event, fields]), notes);
+        if (says) assert.deepEqual(trace.filter(([, kind]) => kind === 'more').map(([, , { body }]) => body), says);
+    });
+}
+
+test('what an app sends has its line, and no session has its token', async () => {
+    const { lines } = (await frames()).live;
+    assert.match(lines.find(({ kind }) => kind === 'more').line, /^frames\.mjs:\d+ send from frames\.mjs:\d+$/);
+    assert.ok(!JSON.stringify(lines.filter(({ kind, event }) => event !== 'begins')).includes('token'));
 });
 
-test('fragments are one message of the app, which has its line', async () => {
-    const { live, notes } = await frames('/echo', '', '01706965', '80636573', '02c8', '80c9', '8803e9');
-    assert.deepEqual(acts(live, 'more'), ['pieces', Buffer.from([200, 201]).toString('base64'), { close: 1001 }]);
-    assert.match(live.lines.find(({ kind }) => kind === 'more').line, /^frames\.mjs:\d+ send from frames\.mjs:\d+$/);
-    assert.deepEqual(notes, [OPEN, told(1, 'pieces'), told(2, '\xc8\xc9'), told(1, 'one more'), told(8, '\x03\xe9'), END]);
-});
-
-test('a ping of the app is an act, and its answer comes from the server', async () => {
-    const { live, notes } = await frames('/echo', '', '8962656174', '8803e8');
-    assert.deepEqual(acts(live, 'more'), [{ ping: 'beat' }, { close: 1000 }]);
-    assert.deepEqual(notes, [OPEN, told(10, 'beat'), told(1, 'one more'), told(8, '\x03\xe8'), END]);
+test('an opening takes its time, and the first message comes behind it', async () => {
+    const [, ...times] = emitted({ trace: (await frames()).traces.get('/slow') }).map(([, { at }], index, list) => at - list[0][1].at);
+    assert.ok(times[0] >= 100 && times[1] >= times[0], `${times}`);
 });
 
 test('a ping that nobody answers stays without an answer', async () => {
     const calls = [{ to: 'GET ws://model.example/', body: '', chunks: [{ after: 0, body: { open: '' }, encoding: 'json' }] }];
-    const one = await run(`${BOTS}/frames.mjs`, { args: ['http://model.example/', '', '8962656174'], calls, limit: 2 });
-    assert.deepEqual(emitted(one).map(([name]) => name), ['open']);
-});
-
-test('an opening takes its time, and the first message comes behind it', async () => {
-    const { live, notes } = await frames('/slow'), [[, { at: opened }], [, { at: first }]] = emitted(live);
-    assert.deepEqual(notes, [OPEN, told(1, 'first'), told(8, ''), END]);
-    assert.ok(opened >= 100 && first >= opened, `${opened} ${first}`);
+    const one = await run(`${BOTS}/frames.mjs`, { args: ['http://model.example', '/||8962656174'], calls, limit: 2 });
+    assert.deepEqual(emitted(one).map(([name]) => name), ['begins', 'open']);
 });
 
 test('a secure connection is made as the app wants it', async () => {
-    const live = await recorded(`${BOTS}/frames.mjs`, ['https://127.0.0.1:PORT/empty', ''], { flags: ['--import', `${BOTS}/plain_https.part.mjs`] });
-    assert.deepEqual(emitted(live).map(([name]) => name), ['open', 'frame', 'end'], live.printed);
+    const live = await recorded(`${BOTS}/frames.mjs`, ['https://127.0.0.1:PORT', '/empty'], { flags: ['--import', `${BOTS}/plain_https.part.mjs`] });
+    assert.deepEqual(emitted(live).map(([name]) => name), ['begins', 'open', 'frame', 'end'], live.printed);
 });
 
 test('a time limit ends an opening', async () => {
     const calls = [{ to: 'GET ws://model.example/', body: '', error: 'ETIMEDOUT: nothing within 25 s', chunks: [{ after: 400_000, body: '', encoding: 'text' }] }];
-    const one = await allSteps(`${BOTS}/frames.mjs`, { args: ['http://model.example/', ''], calls }, [7, 400]);
-    assert.deepEqual(emitted(one), [['failed', { message: 'late', at: 500 }]]);
+    const one = await allSteps(`${BOTS}/frames.mjs`, { args: ['http://model.example', '/'], calls }, [7, 400]);
+    assert.deepEqual(emitted(one).slice(1), [['failed', { message: 'late', at: 500 }]]);
 });
 
 const ANSWERED = [{ body: 'one', at: 800 }, { body: 'two', at: 1_600 }].map(({ body, at }) => [at, { body, encoding: 'text', last: false }]);

@@ -43,7 +43,7 @@ test('lines of runs fit', async () => {
     const runs = [await run(`${HERE}/bots/dialog.mjs`, { callers: ['large', null, 'yes'] }), await run(`${HERE}/bots/ears.mjs`),
         await run(`${HERE}/bots/keypad.mjs`, { keys: [[800, '#']] }),
         await run(`${HERE}/bots/model.mjs`, { args: ['http://127.0.0.1:9'] }), await run(`${HERE}/hazards/own_number.mjs`),
-        await run(`${HERE}/bots/frames.mjs`, { args: ['http://model.example/', '', '8901'], calls: [SOCKET], limit: 1 })];
+        await run(`${HERE}/bots/frames.mjs`, { args: ['http://model.example', '/||8901'], calls: [SOCKET], limit: 1 })];
     const kinds = new Set();
     for (const line of runs.flatMap((one) => one.lines)) {
         assert.deepEqual(faults(schemas[INPUTS.has(line.kind) ? 'ProgramInput' : 'ProgramOutput'], line), [], JSON.stringify(line));
