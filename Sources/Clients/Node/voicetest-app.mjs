@@ -3364,7 +3364,7 @@ export function external(name, work) {
 }
 
 /** `body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit. */
-function packedResult(name, value) {
+export function packedResult(name, value) {
     try {
         if (typeof value === 'string' && Buffer.from(value).toString() === value) return { body: value, encoding: 'json' };
         return { body: JSON.stringify(kept(value, 'result')), encoding: 'text' };

@@ -9,6 +9,8 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { packedResult } from '../../../Sources/Clients/Node/voicetest-app.mjs';
+import { REFUSED } from './bots/refused.part.mjs';
 import { BLOCK, HERE, allSteps, emitted, oneOf, run } from './harness.mjs';
 
 const BOTS = `${HERE}/bots`;
@@ -80,12 +82,15 @@ test('what no session keeps of an external ends the recording with its place', a
         getter: 'an object of Object at result["a"]', key: 'an object of URL at result[0][0]',
     };
     for (const [name, text] of Object.entries(found)) {
+        assert.throws(() => packedResult('refused', REFUSED[name]),
+            ({ message }) => message.startsWith(`external 'refused' gave ${text}, which would come back as another value. Return `), name);
+    }
+    assert.deepEqual(Object.keys(REFUSED).sort(), [...Object.keys(found), 'itself'].sort());
+    for (const [name, text] of [['class', found.class], ['itself', 'a result that holds itself or is nested too deep']]) {
         const one = await run(`${BOTS}/results.mjs`, { args: [name] });
         assert.deepEqual([emitted(one), one.end.kind, one.end.line.replace(/:\d+.*/, '')], [[], 'failed', 'results.mjs']);
-        assert.ok(one.end.reason.startsWith(`external 'refused' gave ${text}, which would come back as another value. Return `), one.end.reason);
+        assert.ok(one.end.reason.startsWith(`external 'refused' gave ${text}`), one.end.reason);
     }
-    const { end } = await run(`${BOTS}/results.mjs`, { args: ['itself'] });
-    assert.equal(end.reason, 'external \'refused\' gave a result that holds itself or is nested too deep. Return a flat value.');
 });
 
 // The server runs in a thread: the test itself waits for the program's lines.

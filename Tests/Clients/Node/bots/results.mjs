@@ -1,6 +1,7 @@
 // What externals give: each value comes to the caller as the function returned it. With a name it gives what no session keeps.
 import { isDeepStrictEqual } from 'node:util';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
+import { REFUSED } from './refused.part.mjs';
 
 const VALUES = [
     null, undefined, true, 7, -0, 0.1 + 0.2, 1e22, 2 ** 53, NaN, Infinity, -Infinity, 2n ** 70n, '', 'text', 'a\0b', 'Müller 🍕', '\ud800', 'a\nb', 'null',
@@ -10,13 +11,6 @@ const VALUES = [
     Buffer.from([0, 255]), new Uint8Array([1, 2]), new Float32Array([0.5, -1]), new Float64Array([NaN]), new BigInt64Array([-1n]),
     { when: [new Date(5)], big: 10n },
 ];
-const loop = { a: [] };
-loop.a.push(loop);
-const REFUSED = {
-    class: { rows: [1, new (class Order { size = 1; })()] }, function: { f() {} }, symbol: [Symbol('x')], symbols: { [Symbol('x')]: 1 }, sub: new (class Days extends Date {})(0),
-    error: new Error('x'), pattern: { at: /x/ }, holes: [1, , 2], extra: Object.assign([1], { note: 1 }), getter: { a: { get b() { return 1; } } }, itself: loop,
-    key: new Map([[new URL('http://a.example/'), 1]]),
-};
 const value = voice.external('values', async (index) => VALUES[index]);
 const refused = voice.external('refused', async (name) => REFUSED[name]);
 const [, , name] = process.argv;
