@@ -18,14 +18,21 @@ export const STEPS = [1, 7, 50, 400];
 const FRAMES_A_LETTER = 960;
 const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6, key: 7 };
 
-/** The ends of a program's standard input and output, which are pipes. */
-export function pipes() {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-'));
-    const names = [path.join(folder, 'in'), path.join(folder, 'out')];
-    execFileSync('mkfifo', names);
+let fifos = [];
+
+/** The ends of a program's standard input and output, which are pipes. The FIFOs of many runs are made at once. */
+function pipes() {
+    if (fifos.length === 0) {
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-'));
+        const names = Array.from({ length: 64 }, (_, index) => path.join(folder, `${index}`));
+        execFileSync('mkfifo', names);
+        fifos = names;
+        process.on('exit', () => fs.rmSync(folder, { recursive: true }));
+    }
+    const names = fifos.splice(-2);
     const [childInput, childOutput] = names.map((name) => fs.openSync(name, 'r+'));
     const input = fs.openSync(names[0], 'w'), output = fs.openSync(names[1], 'r');
-    fs.rmSync(folder, { recursive: true });
+    for (const name of names) fs.rmSync(name);
     return { child: [childInput, childOutput], input, output };
 }
 

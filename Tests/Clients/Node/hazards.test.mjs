@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { CLIENT, HERE, allSteps, emitted, run } from './harness.mjs';
+import { BLOCK, CLIENT, HERE, STEPS, allSteps, emitted, run } from './harness.mjs';
 
 const row = (text, after, body) => ({ to: 'POST http://model.example/ask', body: { text }, status: 200, chunks: [{ after, body, encoding: 'text' }] });
 const CALLS = [row('a', 4_000, 'one'), row('b', 800, 'two'), row('a', 2_000, 'three')];
+
+// All but one end within 50 blocks: steps of 50 blocks are for them what steps of 400 are.
+const LONG = 'busy_wait', SHORT = STEPS.filter((one) => one !== 50);
 
 // By name: what the first event has.
 const STABLE = {
@@ -40,8 +43,8 @@ const TOLD = {
     server: 'network', silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_workers: 'thread', worker_timer: 'clock',
 };
 const FAILED = {
-    endless: [/nothing else for 3 s of real time/, 'endless.mjs:9 never', 70],
-    endless_library: [/nothing else for 3 s of real time/, 'endless_library.mjs:6 again', 70],
+    endless: [/nothing else for 1.5 s of real time/, 'endless.mjs:9 never', 70],
+    endless_library: [/nothing else for 1.5 s of real time/, 'endless_library.mjs:6 again', 70],
     exit_code: ['exit code 3', 'exit_code.mjs:4', 0],
     late_microphone: [/call declare\(\{ hears: 'audio' \}\) at its start/, 'late_microphone.mjs:5', 0],
     missing_export: [/^SyntaxError: The requested module '\.\/imports\.mjs' does not provide an export named 'size'$/, 'missing_export.mjs:2', 0],
@@ -54,7 +57,8 @@ const FAILED = {
 
 for (const [name, fields] of Object.entries(STABLE)) {
     test(`gives one trace for all steps: ${name}`, async () => {
-        const one = await allSteps(`${HERE}/hazards/${name}.mjs`, { calls: CALLS });
+        const one = await allSteps(`${HERE}/hazards/${name}.mjs`, { calls: CALLS }, name === LONG ? STEPS : SHORT);
+        assert.equal(one.at < 50 * BLOCK, name !== LONG);
         const [, found] = emitted(one)[0];
         assert.deepEqual(Object.fromEntries(Object.keys(fields ?? {}).map((key) => [key, found[key]])), fields ?? {});
         assert.equal(one.end.kind, 'ended');
@@ -71,7 +75,7 @@ for (const [name, what] of Object.entries(TOLD)) {
 
 for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     test(`fails at the line of the app: ${name}`, async () => {
-        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(name.startsWith('endless') && { seconds: 3 }) });
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(name.startsWith('endless') && { seconds: 1.5 }) });
         assert.equal(one.end.kind, 'failed');
         if (reason instanceof RegExp) assert.match(one.end.reason, reason);
         else assert.equal(one.end.reason, reason);
@@ -81,7 +85,7 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
 }
 
 test('a child takes the frames that its program has', async () => {
-    const one = await allSteps(`${HERE}/hazards/child_duration.mjs`, { hello: { durations: { true: 3_200, printf: 1_600 } } });
+    const one = await allSteps(`${HERE}/hazards/child_duration.mjs`, { hello: { durations: { true: 3_200, printf: 1_600 } } }, SHORT);
     assert.deepEqual(one.trace.filter(([, kind]) => kind === 'emit').map(([at, , act]) => [at, act.fields.what]), [
         [1_600, 'one\n'], [1_600, 'two'], [1_600, 'end'], [1_600, 'exit'], [1_600, 'close'], [3_200, 'callback'], [6_400, 'sync'],
         [8_000, 'shell'], [9_600, 'sync shell']]);
@@ -89,7 +93,7 @@ test('a child takes the frames that its program has', async () => {
 });
 
 test('goes on behind each wait that blocks', async () => {
-    const one = await allSteps(`${HERE}/hazards/blocking_waits.mjs`);
+    const one = await allSteps(`${HERE}/hazards/blocking_waits.mjs`, {}, SHORT);
     const waited = emitted(one).filter(([name]) => name === 'waited').map(([, fields]) => fields);
     assert.deepEqual(waited, ['date', 'performance', 'hrtime', 'pair', 'atomics'].map((name) => ({ name, ms: 30 })));
     assert.deepEqual([emitted(one).at(-1)[0], one.end.kind], ['last', 'ended']);
