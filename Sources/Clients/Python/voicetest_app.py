@@ -2988,18 +2988,20 @@ def watch_for_escapes():
             return
         if event in ("open", "os.rename"):
             return APP.files.note(event, args)
-        if event == "socket.connect" and args[0].family != getattr(socket, "AF_UNIX", -1):
+        if event == "socket.connect":
             raise refused("network", f"a socket to {args[1]!r}")
         if event == "socket.bind":
             if sys._getframe(1).f_code.co_name == "_has_ipv6":      # urllib3 looks whether it could
                 raise OSError("no IPv6")
             raise refused("network", f"a socket at {args[1]!r}")
-        if event == "socket.sendto":
+        if event == "socket.sendto" or event == "socket.sendmsg" and args[1] is not None:
             raise refused("network", f"a datagram to {args[1]!r}")
-        if event == "socket.getaddrinfo" or event in by_name and args[0] not in own_names:
+        if event in ("socket.getaddrinfo", "socket.getnameinfo") or event in by_name and args[0] not in own_names:
             raise refused("network", f"look-up of {args[0]!r}")
         if event == "ctypes.dlsym" and args[1] in clocks:
             APP.machine.escape("clock", f"{args[1]} of a C library", place())
+        elif event == "os.exec":
+            APP.machine.escape("child", f"{args[0]!r} takes the place of the app", place())
         elif event in ("os.fork", "os.forkpty"):
             APP.machine.escape("child", "a fork of the app's process runs in real time", place())
         elif event == "os.posix_spawn" and is_of_app(sys._getframe(1).f_code.co_filename):

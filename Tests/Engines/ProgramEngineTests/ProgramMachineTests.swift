@@ -192,6 +192,22 @@ import VoiceTrace
         #expect(actions.objections.first?.contains("(clock): time.time_ns") == true)
     }
 
+    @Test func anErrorThatNothingHandlesIsAnEventAndNoGolden() throws {
+        let link = ScriptedLink { turn, _ in
+            .at(turn, [.unhandled(error: "ValueError: no size", of: "task"), .ended])
+        }
+        var engine = try ProgramEngine.of(link)
+        let actions = engine.step(.run, at: 0)
+        let fields: JSONObject = ["error": "ValueError: no size", "of": "task"]
+        #expect(actions.fields(of: "unhandled") == fields)
+        let unmet = actions.compactMap { action in
+            if case .unmet(let what) = action { what } else { nil }
+        }
+        #expect(
+            unmet == ["bot.py:1 main: nothing handles an error of a task: ValueError: no size"])
+        #expect(actions.objections.isEmpty)
+    }
+
     @Test func stepsOfAnySizeTellTheSame() throws {
         func turns(_ step: Frame?) throws -> [[ProgramInput]] {
             let link = ScriptedLink { turn, _ in .at(turn) }

@@ -247,7 +247,7 @@ struct VoiceKitBench {
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason
         case .awaitSpeech, .retune, .setGain, .prepare, .hearSpeech, .hearSound, .foreseeSound,
-            .object, .breakDown:
+            .object, .unmet, .breakDown:
             break
         }
         return []

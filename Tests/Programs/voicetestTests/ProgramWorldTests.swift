@@ -129,11 +129,84 @@ struct ProgramWorldTests {
         let outcome = try run(["test"])
         #expect(outcome.status == 1)
         let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("a second run with the same answers differs"), "\(words)")
+        #expect(words.contains("same answers and without a network differs"), "\(words)")
         #expect(words.contains("expected {\"runs\":"), "\(words)")
         let refused = try run(["accept", ".", "--reason", "new"])
         #expect(refused.status == 65)
         #expect(refused.messages.contains("runs"), "\(refused.messages)")
+    }
+
+    /// A bot that counts its runs in a database, and has a child count them in a file.
+    private static let counting = """
+        import sqlite3, subprocess
+        base = sqlite3.connect("x.db")
+        base.execute("create table if not exists runs(a)")
+        base.execute("insert into runs values(1)")
+        base.commit()
+        subprocess.run(["sh", "-c", "echo x >> child.txt"])
+        voice.emit("seen", rows=base.execute("select count(*) from runs").fetchone()[0],
+                   lines=len(open("child.txt").readlines()))
+        """
+
+    @Test("a fresh project is the same for each run, and stays as it is")
+    func fresh() throws {
+        try write(Self.counting)
+        let shared = try run(["test"])
+        #expect(shared.output.contains("second run"), "\(shared.output)")
+        for name in ["x.db", "child.txt"] {
+            try FileManager.default.removeItem(atPath: program.folder.path(name))
+        }
+        let project = try text("voicetest.json")
+        try program.folder.write(
+            project.replacing("{\"engine\"", with: "{\"state\": \"fresh\", \"engine\""),
+            to: "voicetest.json")
+        #expect(try accepted().status == 0)
+        for name in ["b", "c"] {
+            try FileManager.default.copyItem(
+                atPath: program.folder.path("a.scenario.json"),
+                toPath: program.folder.path("\(name).scenario.json"))
+            try FileManager.default.copyItem(
+                atPath: program.folder.path("a.vsession"),
+                toPath: program.folder.path("\(name).vsession"))
+        }
+        let again = try run(["test", "--jobs", "3"])
+        #expect(again.status == 0, "\(again.output)\(again.messages)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: program.folder.path)
+        #expect(!names.contains("x.db") && !names.contains("child.txt"), "\(names)")
+    }
+
+    @Test("an unknown state of a project is refused with the ones that are known")
+    func unknownState() throws {
+        try write(Self.place)
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "a", "state": "clean"}"#, to: "voicetest.json"
+        )
+        let outcome = try run(["test"])
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("fresh"), "\(outcome.messages)")
+    }
+
+    @Test("a child that asks a server reaches it in no replay, and the session is not accepted")
+    func confined() throws {
+        let server = Listener()
+        try write(
+            """
+            import subprocess, sys
+            place = ("127.0.0.1", \(server.port))
+            ask = f"import socket; socket.create_connection({place}); print('in')"
+            done = subprocess.run([sys.executable, "-S", "-c", ask], capture_output=True)
+            voice.emit("seen", answer=done.stdout.decode())
+            """)
+        let outcome = try run(["test"])
+        #expect(outcome.status == 1)
+        // A system that confines nothing lets the second run in as well.
+        try #require(
+            !outcome.messages.contains("not confined"), "the system refuses namespaces")
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("without a network differs"), "\(words)")
+        #expect(server.connections() == 1)
+        #expect(try run(["accept", ".", "--reason", "new"]).status == 65)
+        #expect(server.connections() == 0)
     }
 
     @Test("a certificate is one trace on another machine")

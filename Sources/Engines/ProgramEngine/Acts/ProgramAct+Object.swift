@@ -77,6 +77,8 @@ extension ProgramAct.Kind {
             body.object.adding(["kind": "came", "id": .id(id), "last": .bool(isLast)])
         case .escape(let what, let name):
             ["kind": "escape", "what": .string(what), "name": .string(name)]
+        case .unhandled(let error, let of):
+            ["kind": "unhandled", "error": .string(error), "of": .string(of)]
         case .ended: ["kind": "ended"]
         case .failed(let reason): ["kind": "failed", "reason": .string(reason)]
         }

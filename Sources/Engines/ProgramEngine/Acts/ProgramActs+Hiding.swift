@@ -14,25 +14,12 @@ extension ProgramActs {
         let kinds = Set(program?.kinds.map(\.name) ?? [])
         func text(_ text: String) -> String { hide(.string(text)).string ?? text }
         func object(_ object: JSONObject) -> JSONObject { hide(.object(object)).object ?? [:] }
-        // Times that a decision compared stay: they are converted to frames.
-        func evidence(_ why: JSONObject, of event: String) -> JSONObject {
-            let units = program?.kinds.first { $0.name == event }?.units ?? [:]
-            var (times, others): (JSONObject, JSONObject) = ([:], [:])
-            for member in why.members {
-                if units[member.key] != nil, member.value.integer != nil {
-                    times[member.key] = member.value
-                } else {
-                    others[member.key] = member.value
-                }
-            }
-            return object(others).adding(times)
-        }
         func kind(_ kind: ProgramAct.Kind) -> ProgramAct.Kind {
             switch kind {
             case .emit(let event, let fields, let why):
                 return .emit(
                     event: kinds.contains(event) ? event : text(event), fields: object(fields),
-                    why: evidence(why, of: event))
+                    why: Self.evidence(why, program?.kinds.first { $0.name == event }, object))
             case .play(let id, .text(let said), let isLast):
                 return .play(id: id, .text(text(said)), isLast: isLast)
             case .play(let id, .file(let file), let isLast):
@@ -54,12 +41,30 @@ extension ProgramActs {
                 digests[digest(body)] = digest(hidden)
                 return .more(id: id, hidden)
             case .escape(let what, let name): return .escape(what: what, name: text(name))
+            case .unhandled(let error, let of):
+                return .unhandled(error: text(error), of: of)
             case .failed(let reason): return .failed(reason: text(reason))
             case .play, .listen, .stop, .cancel, .made, .came, .ended: return kind
             }
         }
         let hidden = mapped { ProgramAct(kind: kind($0.kind), line: $0.line.map(text)) }
         return (hidden.fileBytes, digests)
+    }
+
+    /// The evidence of an event of `kind` as `hide` gives it. Times that a decision compared stay:
+    /// they are converted to frames.
+    private static func evidence(
+        _ why: JSONObject, _ kind: ProgramDescription.Kind?, _ hide: (JSONObject) -> JSONObject
+    ) -> JSONObject {
+        var (times, others): (JSONObject, JSONObject) = ([:], [:])
+        for member in why.members {
+            if kind?.units[member.key] != nil, member.value.integer != nil {
+                times[member.key] = member.value
+            } else {
+                others[member.key] = member.value
+            }
+        }
+        return hide(others).adding(times)
     }
 
     /// Phrases that the program listened for, and when it did so.

@@ -18,6 +18,7 @@ struct ProgramJudge {
         "more": ["id", "body", "encoding", "line"], "cancel": ["id"],
         "made": ["id", "chunks", "status", "statusLine", "headers", "trailers", "error"],
         "came": ["id", "body", "encoding", "last"], "escape": ["what", "name", "line"],
+        "unhandled": ["error", "of", "line"],
         "ended": [], "failed": ["reason", "line"], "idle": ["t", "next"],
     ]
     private static let reserved: Set<String> = ["kind", "seq", "t", "tap", "why"]
@@ -86,7 +87,7 @@ struct ProgramJudge {
             guard unmade.remove(id) != nil else {
                 throw ProgramBreach(.made, "says \"made\" of \(id), which it was not asked for")
             }
-        case .field, .escape: break
+        case .field, .escape, .unhandled: break
         case .ended, .failed: isOver = true
         }
     }

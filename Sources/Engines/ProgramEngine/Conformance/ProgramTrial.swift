@@ -8,14 +8,15 @@ internal import VoiceTrace
 ///
 /// Not `Sendable`: one task has it. A class, because its end is that of the program.
 final class ProgramTrial {
-    private let dialog: ProgramDialog
+    private let started: StartedProgram
+    private var dialog: ProgramDialog { started.dialog }
     let limits: ProgramCommand.Limits
 
     /// Starts the program of `command`.
     ///
     /// - Throws: `ProgramCommandError`.
     init(_ command: ProgramCommand) throws(ProgramCommandError) {
-        dialog = try ProgramChild.dialog(with: command)
+        started = try StartedProgram(command, hasWorld: false)
         limits = command.limits
     }
 

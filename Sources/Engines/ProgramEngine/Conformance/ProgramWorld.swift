@@ -144,7 +144,7 @@ struct ProgramWorld {
         case .call, .more, .cancel, .made, .came:
             for (frame, input) in calls.perform(act, at: at) { add(input, at: frame) }
             if case .cancel(let id) = act.kind { withdraw { $0.number == id } }
-        case .emit, .field, .escape, .ended, .failed: break
+        case .emit, .field, .escape, .unhandled, .ended, .failed: break
         }
     }
 

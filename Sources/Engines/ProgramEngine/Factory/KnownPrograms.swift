@@ -17,11 +17,14 @@ final class KnownPrograms: Sendable {
         // What it writes meanwhile is told where it fails: each run writes it again.
         let notes = Mutex<[String]>([])
         var silent = command
+        // It says what it is without the world.
+        silent.hasNetwork = false
         silent.note = { note in notes.withLock { $0.append(note) } }
         let child = try ProgramChild(silent)
         let description: ProgramDescription
         do throws(ProgramFault) {
-            let hello = ProgramHello(rate: .standard, seed: 1)
+            var hello = ProgramHello(rate: .standard, seed: 1)
+            hello.isFresh = command.isFresh
             description = try ProgramDescription(child.greet(hello).ready)
         } catch {
             for note in notes.withLock({ $0 }) { command.note?(note) }

@@ -1,6 +1,5 @@
 package import VoiceEngine
 package import VoiceJSON
-internal import VoicePrograms
 package import VoiceTrace
 
 /// Makes engines whose machine is a program of the user's, in any language.
@@ -196,6 +195,8 @@ package struct ProgramEngineFactory: ProgramFactory {
         hello.refused = tape?.refused ?? [:]
         hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil
         hello.watches = setup.stepFrames != nil
+        hello.isFresh = command.isFresh
+        started.hasNetwork = tape == nil || setup.keepsNetwork
         let asked = Self.asked(setup, described, recorded)
         hello.settings = asked
         tape?.areAlike = setup.areAlike
@@ -213,13 +214,8 @@ package struct ProgramEngineFactory: ProgramFactory {
     private func link(
         to command: ProgramCommand, _ setup: EngineSetup
     ) throws -> any ProgramLink {
-        let folders =
-            setup.files[SessionWorld.fileName] == nil
-            ? nil
-            : ProgramFolders(project: command.folder) {
-                command.variables[$0] ?? ProgramStart.variable($0)
-            }
-        var link: any ProgramLink = try ProgramChild(command, naming: folders)
+        var link: any ProgramLink = try ProgramChild(
+            command, hasWorld: setup.files[SessionWorld.fileName] != nil)
         if let frames = setup.programFrames {
             do throws(CallTapeError) {
                 let acts = try ProgramActs(bytes: setup.files[ProgramActs.fileName] ?? [])

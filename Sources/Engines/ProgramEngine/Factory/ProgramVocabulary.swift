@@ -93,6 +93,10 @@ extension EventVocabulary {
                 fields: [
                     EventField("what", isIdentity: true), EventField("name", isIdentity: true),
                 ], sentence: "{what} escapes: {name}"),
+            EventKind(
+                "unhandled",
+                fields: [EventField("error", isIdentity: true), EventField("of")],
+                sentence: "nothing handles {error}"),
             EventKind("failed", sentence: "the app failed"),
             EventKind("ended", .runEnd, fields: [EventField("reason", .reason)]),
         ]

@@ -112,9 +112,6 @@ extension ProgramMachine {
         }
     }
 
-    /// The kind of the event, and the end of the run, at a call that was not recorded.
-    static let unrecorded = "unrecorded"
-
     /// Ends the run at a call that was not recorded: what follows from an answer is not known.
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
         let caller = line.map(AppLine.caller(in:)) ?? ""

@@ -39,6 +39,10 @@ extension ProgramMachine {
             object(
                 "The app does something that voicetest cannot repeat (\(what)): \(name).",
                 act.line, [name])
+        case .unhandled(let error, let of):
+            emit("unhandled", ["error": .string(error), "of": .string(of)], why: why)
+            let place = act.line.map { "\($0): " } ?? ""
+            output.append(.unmet(what: "\(place)nothing handles an error of a \(of): \(error)"))
         case .ended: end("ended")
         case .failed(let reason):
             emit("failed", [:], why: why)

@@ -14,6 +14,8 @@ struct ProgramMachine {
     /// Turns at one frame at most: a program that asks for more never lets time go on.
     private static let turnLimit = 10_000
     static let wakeTimer = 1
+    /// The kind of the event, and the end of the run, at a call that was not recorded.
+    static let unrecorded = "unrecorded"
     private static let stepTimer = 2
 
     let described: ProgramDescription

@@ -16,6 +16,7 @@ struct ProgramAct: Equatable {
         case made(id: Int, OutsideAnswer)
         case came(id: Int, CallBody, isLast: Bool)
         case escape(what: String, name: String)
+        case unhandled(error: String, of: String)
         case ended
         case failed(reason: String)
     }
@@ -115,6 +116,9 @@ struct ProgramLineReader {
                 id: try id(), try CallBody(of: object, kind), isLast: try flag("last") ?? false)
         case "escape":
             return .escape(what: try name("what", limit: 64), name: try name("name", limit: 500))
+        case "unhandled":
+            return .unhandled(
+                error: try text("error", limit: 4_096) ?? "", of: try name("of", limit: 64))
         case "ended": return .ended
         case "failed": return .failed(reason: try text("reason", limit: 4_096) ?? "")
         default:

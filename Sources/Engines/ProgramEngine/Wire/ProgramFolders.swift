@@ -109,6 +109,7 @@ struct ProgramFolders: Sendable, Equatable {
             case .field(let name, let value): .field(name: name, value: named(value))
             case .call(let id, let question): .call(id: id, named(question))
             case .more(let id, let body): .more(id: id, named(body))
+            case .unhandled(let error, let of): .unhandled(error: named(error), of: of)
             case .failed(let reason): .failed(reason: named(reason))
             case .escape(let what, let name): .escape(what: what, name: named(name))
             default: nil

@@ -24,6 +24,8 @@ struct ProgramHello {
     var kept: [String]?
     /// When and where the program runs; nil for the machine's own place and the usual beginning.
     var world: SessionWorld?
+    /// Whether what the program writes into its project is gone with the run.
+    var isFresh = false
     var isReplay = false
     var watches = false
 
@@ -40,6 +42,7 @@ struct ProgramHello {
         if !refused.members.isEmpty { object["refused"] = .object(refused) }
         if let world { object["world"] = .object(world.place) }
         if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
+        if isFresh { object["fresh"] = true }
         if watches { object["watch"] = true }
         return object
     }

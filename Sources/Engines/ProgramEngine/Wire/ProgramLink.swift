@@ -31,40 +31,16 @@ final class ProgramChild: ProgramLink {
         static let acts = 10_000
     }
 
-    private let dialog: ProgramDialog
+    private let started: StartedProgram
     private let limits: ProgramCommand.Limits
-    /// Folders whose paths have names in all that the program tells; nil where they stay.
-    private let folders: ProgramFolders?
+    private var dialog: ProgramDialog { started.dialog }
 
-    /// Starts the program of `command`.
+    /// Starts the program of `command`; where the session gives it a world, with its own folders.
     ///
     /// - Throws: `ProgramCommandError`.
-    init(
-        _ command: ProgramCommand, naming folders: ProgramFolders? = nil
-    ) throws(ProgramCommandError) {
+    init(_ command: ProgramCommand, hasWorld: Bool = false) throws(ProgramCommandError) {
         limits = command.limits
-        self.folders = folders
-        dialog = try Self.dialog(with: command)
-    }
-
-    /// A dialog with the program of `command`, which starts now.
-    static func dialog(
-        with command: ProgramCommand
-    ) throws(ProgramCommandError) -> ProgramDialog {
-        guard let path = ProgramStart.path(of: command.program, in: command.folder) else {
-            throw .missing(program: command.program)
-        }
-        let start = ProgramStart(
-            program: path, arguments: Array(command.words.dropFirst()), folder: command.folder,
-            environment: ProgramStart.environment(changing: command.variables))
-        do {
-            return try ProgramDialog(start, lineLimit: Limit.lineBytes, tell: command.note)
-        } catch {
-            guard case .cannotStart(_, let number) = error else {
-                throw .missing(program: command.program)
-            }
-            throw .notStarted(program: command.program, number: number)
-        }
+        started = try StartedProgram(command, hasWorld: hasWorld)
     }
 
     deinit { dialog.end(within: limits.end) }
@@ -123,7 +99,9 @@ final class ProgramChild: ProgramLink {
             _ = try dialog.converse(bytes, most: Limit.acts + 1, within: milliseconds) { bytes in
                 do throws(ProgramFault) {
                     var line = try ProgramLineReader.line(bytes)
-                    if let folders, case .act(let act) = line { line = .act(folders.named(act)) }
+                    if let folders = started.folders, case .act(let act) = line {
+                        line = .act(folders.named(act))
+                    }
                     lines.append(line)
                     return isLast(line)
                 } catch {

@@ -95,6 +95,8 @@ public enum EngineAction: Sendable, Equatable {
     /// Say why this run proves nothing: it agrees with no golden and cannot become one. `place` is
     /// where in the app, as in `bot.py:12`; `names` connect it with events.
     case object(what: String, place: String?, names: [String])
+    /// Say what the app did that no golden session has unless a person accepts it.
+    case unmet(what: String)
     /// The engine broke down: nothing of the run can be used.
     case breakDown(reason: String)
     /// The engine is done; nothing follows.

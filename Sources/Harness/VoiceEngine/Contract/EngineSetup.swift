@@ -17,6 +17,8 @@ public struct EngineSetup: Sendable {
     package var stepFrames: Frame?
     /// For how many frames a program runs; behind them it does what its acts say. Nil is all.
     package var programFrames: Frame?
+    /// Whether a program that is answered from a session has the network all the same.
+    package var keepsNetwork = false
     /// Whether what a program does is kept.
     package var keepsActs = false
     /// Whether a recorded text and one of now count as the same; nil where only equal ones do.

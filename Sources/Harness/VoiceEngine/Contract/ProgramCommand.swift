@@ -23,12 +23,16 @@ package struct ProgramCommand: Sendable, Equatable {
     /// The program and its arguments.
     package let words: [String]
     /// The folder it runs in, from which its path is seen; nil for that of this process.
-    package let folder: String?
+    package var folder: String?
     /// How long it may take.
     package var limits = Limits()
     /// Variables of the environment that the program finds otherwise than this process, in a
     /// session that gives it a world; nil for those that it does not find.
     package var variables: [String: String?] = [:]
+    /// Whether each run has the project as it is: what the program writes there is gone with it.
+    package var isFresh = false
+    /// Whether the program has the network of the system; else it reaches only what itself serves.
+    package var hasNetwork = true
     /// Who is told what the program writes to standard error, line by line. The lines come from the
     /// program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
@@ -49,7 +53,8 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Equal when the same is run in the same place; who is told makes no difference.
     package static func == (left: Self, right: Self) -> Bool {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
-            && left.variables == right.variables
+            && left.variables == right.variables && left.isFresh == right.isFresh
+            && left.hasNetwork == right.hasNetwork
     }
 }
 
@@ -65,6 +70,8 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
     case unready(program: String, what: String, isToldByApp: Bool)
     /// The app of the session is a program, and no option names one.
     case notNamed(app: String)
+    /// The project cannot be had as it is for the run alone, for this reason.
+    case notFresh(program: String, reason: String)
 
     private static let howProgramsStart =
         " A bot in Python is started by `python3 -m voicetest_app bot.py`, one in Node by `node"
@@ -90,6 +97,9 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
         case .unready(let program, let what, let isToldByApp):
             "the program \(program) \(what). What it wrote to standard error stands above."
                 + (isToldByApp ? "" : Self.howProgramsStart)
+        case .notFresh(let program, let reason):
+            "\(program) cannot have a project of its own, as \"state\": \"fresh\" asks for:"
+                + " \(reason)"
         case .notNamed(let app):
             "\(app.isEmpty ? "the app" : "the app \"\(app)\"") is a program of the user, and"
                 + " sessions do not name programs. Name it with --program-command, or as"

@@ -33,7 +33,7 @@ struct SoundBlock {
 
 /// What only an engine asks for that hears all sound or all speech, or that may break down.
 extension FrameLoop {
-    /// Objections that are kept.
+    /// Objections that are kept, and faults of the app.
     private static var objectionRoom: Int { 64 }
 
     mutating func performOwn(_ action: EngineAction) {
@@ -52,6 +52,9 @@ extension FrameLoop {
                 return
             }
             objections.append(objection)
+        case .unmet(let what):
+            guard unmet.count < Self.objectionRoom, !unmet.contains(what) else { return }
+            unmet.append(what)
         case .breakDown(let reason):
             breakdown = breakdown ?? reason
             fail(reason)

@@ -120,7 +120,7 @@ extension FrameLoop {
         case .save(let job, let request): save(job, request)
         case .reply(let call, let result): reply(to: call, result)
         case .ended(let reason): endReason = reason
-        case .hearSpeech, .hearSound, .foreseeSound, .object, .breakDown: performOwn(action)
+        case .hearSpeech, .hearSound, .foreseeSound, .object, .unmet, .breakDown: performOwn(action)
         }
     }
 

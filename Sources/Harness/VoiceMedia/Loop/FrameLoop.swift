@@ -102,6 +102,8 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     package internal(set) var engineFaults: [String] = []
     /// Why the run proves nothing, as the engine says.
     package internal(set) var objections: [RunObjection] = []
+    /// What the app did that no golden session has, as the engine says.
+    package internal(set) var unmet: [String] = []
     /// Why the engine broke down; nil where it did not.
     package internal(set) var breakdown: String?
     /// Whether the engine hears of all speech.

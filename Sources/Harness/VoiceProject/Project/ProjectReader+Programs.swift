@@ -7,12 +7,26 @@ internal import VoiceTrace
 extension ProjectReader {
     /// The program that is the app under test. It is run in the project's folder.
     mutating func readProgram(_ root: JSONObject) {
+        let isFresh = readsFresh(root)
         guard let text = survey.requiredIfPresent(root, "programCommand") else { return }
         do {
-            project.configuration.programCommand = try ProgramCommand(text, folder: project.folder)
+            var command = try ProgramCommand(text, folder: project.folder)
+            command.isFresh = isFresh
+            project.configuration.programCommand = command
         } catch {
             survey.report(.error, JSONPath.root.key("programCommand"), error.description)
         }
+    }
+
+    /// Whether each run of the program has the project as it is.
+    private mutating func readsFresh(_ root: JSONObject) -> Bool {
+        guard let state = survey.text(root, "state", at: .root) else { return false }
+        if state != "fresh", state != "shared" {
+            survey.report(
+                .error, JSONPath.root.key("state"),
+                NearMiss.unknown("state", state, among: ["fresh", "shared"], quotes: "\""))
+        }
+        return state == "fresh"
     }
 
     /// The program of the user's that recognises. It is run in the project's folder.

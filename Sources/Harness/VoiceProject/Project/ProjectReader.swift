@@ -20,7 +20,7 @@ public struct ProjectReader {
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
         "$schema", "engine", "files", "media", "language", "phrases", "grammar", "recognizer",
-        "recognizerCommand", "programCommand", "sampleRate", "seed", "fields",
+        "recognizerCommand", "programCommand", "state", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
         "expect", "latency",
     ]

@@ -7,9 +7,10 @@ internal import VoiceTrace
 extension CaseRunner {
     /// Records a scenario whose app is a program.
     ///
-    /// A scenario with a golden session begins when that began, and has its answers. One without is
-    /// answered by the session that an earlier test left. Where that lacks an answer, the program is
-    /// stopped before it asks the world; then it runs again, from today, and its calls are made.
+    /// A scenario with a golden session begins when that began, and has its answers. One without
+    /// is answered by the session that an earlier test left. Where that lacks an answer, the
+    /// program is stopped before it asks the world; then it runs again, from today, and its calls
+    /// are made.
     func record(
         _ plan: RecordingPlan, of item: ProjectCase, _ factory: any EngineFactory,
         with recorder: inout SessionRecorder
@@ -34,6 +35,8 @@ extension CaseRunner {
         } else {
             plan.place(like: asksAnew ? today(began) : began ?? SessionWorld())
         }
+        // What is no call reaches the network as in the run behind it.
+        plan.setup.keepsNetwork = !isKnown
         let session = try recorder.record(plan)
         let lacksAnswer =
             factory.lacksAnswer(to: session.events)
@@ -65,6 +68,8 @@ extension CaseRunner {
         let diff = TraceDiff(
             golden: session.events, actual: second.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
-        return diff.firstSentence.map { "a second run with the same answers differs: \($0)" }
+        return diff.firstSentence.map {
+            "a second run with the same answers and without a network differs: \($0)"
+        }
     }
 }

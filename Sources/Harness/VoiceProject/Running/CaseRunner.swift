@@ -132,9 +132,7 @@ public struct CaseRunner {
     private mutating func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
-        guard item.hasGolden else {
-            return first(session, item, again: try secondRun(of: session, item, sources))
-        }
+        guard item.hasGolden else { return try first(session, item, sources) }
         let golden = try GoldenSession(item.golden)
         let clock = ClockChange(
             from: golden.manifest.sampleRate, to: session.manifest.sampleRate,
@@ -211,11 +209,11 @@ public struct CaseRunner {
         return changes + (declared ?? [])
     }
 
-    /// The result of a case that has no golden session yet; `again` says what differs in a second
-    /// run of it.
-    private func first(
-        _ session: RecordedSession, _ item: ProjectCase, again: String?
-    ) -> CaseResult {
+    /// The result of a case that has no golden session yet.
+    private mutating func first(
+        _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
+    ) throws -> CaseResult {
+        let again = try secondRun(of: session, item, sources)
         let diff = TraceDiff(
             golden: session.events, actual: session.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))

@@ -85,7 +85,7 @@ extension [Cause] {
         return filter { $0.file != RecognizerSetup.FileName.pronunciations }
     }
 
-    /// The changes, without those of time and place where they follow from a change of the scenario.
+    /// The changes, without those of time and place that follow from a change of the scenario.
     func withoutWorld() -> [Cause] {
         let keys = ["startsAt", "timeZone"]
         guard contains(where: { $0.file != SessionWorld.fileName && keys.contains($0.key) })

@@ -219,7 +219,8 @@ package struct LiveSession: ~Copyable {
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: [],
             failedExpectations: unmet.map(\.text),
-            engineFaults: loop.engineFaults + loop.objections.map(\.sentence), warnings: warnings)
+            engineFaults: loop.engineFaults + loop.unmet + loop.objections.map(\.sentence),
+            warnings: warnings)
     }
 
     /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.

@@ -142,7 +142,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         return RecordingOutcome(
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: unreached + idleFailures(of: plan),
-            failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
+            failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults + loop.unmet,
             warnings: loop.host.warnings)
     }
 }

@@ -68,6 +68,7 @@ extension RecordCommand {
         if live.device == nil {
             var first = plan
             for name in factory.filesToAnswerFrom { first.setup.files[name] = [] }
+            first.setup.keepsNetwork = true
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
             guard factory.lacksAnswer(to: try recorder.record(first).events) else { return }
         }

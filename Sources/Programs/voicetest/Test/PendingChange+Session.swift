@@ -24,12 +24,6 @@ extension PendingChange {
                 "\(origin.path): is stale: \(why). Run voicetest test and look at the difference"
                     + " again.")
         }
-        func said(_ first: [TraceEvent], _ now: [TraceEvent]) -> String {
-            let diff = TraceDiff(
-                golden: first, actual: now, sampleRate: manifest.sampleRate,
-                vocabulary: .of(manifest))
-            return diff.firstSentence.map { ": \(Sentence.clause($0))" } ?? ""
-        }
         guard !pending.isEdited else { throw stale("its trace was changed by hand") }
         let options = try programs.replayOptions(for: folder, heardBy: manifest)
         var replayer = ReplayRunner.replayer()
@@ -37,7 +31,7 @@ extension PendingChange {
         guard RecordedTrace.digest(of: result.events) == pending.digest else {
             throw stale(
                 "a replay of it now yields another trace"
-                    + said(pending.events, result.events))
+                    + Self.said(pending, result.events, manifest))
         }
         try refuseUnjudged(result, in: origin)
         let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
@@ -53,7 +47,7 @@ extension PendingChange {
         {
             throw stale(
                 "the files of the project changed since it was recorded, or two runs of it differ"
-                    + said(pending.events, session.events))
+                    + Self.said(pending, session.events, manifest))
         }
         let verdict = tested?.verdict ?? compared(origin, manifest, pending, with: folder, golden)
         var change = PendingChange(
@@ -65,6 +59,16 @@ extension PendingChange {
             change.otherCauses.append("trace.jsonl is not the accepted one")
         }
         return change
+    }
+
+    /// Where `events` first differ from the trace that waits to be accepted.
+    private static func said(
+        _ pending: RecordedTrace, _ events: [TraceEvent], _ manifest: SessionManifest
+    ) -> String {
+        let diff = TraceDiff(
+            golden: pending.events, actual: events, sampleRate: manifest.sampleRate,
+            vocabulary: .of(manifest))
+        return diff.firstSentence.map { ": \(Sentence.clause($0))" } ?? ""
     }
 
     private static func isAccepted(

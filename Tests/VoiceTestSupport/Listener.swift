@@ -2,11 +2,13 @@
     import Glibc
 
     /// A listener on every address of the system.
-    final class Listener {
+    package final class Listener {
         private let file: Int32
-        let port: UInt16
+        /// Its port.
+        package let port: UInt16
 
-        init() {
+        /// Opens it on any port.
+        package init() {
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             let file = socket(AF_INET, kind, 0)
             var address = sockaddr_in()
@@ -27,7 +29,7 @@
         deinit { close(file) }
 
         /// How many connections wait for it, which it takes.
-        func connections() -> Int {
+        package func connections() -> Int {
             var count = 0
             while true {
                 let connection = accept(file, nil, nil)
@@ -38,7 +40,7 @@
         }
 
         /// The addresses of version 4 by which others reach this system.
-        static func outerAddresses() -> [String] {
+        package static func outerAddresses() -> [String] {
             var first: UnsafeMutablePointer<ifaddrs>?
             guard getifaddrs(&first) == 0 else { return [] }
             defer { freeifaddrs(first) }
