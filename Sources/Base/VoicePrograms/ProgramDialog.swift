@@ -7,7 +7,7 @@
 /// A program that stays: it is asked in lines and answers in lines, one at a time.
 ///
 /// What it writes to standard error is told as it comes. However it behaves, no call waits longer
-/// than it was allowed to: both directions are served in turns, so neither side waits for the other
+/// than ten times its limit, which counts the program's own time: both directions are served in turns, so neither side waits for the other
 /// to read. Not `Sendable`: one task has it. A class, because its end is that of the program.
 package final class ProgramDialog {
     /// Bytes of a line of the program at most.
@@ -60,14 +60,14 @@ package final class ProgramDialog {
     /// Writes `line` and its end to the program, and gives the line that it answers with.
     ///
     /// - Throws: ``ProgramError`` when it wrote something before, wrote too much, gave no line
-    ///   within `milliseconds`, or ended. The dialog is of no use after that: end it.
+    ///   within `milliseconds` of its own time, or ended. The dialog is of no use after that: end it.
     package func exchange(
         _ line: [UInt8], within milliseconds: Int
     ) throws(ProgramError) -> [UInt8] {
         lookAround()
         guard lines.isEmpty else { throw .unasked(program: name) }
         let question = line + [UInt8(ascii: "\n")]
-        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
         var sent = 0
         while true {
             switch lines.next() {
@@ -78,9 +78,10 @@ package final class ProgramDialog {
             case .nothing: break
             }
             guard isOpen.output else { throw .ended(program: name) }
-            let left = deadline.millisecondsLeft
-            guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
-            guard wait(question, &sent, for: left) else { throw .ended(program: name) }
+            if let lateness = limit.excess() { throw .late(program: name, lateness) }
+            guard wait(question, &sent, for: limit.millisecondsLeft) else {
+                throw .ended(program: name)
+            }
         }
     }
 
@@ -89,7 +90,7 @@ package final class ProgramDialog {
     /// - Parameters:
     ///   - lines: whole lines, each with its end.
     ///   - most: how many lines the program may answer with.
-    ///   - milliseconds: how long it may take in all.
+    ///   - milliseconds: how much of its own time it may take in all, as ``TimeAccount`` counts it.
     ///   - isLast: whether a line ends the answer.
     /// - Returns: the lines of the answer, the last one too.
     /// - Throws: as ``exchange(_:within:)``; ``ProgramError/tooManyLines(program:limit:)``. The
@@ -99,7 +100,7 @@ package final class ProgramDialog {
     ) throws(ProgramError) -> [[UInt8]] {
         lookAround()
         guard self.lines.isEmpty else { throw .unasked(program: name) }
-        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
         let notice = ReplyDeadline(milliseconds: patience)
         var sent = 0
         var isTold = false
@@ -116,31 +117,32 @@ package final class ProgramDialog {
             case .nothing: break
             }
             guard isOpen.output else { throw .ended(program: name) }
-            let left = deadline.millisecondsLeft
-            guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
+            if let lateness = limit.excess() { throw .late(program: name, lateness) }
             if !isTold, notice.millisecondsLeft == 0 {
-                tell?("no answer for \(patience) ms; it may take \(milliseconds) ms in all")
+                tell?(
+                    "no answer for \(patience) ms; it may take \(milliseconds) ms of its own time")
                 isTold = true
             }
+            let left = limit.millisecondsLeft
             let pause = isTold ? left : min(left, notice.millisecondsLeft)
             guard wait(lines, &sent, for: pause) else { throw .ended(program: name) }
         }
     }
 
-    /// Ends the program: its input ends, and what still runs after `milliseconds` is killed, with
-    /// what it started.
+    /// Ends the program: its input ends, and what still runs after `milliseconds` of its own time
+    /// is killed, with what it started.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     @discardableResult
     package func end(within milliseconds: Int = 2_000) -> Int32 {
         if let exitCode { return exitCode }
         shutdown(pipes.input.ours, Int32(SHUT_WR))
-        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
         var nothing = 0
-        while !program.isOver(), deadline.millisecondsLeft > 0 {
+        while !program.isOver(), limit.excess() == nil {
             // Once its outputs are closed, its end is only a matter of moments.
             let isSilent = !isOpen.output && !isOpen.message
-            serve([], &nothing, waiting: isSilent ? 1 : min(20, deadline.millisecondsLeft))
+            serve([], &nothing, waiting: isSilent ? 1 : min(20, limit.millisecondsLeft))
             _ = lines.takeRest()
         }
         lookAround()

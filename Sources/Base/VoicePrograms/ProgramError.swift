@@ -10,8 +10,8 @@ package enum ProgramError: Error, Equatable, Sendable {
     case outputTooLong(program: String, limit: Int)
     /// It wrote a line of more bytes than the limit.
     case lineTooLong(program: String, limit: Int)
-    /// It gave no line within this many milliseconds.
-    case late(program: String, milliseconds: Int)
+    /// It gave no line within its time.
+    case late(program: String, ProgramLateness)
     /// It wrote a line before it was asked.
     case unasked(program: String)
     /// It closed its output, or ended, before it gave a line.
@@ -34,8 +34,8 @@ extension ProgramError: CustomStringConvertible {
             "\(program) gave more than \(limit) bytes. Ask it for less at a time."
         case .lineTooLong(let program, let limit):
             "\(program) wrote a line of more than \(limit) bytes. Have it write shorter ones."
-        case .late(let program, let milliseconds):
-            "\(program) gave no line within \(milliseconds) ms. Run it by hand."
+        case .late(let program, let lateness):
+            "\(program) \(lateness.past) before it gave a line. Run it by hand."
         case .unasked(let program):
             "\(program) wrote a line before it was asked. Have it write its notes to standard "
                 + "error."

@@ -10,16 +10,22 @@ struct ReplyDeadline {
     private let end: Int64
 
     /// The end of so many milliseconds from now.
-    init(milliseconds: Int) { end = Self.now() + Int64(max(0, milliseconds)) }
+    init(milliseconds: Int) { end = Self.now() + Int64(max(0, milliseconds)) * 1_000_000 }
 
     /// What is left, as far as one wait may be long; 0 when it is over.
-    var millisecondsLeft: Int32 { Int32(max(0, min(end - Self.now(), 1_000_000))) }
+    var millisecondsLeft: Int32 { Self.wait(until: end) }
 
-    /// Milliseconds of a clock that never goes back.
+    /// Milliseconds from now to `time`, rounded up, as far as one wait may be long; 0 when it is
+    /// over.
+    static func wait(until time: Int64) -> Int32 {
+        Int32(max(0, min((time - now() + 999_999) / 1_000_000, 1_000_000)))
+    }
+
+    /// Nanoseconds of a clock that never goes back.
     @inline(never)
-    private static func now() -> Int64 {
+    static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -66,8 +66,8 @@ extension SynthesisError {
             case .notConfined(let program, let refusal):
                 .cannotStart(program: program, number: refusal.number)
             case .stuck(let program, let seconds): .programStuck(program: program, seconds: seconds)
-            case .late(let program, let milliseconds):
-                .programStuck(program: program, seconds: milliseconds / 1_000)
+            case .late(let program, let lateness):
+                .programStuck(program: program, seconds: lateness.milliseconds / 1_000)
             case .outputTooLong(let program, let limit), .lineTooLong(let program, let limit),
                 .tooManyLines(let program, let limit):
                 .outputTooLong(program: program, limit: limit)

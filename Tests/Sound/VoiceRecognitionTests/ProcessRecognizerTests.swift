@@ -128,7 +128,10 @@ struct ProcessRecognizerTests {
     @Test(
         "is ended and not asked again about an utterance that it was late for or answered wrongly",
         arguments: [
-            (.fault(.late(program: "x", milliseconds: 30_400)), "took longer than 30 s"),
+            (
+                .fault(.late(program: "x", .processor(milliseconds: 30_400))),
+                "used 30400 ms of processor time before it answered"
+            ),
             (.fault(.unasked(program: "x")), "wrote a line before it was asked"),
             (.fault(.lineTooLong(program: "x", limit: 9)), "a line of more than 9 bytes"),
             (.line("secret"), "wrote a line that is not JSON (column 1)"),
@@ -230,7 +233,9 @@ final class PlayedLink: RecognizerLink {
     ) throws(ProgramError) -> [UInt8] {
         asked.append(String(decoding: line, as: UTF8.self))
         limits.append(milliseconds)
-        guard !turns.isEmpty else { throw .late(program: "played", milliseconds: milliseconds) }
+        guard !turns.isEmpty else {
+            throw .late(program: "played", .clock(milliseconds: milliseconds))
+        }
         switch turns.removeFirst() {
         case .line(let text): return Array(text.utf8)
         case .fault(let error): throw error

@@ -29,7 +29,7 @@ package enum ProgramRule: String, CaseIterable, Sendable {
         case .kind: "Every line has a `kind` that the protocol has."
         case .members: "A line has the members of its kind, and no others."
         case .lineLength: "A line has 1 MiB at most."
-        case .time: "An answer comes before its limit of real time."
+        case .time: "An answer comes before its limit of time."
         case .ownTurn: "There is one `idle` for each `go`, and nothing outside of a turn."
         case .alive: "A program goes on until `end`."
         case .until: "A program runs to the frame `until` and no further."

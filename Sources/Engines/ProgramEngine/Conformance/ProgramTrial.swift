@@ -112,16 +112,16 @@ final class ProgramTrial {
                     return true
                 }
             }
-        } catch { throw self.breach(error, rule, before: deed, milliseconds) }
+        } catch { throw self.breach(error, rule, before: deed) }
         if let breach { throw breach }
         return lines
     }
 
     private func breach(
-        _ error: ProgramError, _ rule: ProgramRule, before deed: String, _ milliseconds: Int
+        _ error: ProgramError, _ rule: ProgramRule, before deed: String
     ) -> ProgramBreach {
         switch error {
-        case .late: ProgramBreach(.time, "takes longer than \(milliseconds) ms before \(deed)")
+        case .late(_, let lateness): ProgramBreach(.time, "\(lateness.present) before \(deed)")
         case .lineTooLong(_, let limit):
             ProgramBreach(.lineLength, "writes a line of more than \(limit) bytes")
         case .unasked: ProgramBreach(.ownTurn, "writes a line before it is asked")

@@ -127,8 +127,7 @@ final class ProgramChild: ProgramLink {
         // A program that closes its output and goes on was killed by now: its code says so.
         case .ended:
             ProgramFault("ended or closed its output before \(deed), with exit code \(code)")
-        case .late(_, let milliseconds):
-            ProgramFault("took longer than \(milliseconds) ms before \(deed)")
+        case .late(_, let lateness): ProgramFault("\(lateness.past) before \(deed)")
         case .lineTooLong(_, let limit): ProgramFault("wrote a line of more than \(limit) bytes")
         case .unasked: ProgramFault("wrote a line before it was asked")
         case .tooManyLines: ProgramFault("did more than \(Limit.acts) things in one turn")

@@ -7,7 +7,8 @@ package import VoiceTrace
 ///
 /// No shell reads the command: it is cut into words as that of a recognizer's program is.
 package struct ProgramCommand: Sendable, Equatable {
-    /// How long the program may take, in milliseconds of real time.
+    /// How long the program may run, and how long it may wait, in milliseconds; of real time it may
+    /// take ten times as long.
     package struct Limits: Sendable, Equatable {
         /// Until it has said which app it is.
         package var ready = 120_000

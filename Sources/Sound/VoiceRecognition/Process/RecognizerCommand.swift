@@ -10,7 +10,8 @@ internal import VoicePrograms
 /// between them, double quotes all but `\"` and `\\`, and a backslash outside of quotes keeps the
 /// character that follows. The first word is the program: a path, or a name that `$PATH` has.
 public struct RecognizerCommand: Sendable, Equatable {
-    /// How long the program may take, and how often it is started again.
+    /// How long the program may run, how long it may wait, and how often it is started again. Of
+    /// real time it may take ten times as long.
     package struct Limits: Sendable, Equatable {
         /// How long it may take to say which recognizer it is, in milliseconds.
         package var startMilliseconds = 120_000

@@ -156,8 +156,7 @@ struct ReplyFault: Error, Equatable {
         case .ended:
             what = "ended before \(deed)"
             isEnd = true
-        case .late(_, let milliseconds):
-            what = "took longer than \(milliseconds / 1_000) s before \(deed)"
+        case .late(_, let lateness): what = "\(lateness.past) before \(deed)"
         case .lineTooLong(_, let limit): what = "wrote a line of more than \(limit) bytes"
         case .unasked: what = "wrote a line before it was asked"
         case .cannotStart, .notConfined, .stuck, .outputTooLong, .tooManyLines:

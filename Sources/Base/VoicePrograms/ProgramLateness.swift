@@ -1,0 +1,39 @@
+/// Which limit of its time a program went over, in milliseconds.
+package enum ProgramLateness: Equatable, Sendable {
+    /// It and what it started ran this long.
+    case processor(milliseconds: Int)
+    /// Nothing of it ran, or was ready to run, for this long.
+    case blocked(milliseconds: Int)
+    /// So much real time passed.
+    case clock(milliseconds: Int)
+
+    /// What it did, in words that go before "before it answered".
+    package var past: String {
+        switch self {
+        case .processor(let limit): "used \(Self.time(limit)) of processor time"
+        case .blocked(let limit): "waited \(Self.time(limit)) for something that did not come"
+        case .clock(let limit): "took longer than \(Self.time(limit)) of real time"
+        }
+    }
+
+    /// What it does, in words that go before "before it answers".
+    package var present: String {
+        switch self {
+        case .processor(let limit): "uses \(Self.time(limit)) of processor time"
+        case .blocked(let limit): "waits \(Self.time(limit)) for something that does not come"
+        case .clock(let limit): "takes longer than \(Self.time(limit)) of real time"
+        }
+    }
+
+    /// The limit, whichever it is.
+    package var milliseconds: Int {
+        switch self {
+        case .processor(let limit), .blocked(let limit), .clock(let limit): limit
+        }
+    }
+
+    private static func time(_ milliseconds: Int) -> String {
+        milliseconds > 0 && milliseconds % 1_000 == 0
+            ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+    }
+}
