@@ -36,10 +36,12 @@ static void close_from(int first) {
 #endif
 }
 
-static void say(int kind, int value, int step) {
+static void say_to(int control, int kind, int value, int step) {
     int message[3] = {kind, value, step};
-    while (write(CONTROL, message, sizeof message) < 0 && errno == EINTR) {}
+    while (write(control, message, sizeof message) < 0 && errno == EINTR) {}
 }
+
+static void say(int kind, int value, int step) { say_to(CONTROL, kind, value, step); }
 
 static volatile sig_atomic_t is_late;
 
@@ -196,7 +198,7 @@ static void watch(struct end *program, int limit) {
     }
 }
 
-/* Gives the files their numbers and closes all others. */
+/* Gives the files their numbers and closes all others; 0 where the system allows no such numbers. */
 static int arrange(const voicetest_guarded *start, int control) {
     int given[4] = {start->files[0], start->files[1], start->files[2], control};
     int aside[4];
@@ -246,7 +248,10 @@ static void guard(const voicetest_guarded *start, int control) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "voicetest-guard");
 #endif
-    if (!arrange(start, control)) _exit(1);
+    if (!arrange(start, control)) {
+        say_to(control, VOICETEST_GUARD_FAILED, EMFILE, 0);
+        _exit(0);
+    }
     struct failure failed;
     struct end program = {launch(start, start->confinement != NULL, &failed), 0, 0, 0};
     if (failed.step && !start->confinement->is_required) {

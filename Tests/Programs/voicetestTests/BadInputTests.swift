@@ -46,6 +46,16 @@ struct BadInputTests {
         #expect(outcome.messages.contains(step))
     }
 
+    @Test(
+        "a limit of too few open files is named", arguments: [4, 5, 8],
+        ["--version", "replay session", "test"])
+    func openFiles(limit: Int, words: String) throws {
+        let outcome = try program.runShell("ulimit -n \(limit); exec voicetest \(words)")
+        #expect(outcome.status == 74)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("voicetest: too many open files: the system lets "))
+    }
+
     @Test("a prompt list in the place of the flow is named as one")
     func swapped() throws {
         let prompts = #"[ { "id": "P_Ask", "style": "single", "textString": "Yes?" } ]"#

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceFiles
 import VoiceJSON
 import VoiceReports
 
@@ -90,6 +91,11 @@ extension Voicetest {
     /// Runs the command that the arguments name. What is wrong with them is told with the names of
     /// files made safe: a shell's pattern may have put any file's name among the arguments.
     static func main() async {
+        // Before anything else: without a file dispatch ends the program by a signal.
+        if let refusal = OpenFileRoom.refusal() {
+            Console.report(refusal)
+            end(ExitCode(ExitStatus.inputOutput.rawValue))
+        }
         TrapLibrary.enter(for: Array(CommandLine.arguments.dropFirst()))
         Interruption.install()
         if let refusal = StandardStreams.refusal(of: Array(CommandLine.arguments.dropFirst())) {
