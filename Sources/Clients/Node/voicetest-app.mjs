@@ -2852,6 +2852,51 @@ function watchForEscapes() {
     });
 }
 
+// ---- errors that the app did not handle
+
+/** Errors that the app did not handle and that do not end it, because a listener of the process goes on. Each is told once. */
+class Unhandled {
+    errors = new WeakSet();
+    told = new Set();
+
+    take() {
+        const { emit } = process, unhandled = this;
+        const words = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
+        const goesOn = /--unhandled-rejections[= ](warn|none)/.test(words);
+        process.emit = function emitted(event, ...args) {
+            const isHeard = emit.call(this, event, ...args);
+            const [error, origin] = args, isCaught = event === 'uncaughtExceptionMonitor' ? process.hasUncaughtExceptionCaptureCallback()
+                : event === 'uncaughtException' && isHeard;
+            if (isCaught) {
+                APP.lastError = null;       // it ends nothing
+                unhandled.tell(error, origin === 'unhandledRejection' ? 'task' : 'callback');
+            } else if (event === 'unhandledRejection' && (isHeard || goesOn)) unhandled.tell(error, 'task');
+            return isHeard;
+        };
+        likeNode([[process, 'emit', emit]]);
+    }
+
+    tell(error, of) {
+        if (APP.makings.isHere()) return;
+        if (error !== null && ['object', 'function'].includes(typeof error)) {
+            if (this.errors.has(error)) return;
+            this.errors.add(error);
+        }
+        const whole = Buffer.from(reasonOf(error)).subarray(0, 4_096), line = lineOfError(error);
+        const text = new TextDecoder().decode(whole, { stream: true });     // without half a letter
+        const key = JSON.stringify([text, of, line]);
+        if (this.told.has(key) || this.told.size >= 1_000) return;
+        this.told.add(key);
+        APP.act('unhandled', { error: text, of, line });
+        APP.pump.wake();
+    }
+}
+
+/** Class and message of an error. */
+function reasonOf(error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error, { breakLength: Infinity })}`;
+}
+
 // ---- the wire
 
 /** Reads and writes lines; what the app prints goes to standard error. */
@@ -3033,6 +3078,7 @@ class App {
     lines = new Set();          // of WebSockets that are recorded
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
+    unhandled = new Unhandled();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
     watcherCount = 0;
@@ -3140,8 +3186,7 @@ class App {
         else if (this.lastError) {
             const { error } = this.lastError, known = lineOfError(error);
             const { line = known, text } = error instanceof SyntaxError && known === 'unknown' ? unreadable(this.script) : {};
-            const reason = error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${util.inspect(error, { breakLength: Infinity })}`;
-            this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
+            this.machine.act('failed', { reason: reasonOf(error).slice(0, 4_000), line });
             const said = `${text ?? error?.stack ?? util.inspect(error)}\n`;
             fs.writeSync(2, this.secrets?.told(said) ?? said);       // Node says it too late
         } else {
@@ -3504,6 +3549,7 @@ function start() {
     if (hello.secrets) APP.secrets = new Secrets(hello.seed ?? 0, hello.secrets.keep ?? [], hello.mode === 'replay');
     process.env.VOICETEST_APP = '1';
     process.on('uncaughtExceptionMonitor', (error) => { APP.lastError = { error }; });
+    APP.unhandled.take();
     APP.atExit = (code) => APP.end(code);
     process.on('exit', APP.atExit);
     const exit = process.exit;

@@ -62,6 +62,7 @@ import importlib.util
 import inspect
 import json
 import locale
+import logging
 import math
 import queue
 import random
@@ -80,6 +81,7 @@ import traceback
 import types
 import urllib.parse
 import uuid
+import warnings
 import weakref
 import zlib
 
@@ -305,9 +307,16 @@ class Strands:
             strand.gate.acquire()
             strand.ident = REAL.get_ident()
             try:
+                sys.set_coroutine_origin_tracking_depth(1)
                 if frames:
                     self.park(self.machine.frame + frames)
                 function(*args, **kwargs)
+            except SystemExit:
+                pass
+            except BaseException as error:      # told while this thread has its turn
+                APP.unhandled.tell(error, "thread")
+                sys.unraisablehook(sys.UnraisableHookArgs((type(error), error, error.__traceback__, "Exception ignored in thread "
+                                                           "started by", function)))
             finally:
                 strand.is_over = True
                 for waiting in strand.ending:
@@ -435,10 +444,14 @@ class Task(Born, asyncio.Task):
     def __init__(self, *args, **kwargs):
         self.made_at = place(sys._getframe(1))
         super().__init__(*args, **kwargs)
+        APP.unhandled.tasks.append(weakref.ref(self))
 
 
 class Future(Born, asyncio.Future):
-    pass
+    def set_exception(self, exception):
+        super().set_exception(exception)
+        self.made_at = place(sys._getframe(1))
+        APP.unhandled.watch(self)
 
 
 class LoopTimer(asyncio.TimerHandle):
@@ -524,6 +537,10 @@ class VirtualLoop(REAL.loop):
 
     def create_future(self):
         return Future(loop=self)
+
+    def call_exception_handler(self, context):
+        APP.unhandled.tell_context(context)
+        super().call_exception_handler(context)
 
     # Children.
 
@@ -2486,8 +2503,24 @@ def catch_sqlite(module):
     put(module, "connect", connected)
 
 
+def catch_loguru(module):
+    """Errors that pipecat logs: with a traceback, or with the place of an exception that it did not expect."""
+    plain = module.Logger._log
+
+    def logged(self, level, from_decorator, options, message, args, kwargs):
+        exception, depth, *others = options
+        caller = sys._getframe(depth + 2)
+        if level in ("ERROR", "CRITICAL") and caller.f_globals.get("__name__", "").startswith("pipecat.") and (
+                exception or re.search(r"^Error in |\b(unexpected|uncaught) exception\b", str(message))) \
+                and caller.f_code.co_name != "push_error_frame":      # the adapter tells it as a fault
+            error = exception[1] if isinstance(exception, tuple) else exception
+            APP.unhandled.tell(error if isinstance(error, BaseException) else sys.exc_info()[1], "log")
+        return plain(self, level, from_decorator, [exception, depth + 1, *others], message, args, kwargs)
+    module.Logger._log = logged
+
+
 CATCHERS = {
-    "concurrent.futures.process": catch_processes,
+    "concurrent.futures.process": catch_processes, "loguru._logger": catch_loguru,
     "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
     "livekit.rtc._ffi_client": catch_livekit_native,
@@ -2909,6 +2942,7 @@ def take_locks():
     put(threading, "get_ident", get_ident)
     for kind in (concurrent.futures.Future, threading.Thread):
         birth_hash(kind)
+    APP.unhandled.take()
 
     submit = concurrent.futures.ThreadPoolExecutor.submit
 
@@ -2986,6 +3020,8 @@ def watch_for_escapes():
     def audit(event, args):
         if APP.is_making or APP.is_ending:
             return
+        if event == "sys.unraisablehook":
+            return APP.unhandled.tell_unraisable(args[1])
         if event in ("open", "os.rename"):
             return APP.files.note(event, args)
         if event == "socket.connect":
@@ -3093,6 +3129,182 @@ def watch_bound_clocks(pairs):
     threading.setprofile(profile)
 
 
+# ---- errors that the app did not handle
+
+class Unhandled:
+    """Errors that the app did not handle and that do not end it. Each is told once, with the app's own line.
+
+    That of a task or future is told when the app lets go of it, or has not asked for it in `SECONDS`, and all at the app's
+    end. None of it hangs on when garbage is collected by chance: that is done at fixed frames.
+    """
+    SECONDS = 5              # of virtual time
+    LOGGERS = ("asyncio", "livekit", "pipecat")
+
+    def __init__(self):
+        self.tasks = []                     # weakly, in the order of their birth: those that were not over at the last look
+        self.watched = {}                   # what ended with an error, weakly, by the timer at which it is asked
+        self.told = set()
+
+    def tell(self, error, of, line=None):
+        """Tells an error, unless it was, or caused one that was."""
+        if APP.is_making or APP.is_ending or not APP.is_under_voicetest or not APP.strands.is_ours() or isinstance(
+                error, (asyncio.CancelledError, SystemExit, KeyboardInterrupt, GeneratorExit)):
+            return
+        one, causes = error, []
+        while one is not None and one not in causes and len(causes) < 100:
+            causes.append(one)
+            one = one.__cause__ or one.__context__
+        if any("__voicetest_told__" in vars(one) for one in causes):
+            return
+        self.note(error)
+        try:
+            text = without_addresses(f"{type(error).__name__}: {error}")
+        except Exception:       # of its own __str__
+            text = type(error).__name__
+        found = last_place(error)
+        self.act(text, of, line if found == "unknown" else found)
+
+    def note(self, error):
+        """Takes an error as told."""
+        if isinstance(error, BaseException):
+            vars(error)["__voicetest_told__"] = True
+
+    def act(self, text, of, line):
+        text = text.encode("utf-8", "replace")[:4_096].decode("utf-8", "ignore")
+        if (text, of, line) not in self.told and len(self.told) < 1_000:
+            self.told.add((text, of, line))
+            APP.machine.act("unhandled", error=text, of=of, line=line or "unknown")
+
+    # Tasks and futures.
+
+    def look(self):
+        """Finds tasks that have ended with an error since the last look."""
+        living = [one for one in self.tasks if (task := one()) is not None and not task.done()]
+        if len(living) < len(self.tasks):
+            over, self.tasks = [task for one in self.tasks if (task := one()) is not None and task.done()], living
+            for task in over:
+                self.watch(task)
+
+    def watch(self, one):
+        if not APP.is_making and APP.strands.is_ours() and self.is_unasked(one):
+            timer = APP.machine.set_timer(APP.frame_after(self.SECONDS), lambda: self.ask(timer))
+
+            def gone(_):
+                timer.is_cancelled = True
+                self.watched.pop(timer, None)
+            self.watched[timer] = weakref.ref(one, gone)
+
+    def ask(self, timer):
+        one = self.watched[timer]()
+        if one is not None and self.is_unasked(one):
+            self.tell_one(one)
+        self.watched.pop(timer, None)
+
+    def is_unasked(self, one):
+        if isinstance(one, concurrent.futures.Future):
+            return one._exception is not None and not getattr(one, "is_asked", False)
+        return one.done() and not one.cancelled() and one._log_traceback
+
+    def tell_one(self, one):
+        made = (getattr(one, "made_at", None) or "").partition(" from ")[0]
+        of = "thread" if isinstance(one, concurrent.futures.Future) else "task"
+        self.tell(one._exception, of, made or None)
+
+    def end(self, failure=None):
+        """The app is over, by `failure` if there is one: tells what it never asked for."""
+        if failure is not None:
+            self.note(failure)
+        self.look()
+        for timer in list(self.watched):
+            self.ask(timer)
+        gc.unfreeze()
+        kept = [one for one in gc.get_objects() if type(one) is types.CoroutineType
+                and inspect.getcoroutinestate(one) == inspect.CORO_CREATED and one.cr_code.co_filename not in OWN]
+        for line, name in sorted((self.origin(one) or "unknown", one.__qualname__) for one in kept):
+            self.act(f"RuntimeWarning: coroutine '{name}' was never awaited", "coroutine", line)
+
+    # What Python, asyncio and frameworks say.
+
+    def tell_context(self, context):
+        """Hears what a loop gives to its exception handler."""
+        one = context.get("future") or context.get("task")
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            of = "task" if one is not None else "generator" if "asyncgen" in context else "callback"
+            self.tell(error, of, (getattr(one, "made_at", None) or "").partition(" from ")[0] or None)
+
+    def tell_unraisable(self, found):
+        kinds = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+        of = "thread" if "thread" in (found.err_msg or "") else "generator" if isinstance(found.object, kinds) else "destructor"
+        self.tell(found.exc_value, of)
+
+    def origin(self, coroutine):
+        """The line that made a coroutine."""
+        for file, line, name in getattr(coroutine, "cr_origin", None) or ():
+            if is_of_app(file):
+                return f"{os.path.basename(file)}:{line} {name}"
+        return None
+
+    def take(self):
+        sys.set_coroutine_origin_tracking_depth(1)
+        warn = warnings._warn_unawaited_coroutine
+
+        def warned(coroutine):
+            if not (APP.is_making or APP.is_ending) and APP.is_under_voicetest and APP.strands.is_ours():
+                line = self.origin(coroutine) or (place() or "").partition(" from ")[0] or None
+                self.act(f"RuntimeWarning: coroutine '{coroutine.__qualname__}' was never awaited", "coroutine", line)
+            warn(coroutine)
+        warnings._warn_unawaited_coroutine = warned
+        make = threading._make_invoke_excepthook
+
+        def made():
+            invoke = make()
+
+            def told(thread):
+                self.tell(sys.exc_info()[1], "thread")
+                invoke(thread)
+            return told
+        threading._make_invoke_excepthook = made
+        handle = logging.Logger.handle
+
+        def handled(logger, record):
+            if record.levelno >= logging.ERROR and record.exc_info and logger.name.partition(".")[0] in self.LOGGERS:
+                self.tell(record.exc_info[1], "log")
+            handle(logger, record)
+        put(logging.Logger, "handle", handled)
+        self.take_executors()
+
+    def take_executors(self):
+        """Notes which errors of an executor's futures the app asks for. Who gives a callback is told."""
+        kind = concurrent.futures.Future
+        ended, listened = kind.set_exception, kind.add_done_callback
+
+        def end(future, exception):
+            ended(future, exception)
+            self.watch(future)
+
+        def listen(future, callback):
+            future.is_asked = True
+            return listened(future, callback)
+
+        def asks(plain):
+            def asked(future, timeout=None):
+                try:
+                    return plain(future, timeout)
+                finally:
+                    future.is_asked = future.done() or getattr(future, "is_asked", False)
+            return asked
+
+        def dropped(future):
+            if self.is_unasked(future):
+                self.tell_one(future)
+        put(kind, "set_exception", end)
+        put(kind, "add_done_callback", listen)
+        for name in ("result", "exception"):
+            put(kind, name, asks(getattr(kind, name)))
+        kind.__del__ = dropped
+
+
 # ---- the wire
 
 class Wire:
@@ -3161,7 +3373,7 @@ class App:
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
         self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
-        self.temporary = TemporaryFiles()
+        self.temporary, self.unhandled = TemporaryFiles(), Unhandled()
         self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
 
     def number(self):
@@ -3186,6 +3398,7 @@ class App:
 
     def advance(self):
         """Nothing can run at this frame: goes to the next thing that is due, or lets the other side say."""
+        self.unhandled.look()
         due = self.machine.due()
         if due is None:
             return self.exchange()
@@ -3279,13 +3492,16 @@ class App:
             for thread in threading.enumerate():
                 if thread is not threading.current_thread() and not thread.daemon:
                     thread.join()
+            self.unhandled.end()
             self.machine.act("ended")
         except SystemExit as error:
+            self.unhandled.end()
             if error.code in (None, 0):
                 self.machine.act("ended")
             else:
                 self.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
         except BaseException as error:
+            self.unhandled.end(error)
             self.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
             text = traceback.format_exc()
             sys.stderr.write(self.secrets.told(text) if self.secrets else text)

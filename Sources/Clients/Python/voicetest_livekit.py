@@ -194,6 +194,7 @@ class Teller:
         voice.emit("fault", of="recognizer", error="speech without a transcript")
 
     def error(self, event):
+        voice.APP.unhandled.note(getattr(event.error, "error", event.error))
         error = voice.without_addresses(getattr(event.error, "error", event.error))
         voice.emit("fault", of=type(event.source).__name__, error=error[:500])
 

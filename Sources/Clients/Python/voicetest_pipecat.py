@@ -177,6 +177,7 @@ class Observer(BaseObserver):
     async def on_push_frame(self, data):
         frame = data.frame
         if isinstance(frame, frames.ErrorFrame):
+            voice.APP.unhandled.note(frame.exception)
             voice.emit("fault", of=label(data.source), error=voice.without_addresses(frame.error)[:500])
         if data.direction == FrameDirection.DOWNSTREAM:
             tell = TOLD.get(type(frame))

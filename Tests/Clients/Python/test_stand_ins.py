@@ -12,8 +12,8 @@ BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 OWN = {
     "App", "Born", "Catcher", "Connecting", "ExternalError", "FileTimes", "Frames", "Inbox", "LiveLine",
     "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
-    "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "Timer", "Unkept", "Unreachable",
-    "Wire"}
+    "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "Timer", "Unhandled", "Unkept",
+    "Unreachable", "Wire"}
 
 
 @pytest.fixture(scope="module")
