@@ -51,6 +51,8 @@ const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // real seco
 const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
 const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
+const FILES_LIMIT = 10_000;            // files of a project that runs wrote
+const NO_STATE = new Set(['__pycache__', 'node-compile-cache', 'v8-compile-cache', 'report']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
 const CALL_SECONDS = 25;                // real seconds in which an outside call has to say something: voicetest waits for 30
@@ -65,7 +67,8 @@ const REAL = {
     now: performance.now.bind(performance), hrtime: process.hrtime, waitForCell: Atomics.wait, spawnSync: childProcess.spawnSync, realpath: fs.realpathSync,
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
     exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
-    rmSync: fs.rmSync,
+    rmSync: fs.rmSync, statSync: fs.statSync, readFileSync: fs.readFileSync, writeFileSync: fs.writeFileSync, mkdirSync: fs.mkdirSync,
+    renameSync: fs.renameSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
     promised: { ...timersPromises, wait: timersPromises.scheduler.wait.bind(timersPromises.scheduler) },
 };
@@ -917,6 +920,12 @@ class FileTimes {
         if (!Number.isInteger(file) && !APP.makings.isHere()) this.written.set(this.whole(file), APP.machine.frame);
     }
 
+    noteOpening(file, flags = 'r') {
+        const number = typeof flags === 'number' ? flags & 3 : { r: 0, rs: 0, w: 1, wx: 1, a: 1, ax: 1, as: 1 }[flags] ?? 2;
+        const isNew = typeof flags === 'number' ? (flags & fs.constants.O_TRUNC) !== 0 : flags[0] === 'w';
+        APP.earlier.note(file, number !== 1 && !isNew, number !== 0, isNew);
+    }
+
     virtual(found, file) {
         const names = ['atime', 'mtime', 'ctime', 'birthtime'].filter((name) => Number(found?.[`${name}Ms`]) >= this.began);
         if (names.length === 0 || APP.makings.isHere()) return found;
@@ -933,8 +942,14 @@ class FileTimes {
     take() {
         const isWriting = (flags) => (typeof flags === 'number' ? (flags & 3) !== 0 : /[wa+]/.test(flags ?? 'r'));
         const writes = {
-            open: (file, flags) => { if (isWriting(flags)) this.note(file); }, copyFile: (_, file) => this.note(file), rename: (from, to) => this.move(from, to),
-            writeFile: (file) => this.note(file), appendFile: (file) => this.note(file), truncate: (file) => this.note(file),
+            open: (file, flags) => { this.noteOpening(file, typeof flags === 'function' ? 'r' : flags); if (isWriting(flags)) this.note(file); },
+            copyFile: (from, to) => { APP.earlier.note(from, true, false); APP.earlier.note(to, false, true, true); this.note(to); },
+            rename: (from, to) => { APP.earlier.move(from, to); this.move(from, to); },
+            createReadStream: (file, options) => { if (!Number.isInteger(options?.fd)) this.noteOpening(file, options?.flags ?? 'r'); },
+            readFile: (file, options) => this.noteOpening(file, options?.flag ?? 'r'),
+            writeFile: (file, _, options) => { this.noteOpening(file, options?.flag ?? 'w'); this.note(file); },
+            appendFile: (file) => { this.noteOpening(file, 'a'); this.note(file); },
+            truncate: (file) => { this.noteOpening(file, 'w'); this.note(file); },
         };
         for (const module of [fs, fs.promises]) {
             for (const [name, note] of Object.entries(writes)) for (const one of [name, `${name}Sync`]) this.before(module, one, note);
@@ -966,6 +981,88 @@ class FileTimes {
                 return found instanceof Promise ? found.then((one) => times.virtual(one, file)) : times.virtual(found, file);
             }, plain);
         }
+    }
+}
+
+/**
+ * Files of the project that earlier runs wrote, by the list in the user's cache folder. Reading one is told.
+ *
+ * `begin` is left out where each run has the project as it is.
+ */
+class EarlierFiles {
+    list = null;
+    earlier = new Set();
+    before = new Map();             // what the app may have written, with what it was before
+    made = new Set();               // what this run has made anew
+
+    begin() {
+        const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
+        const folder = path.isAbsolute(cache ?? '') ? cache : path.join(home || os.homedir(), '.cache');
+        this.project = REAL.realpath('.');
+        const digest = crypto.createHash('sha256').update(this.project).digest('hex').slice(0, 24);
+        this.list = path.join(folder, 'voicetest', 'written', `${digest}.json`);
+        this.earlier = new Set(this.read());
+    }
+
+    read() {
+        try {
+            const found = JSON.parse(REAL.readFileSync(this.list, 'utf8'));
+            return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
+        } catch {
+            return [];
+        }
+    }
+
+    /** What tells whether a file was written; undefined where there is none. */
+    state(name) {
+        const found = REAL.statSync(path.join(this.project, name), { throwIfNoEntry: false, bigint: true });
+        return found && `${found.mtimeNs} ${found.size} ${found.ino}`;
+    }
+
+    /** The path below the project; undefined of a file elsewhere and of one that is no state. */
+    nameOf(file) {
+        if (this.list === null || typeof file === 'number' || !file || APP.makings.isHere()) return undefined;
+        const name = path.relative(this.project, APP.fileTimes.whole(file)), parts = name.split(path.sep);
+        const isState = parts[0] !== '..' && !parts.some((one) => NO_STATE.has(one) || one.includes('.vsession'));
+        return isState ? name : undefined;
+    }
+
+    note(file, isReading, isWriting, isNew = false) {
+        if (!isWriting && this.earlier.size === 0) return;
+        const name = this.nameOf(file);
+        if (name === undefined) return;
+        const state = this.state(name);
+        if (state === undefined || isNew) this.made.add(name);
+        else if (isReading && this.earlier.has(name) && !this.made.has(name)) {
+            tellOnce(place()?.split(' from ')[0], `reads ${name}, which an earlier run wrote, so this run is not the first one's equal; `
+                + '"state": "fresh" in voicetest.json gives each run the project as it is');
+            this.made.add(name);    // once a file
+        }
+        if (isWriting && !this.before.has(name)) this.before.set(name, state);
+    }
+
+    move(from, to) {
+        const [source, target] = [this.nameOf(from), this.nameOf(to)];
+        for (const name of [source, target]) if (name !== undefined && !this.before.has(name)) this.before.set(name, this.state(name));
+        if (target === undefined) return;
+        const isEarlier = this.earlier.has(source) && !this.made.has(source);
+        (isEarlier ? this.earlier : this.made).add(target);
+        if (isEarlier) this.made.delete(target);
+    }
+
+    /** Adds to the list what this run wrote. Two runs at once do not damage it: each puts a whole one in its place. */
+    end() {
+        const written = [...this.before].filter(([name, state]) => this.state(name) !== state).map(([name]) => name);
+        if (this.list === null || written.length === 0) return;
+        const earlier = this.read(), isThere = (name) => this.state(name) !== undefined;
+        const found = [...new Set([...earlier, ...written])].filter(isThere).sort().slice(0, FILES_LIMIT);
+        if (found.join('\0') === earlier.join('\0')) return;
+        try {
+            const whole = `${this.list}.${REAL.pid}`;
+            REAL.mkdirSync(path.dirname(this.list), { recursive: true });
+            REAL.writeFileSync(whole, JSON.stringify(found));
+            REAL.renameSync(whole, this.list);
+        } catch { /* a list that cannot be kept tells nothing */ }
     }
 }
 
@@ -2986,6 +3083,7 @@ function messageOf(text) {
 
 function endProcess(code) {
     APP.temporary.remove();
+    APP.earlier.end();
     REAL.exit(code);
 }
 
@@ -3078,6 +3176,7 @@ class App {
     lines = new Set();          // of WebSockets that are recorded
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
+    earlier = new EarlierFiles();
     unhandled = new Unhandled();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
     watchers = new Map();
@@ -3555,6 +3654,7 @@ function start() {
     const exit = process.exit;
     process.exit = (code) => { APP.exitLine = place(); APP.lastError = null; return exit(code); };
     likeNode([[process, 'exit', exit]]);
+    if (!hello.fresh) APP.earlier.begin();
     takeOver();
     APP.guard = new Guard();
     process.stderr.fd;

@@ -111,7 +111,7 @@ REAL = types.SimpleNamespace(
     get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
-    loop=asyncio.SelectorEventLoop)
+    loop=asyncio.SelectorEventLoop, stat=os.stat)
 
 
 class Unreachable(ConnectionRefusedError):
@@ -2843,6 +2843,110 @@ class FileTimes:
         replace_everywhere(pairs)
 
 
+class EarlierFiles:
+    """Files of the project that earlier runs wrote, by the list in the user's cache folder. Reading one is told.
+
+    `begin` is left out where each run has the project as it is.
+    """
+    LIMIT = 10_000           # files of a project
+    NO_STATE = {"__pycache__", "node-compile-cache", "v8-compile-cache", "report"}
+
+    def __init__(self):
+        self.list, self.project, self.earlier, self.names = None, "", set(), set()
+        self.before = {}         # what the app may have written, with what it was before
+        self.new = set()         # what this run has made anew
+
+    def begin(self):
+        cache = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(cache):
+            cache = os.path.join(os.path.expanduser("~"), ".cache")
+        self.project = os.path.realpath(os.getcwd())
+        digest = hashlib.sha256(os.fsencode(self.project)).hexdigest()[:24]
+        self.list = os.path.join(cache, "voicetest", "written", f"{digest}.json")
+        self.earlier = self.read()
+        self.names = {os.path.basename(one) for one in self.earlier}
+
+    def read(self):
+        try:
+            with open(self.list, encoding="utf-8") as stream:
+                found = json.loads(stream.read(64 * LINE_LIMIT))
+        except (OSError, ValueError):
+            return set()
+        return {one for one in found if isinstance(one, str)} if isinstance(found, list) else set()
+
+    def state(self, name):
+        """What tells whether a file was written: its times and sizes, and those of the log that SQLite keeps beside it."""
+        found = []
+        for path in (os.path.join(self.project, name), os.path.join(self.project, name) + "-wal"):
+            try:
+                one = REAL.stat(path)
+                found.append((one.st_mtime_ns, one.st_size, one.st_ino))
+            except (OSError, ValueError):
+                found.append(None)
+        return found
+
+    def name_of(self, path):
+        """The path below the project; None of a file elsewhere and of one that is no state."""
+        name = os.path.relpath(APP.files.whole(path), self.project)
+        parts = name.split(os.sep)
+        is_state = parts[0] != os.pardir and self.NO_STATE.isdisjoint(parts) and not any(".vsession" in one for one in parts)
+        return name if is_state else None
+
+    def note(self, event, args):
+        """Hears what Python's audit events say of files."""
+        path = args[0]
+        if self.list is None or not isinstance(path, (str, bytes, os.PathLike)):
+            return
+        if event == "os.rename":
+            return self.move(*map(self.name_of, args[:2]))
+        flags = os.O_RDWR | os.O_CREAT if event == "sqlite3.connect" else args[2]
+        path = os.fsdecode(path)
+        if event == "sqlite3.connect" and path.startswith("file:"):
+            path = urllib.parse.unquote(path[5:].partition("?")[0])
+        is_writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+        if not path or path == ":memory:" or not is_writing and os.path.basename(path) not in self.names:
+            return
+        name = self.name_of(path)
+        if name is None:
+            return
+        state = self.state(name)
+        if state[0] is None or flags & os.O_TRUNC:
+            self.new.add(name)
+        elif name in self.earlier and name not in self.new and not flags & os.O_WRONLY:
+            tell_once((place() or "").partition(" from ")[0], f"reads {name}, which an earlier run wrote, so this run is not the "
+                      "first one's equal; \"state\": \"fresh\" in voicetest.json gives each run the project as it is")
+            self.new.add(name)      # once a file
+        if is_writing:
+            self.before.setdefault(name, state)
+
+    def move(self, source, target):
+        for name in {source, target} - {None}:
+            self.before.setdefault(name, self.state(name))
+        if target is not None:
+            is_earlier = source in self.earlier and source not in self.new
+            (self.earlier if is_earlier else self.new).add(target)
+            if is_earlier:
+                self.names.add(os.path.basename(target))
+                self.new.discard(target)
+
+    def end(self):
+        """Adds to the list what this run wrote. Two runs at once do not damage it: each puts a whole one in its place."""
+        written = {name for name, state in self.before.items() if self.state(name) != state}
+        if self.list is None or not written:
+            return
+        earlier = self.read()
+        found = sorted(name for name in earlier | written if self.state(name)[0])[:self.LIMIT]
+        if set(found) == earlier:
+            return
+        try:
+            os.makedirs(os.path.dirname(self.list), exist_ok=True)
+            with open(f"{self.list}.{os.getpid()}", "w", encoding="utf-8") as stream:
+                json.dump(found, stream)
+            os.replace(stream.name, self.list)
+        except OSError:
+            pass                # a list that cannot be kept tells nothing
+
+
 class Entry(StandIn):
     """`os.DirEntry`, with virtual times."""
     kind = os.DirEntry
@@ -3022,7 +3126,8 @@ def watch_for_escapes():
             return
         if event == "sys.unraisablehook":
             return APP.unhandled.tell_unraisable(args[1])
-        if event in ("open", "os.rename"):
+        if event in ("open", "os.rename", "sqlite3.connect"):
+            APP.earlier.note(event, args)
             return APP.files.note(event, args)
         if event == "socket.connect":
             raise refused("network", f"a socket to {args[1]!r}")
@@ -3351,6 +3456,7 @@ class Wire:
 def end_process(code):
     APP.is_ending = True
     APP.temporary.remove()
+    APP.earlier.end()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -3373,7 +3479,7 @@ class App:
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
         self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
-        self.temporary, self.unhandled = TemporaryFiles(), Unhandled()
+        self.temporary, self.earlier, self.unhandled = TemporaryFiles(), EarlierFiles(), Unhandled()
         self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
 
     def number(self):
@@ -4013,6 +4119,8 @@ def main():
     os.environ["VOICETEST_APP"] = "1"
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
+    if not hello.get("fresh"):
+        APP.earlier.begin()
     take_over(hello)
     guard_progress(SECONDS)
     APP.run(sys.argv[1:])

@@ -65,7 +65,7 @@ export class Run {
         this.messages = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-node-')), 'messages');
         const errors = fs.openSync(this.messages, 'a');
         const words = command ?? [process.execPath, '--import', CLIENT, script, ...args];
-        const variables = { ...process.env, VOICETEST_APP_SECONDS: String(seconds), ...environment };
+        const variables = { ...process.env, VOICETEST_APP_SECONDS: String(seconds), XDG_CACHE_HOME: os.devNull, ...environment };
         for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete variables[name];
         this.child = spawn(words[0], words.slice(1), { stdio: [...this.pipes.child, errors], env: variables, detached: true });
         this.ended = once(this.child, 'exit');

@@ -113,7 +113,7 @@ class Run:
                       "refused": refused(calls or ()), **(hello or {})}
         for at, key in keys:
             self.later(at, "key", key=key)
-        variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "20", **(environment or {})}
+        variables = {**os.environ, "PYTHONPATH": str(CLIENT), "VOICETEST_APP_SECONDS": "20", "XDG_CACHE_HOME": os.devnull, **(environment or {})}
         variables.pop("PYTHONHASHSEED", None)
         self.messages = tempfile.TemporaryFile()
         if command or not is_forked:
