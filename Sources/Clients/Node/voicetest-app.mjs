@@ -2440,13 +2440,13 @@ class Peer extends Duplex {
 
     answerHandshake(message, isLast) {
         this.hasHead = true;
-        const { open, refused, statusLine, headers, body, encoding } = controlOf(message)
+        const { open, refused, statusLine, headers, body, encoding, error } = controlOf(message)
             ?? { open: '', refused: message.status, headers: message.headers, body: message.body };
         if (refused !== undefined && refused !== 101) {
             const data = returned({ body: String(body ?? ''), encoding: encoding === 'base64' ? encoding : 'text' });
             this.push(this.headOf({ status: refused, statusLine, headers: returnedFields(headers) }, data.length));
             this.pushBody(data);
-            if (this.isChunked) this.push('0\r\n\r\n');
+            if (this.isChunked && !error) this.push('0\r\n\r\n');
             return this.push(null);
         }
         const accept = crypto.createHash('sha1').update((this.request.head['sec-websocket-key'] ?? '') + SOCKET_GUID).digest('base64');
@@ -2585,12 +2585,12 @@ class Line {
                 resolve([{}, [[after, { body: { open, ...(headers.length > 0 && { headers }) }, encoding: 'json' }]]]);
             });
             request.on('response', (response) => {
-                const parts = [], finish = () => {
+                const parts = [], finish = (error) => {
                     const [{ status: refused, statusLine, headers }, [[, told]]] = exchangedAnswer(
                         [headOf(response), [[0, packed(Buffer.concat(parts))]]], call.site, call.to);
                     const { body, encoding } = packed(unpacked(told).subarray(0, LINE_LIMIT / 16));
                     line.begin(seconds());
-                    line.end({ refused, statusLine, headers, body, ...(encoding === 'base64' && { encoding }) });
+                    line.end({ refused, statusLine, headers, body, ...(encoding === 'base64' && { encoding }), ...(error && { error: errorText(error) }) });
                     resolve([{}, []]);
                 };
                 response.on('data', (part) => parts.push(part)).on('end', finish).on('error', finish);

@@ -998,7 +998,9 @@ class Peer:
             encoding = answer.get("encoding", "text")
             data = returned(unpacked({"body": str(answer.get("body") or ""), "encoding": encoding}))
             head = self.head_of({**answer, "status": answer["refused"]}, len(data))
-            self.receive(head + (b"%x\r\n%b\r\n0\r\n\r\n" % (len(data), data) if self.is_chunked and data else data))
+            if self.is_chunked:
+                data = (b"%x\r\n%b\r\n" % (len(data), data) if data else b"") + (b"" if answer.get("error") else b"0\r\n\r\n")
+            self.receive(head + data)
             return self.receive(b"")
         key = self.request.head.get("sec-websocket-key", "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
@@ -1143,7 +1145,8 @@ class LiveLine:
             body = packed(b"".join(unpacked(chunk) for _, chunk in chunks)[:LINE_LIMIT // 16])
             if body["encoding"] == "text":
                 del body["encoding"]
-            self.end({"refused": head.get("status", 200), **{name: found[name] for name in ("statusLine", "headers")}, **body})
+            kept = {name: found[name] for name in ("statusLine", "headers", "error") if name in found}
+            self.end({"refused": head.get("status", 200), **kept, **body})
             self.socket.close()
         # The app hears of it then, and of all else behind that.
         self.began, self.frame = REAL.monotonic(), APP.machine.frame + round(seconds * APP.rate)

@@ -22,7 +22,8 @@ function skipOfPackage() {
 const SERVER = `
 const { createHash } = require('node:crypto'), http = require('node:http'), { parentPort } = require('node:worker_threads');
 const answers = {
-    '/secret': ['401 Unauthorized', 'Content-Type: text/plain', 'Content-Length: 9', '', 'no access'], '/moved': ['302 Found', 'Location: /echo', 'Content-Length: 0', '', ''],
+    '/secret': ['401 Unauthorized', 'Content-Type: text/plain', 'Content-Length: 9', '', 'no access'], '/half': ['401 Unauthorized', 'Transfer-Encoding: chunked', '', '4', 'half', ''],
+    '/moved': ['302 Found', 'Location: /echo', 'Content-Length: 0', '', ''],
 };
 const frame = (first, body) => Buffer.concat([Buffer.from([first, body.length]), Buffer.from(body)]);
 const server = http.createServer().on('upgrade', (request, socket) => {
@@ -102,6 +103,7 @@ const CONNECTIONS = [
     ['a connection that breaks', '/reset', [OPEN, ['failed', { message: 'read ECONNRESET', code: 'ECONNRESET' }]]],
     ['a ping of the server', '/pings', [OPEN, told(9, 'are you there'), told(8, ''), END]],
     ['a refusal with its body', '/secret', [['refused', { status: 401, body: 'no access' }]]],
+    ['a refusal that is cut', '/half', [['failed', { message: 'aborted', code: 'ECONNRESET' }]]],
     ['a redirect', '/moved', [['refused', { status: 302, location: '/echo', body: '' }]]],
     ['the subprotocol that the server chooses', '/quota|token, second', [['open', { protocol: 'second', fits: true }], told(8, '\x0f\xa8quota'), END]],
     ['a message in fragments', '/echo||01706965|80636573|02c8|80c9|8803e9',

@@ -20,6 +20,9 @@ LIBRARIES = ("websockets", "aiohttp")
 ANSWERS = {
     "/secret": "401 Unauthorized\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nno access",
     "/busy": "429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
+    "/half": "401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+    "/short": "401 Unauthorized\r\nContent-Length: 9\r\n\r\nhalf",
+    "/nothing": "401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "/moved": "302 Found\r\nLocation: /empty\r\nContent-Length: 0\r\n\r\n",
 }
 
@@ -112,7 +115,7 @@ class Server:
                     parts = []
 
 
-ENDS = ("/quota", "/empty", "/cut", "/reset", "/pings", "/pieces", "/secret", "/busy", "/moved", "/gone")
+ENDS = ("/quota", "/empty", "/cut", "/reset", "/pings", "/pieces", "/secret", "/busy", "/half", "/short", "/nothing", "/moved", "/gone")
 PATHS = (*ENDS, "/echo", "/alive", "/slow")
 
 

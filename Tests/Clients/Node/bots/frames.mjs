@@ -24,7 +24,11 @@ const connect = (path, protocols, frames) => new Promise((over) => {
     });
     request.on('response', async (response) => {
         const { statusCode: status, headers: { location } } = response;
-        voice.emit('refused', { status, location, body: Buffer.concat(await response.toArray()).toString() });
+        try {
+            voice.emit('refused', { status, location, body: Buffer.concat(await response.toArray()).toString() });
+        } catch ({ message, code }) {
+            voice.emit('failed', { message, code });
+        }
         over();
     });
     request.on('upgrade', (response, socket) => {
