@@ -30,12 +30,27 @@ def fix_addresses():
         pass
 
 
+def words_with(code):
+    """The words that start this file again. Started by its path it is compiled each time: its code goes along, in memory."""
+    if not hasattr(sys, "orig_argv"):
+        return [os.path.abspath(__file__), *sys.argv[1:]]
+    if __spec__ is not None or not hasattr(os, "memfd_create"):
+        return sys.orig_argv[1:]
+    import marshal
+    with os.fdopen(os.memfd_create("voicetest_app", 0), "wb", closefd=False) as stream:
+        stream.write(marshal.dumps(code))
+        number = stream.fileno()
+    os.lseek(number, 0, os.SEEK_SET)
+    start = (f"import marshal, sys\n__file__ = sys.argv[0] = {__file__!r}\nsys.path[0] = {sys.path[0]!r}\n"
+             f"with open({number}, 'rb') as stream:\n    code = marshal.load(stream)\nexec(code)")
+    return [*sys.orig_argv[1:-len(sys.argv)], "-c", start, *sys.argv[1:]]
+
+
 if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile("".join(sys.argv[1:2])):
     # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose addresses
     # are drawn. What follows is imported once only: by the process that stays.
     fix_addresses()
-    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]] if hasattr(sys, "orig_argv") else
-              [sys.executable, os.path.abspath(__file__), *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"})
+    os.execve(sys.executable, [sys.executable, *words_with(sys._getframe().f_code)], {**os.environ, "PYTHONHASHSEED": "0"})
 
 import _thread
 import asyncio

@@ -3,10 +3,11 @@ import json
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
-from harness import CLIENT, ROOT
+from harness import CLIENT, ROOT, run
 
 sys.path.insert(0, str(CLIENT))
 import voicetest_app  # noqa: E402
@@ -130,3 +131,15 @@ def test_an_external_function_works_without_voicetest(tmp_path):
     script.write_text("import voicetest_app as voice\n@voice.external('a')\ndef ask(x):\n    return x + 1\nprint(ask(1))\n")
     ended = subprocess.run([sys.executable, str(script)], env={**os.environ, "PYTHONPATH": str(CLIENT)}, stdout=subprocess.PIPE)
     assert ended.stdout == b"2\n"
+
+
+def test_the_client_is_read_and_compiled_once_where_it_is_started_by_its_path(tmp_path):
+    """As a pipe it can be read once only."""
+    client, bot = tmp_path / "voicetest_app.py", tmp_path / "bot.py"
+    os.mkfifo(client)
+    bot.write_text("import sys\nimport voicetest_app as voice\nvoice.emit('begun', words=sys.argv[1:], utf8=sys.flags.utf8_mode)\n")
+    writer = threading.Thread(target=client.write_bytes, args=((CLIENT / "voicetest_app.py").read_bytes(),), daemon=True)
+    writer.start()
+    one = run(bot, command=[sys.executable, "-X", "utf8", str(client), str(bot), "--size", "large"])
+    assert [act for _, kind, act in one.trace if kind == "emit"] == [{"event": "begun", "fields": {"words": ["--size", "large"], "utf8": 1}}]
+    assert {path.name for path in tmp_path.iterdir()} == {"voicetest_app.py", "bot.py"}
