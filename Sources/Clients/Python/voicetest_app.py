@@ -2428,6 +2428,25 @@ class Resampler:
         return numpy.clip((found + 16_384) >> 15, -32_768, 32_767).astype(numpy.int16)
 
 
+class Converter:
+    """Converts the bytes of 16-bit samples of one channel between rates, in pieces that last as long as what it takes.
+
+    What it gives is late by the half width of the filter: 2 ms between 8,000 and 16,000 samples a second.
+    """
+
+    def __init__(self, rate, target):
+        self.inner = None
+        if rate != target:
+            self.inner = Resampler(rate, target)
+            self.inner.take(self.inner.numpy.zeros((self.inner.width, 1)))
+
+    def take(self, pcm, is_last=False):
+        if self.inner is None:
+            return pcm
+        samples = self.inner.numpy.frombuffer(pcm, dtype="<i2")[:, None]
+        return self.inner.take(samples, is_last).astype("<i2").tobytes()
+
+
 def catch_soxr(module):
     """Sound of 16 bits is converted without soxr's noise; other sound has none."""
     stream, plain = module.ResampleStream, module.resample
@@ -2469,7 +2488,8 @@ def catch_livekit_resampler(module):
     kind = module.AudioResampler
 
     def begin(self, input_rate, output_rate, *, num_channels=1, quality=None):
-        self._output_rate, self._num_channels = output_rate, num_channels
+        # Plugins of realtime models compare the rates, too.
+        self._input_rate, self._output_rate, self._num_channels = input_rate, output_rate, num_channels
         self.inner = Resampler(input_rate, output_rate, num_channels)
 
     def converted(self, data, is_last):
@@ -4039,7 +4059,9 @@ FRAMEWORK_KINDS = {
     "toolAnswered": {"role": "note", "fields": {"tool": "text", "result": "text"}, "private": ["result"]},
     "measured": {"role": "figure", "fields": {"of": "text", "what": "text", "ms": "number"}, "units": {"ms": "ms"}},
     "fault": {"role": "note", "fields": {"of": "text", "error": "text"}},
+    "handoff": {"role": "decision", "fields": {"from": "text", "to": "text"}},
 }
+SESSIONS = []                    # the lines of the frameworks' sessions that are open
 
 
 def adapt(file, package, tested):
@@ -4058,6 +4080,21 @@ def adapt(file, package, tested):
     if not APP.is_ready_sent:
         declare(hears="audio", kinds=FRAMEWORK_KINDS)
     return version
+
+
+def begin_session(line):
+    """Begins a framework's session, made at `line`, with the caller; gives the function that ends it.
+
+    A second one at the same time is noted, with both lines: they hear one caller, and their sounds mix.
+    """
+    SESSIONS.append(line)
+    if len(SESSIONS) == 2:
+        first, second = (one or "unknown" for one in SESSIONS)
+        emit("sharedCaller", why={"first": first, "second": second})
+        if APP.hello.get("mode") != "replay":
+            print(f"two sessions share one caller: {first}, and {second}. Start one session in each call.",
+                  file=sys.stderr)
+    return lambda: line in SESSIONS and SESSIONS.remove(line)
 
 
 def without_addresses(value):

@@ -54,6 +54,22 @@ def test_a_rate_is_converted_alike_in_pieces_of_any_size():
         assert numpy.sqrt((error ** 2).mean()) < 2          # 70 dB below the tone
 
 
+def test_a_converter_gives_pieces_as_long_as_those_that_it_takes():
+    numpy = pytest.importorskip("numpy")
+    sys.path.insert(0, str(CLIENT))
+    from voicetest_app import Converter
+    for rate, target in ((16_000, 8_000), (16_000, 16_000), (16_000, 24_000), (16_000, 48_000), (8_000, 16_000)):
+        tone = (8_000 * numpy.sin(2 * numpy.pi * 440 * numpy.arange(rate) / rate)).astype("<i2").tobytes()
+        converter, step = Converter(rate, target), rate // 25
+        pieces = [converter.take(tone[at:at + step]) for at in range(0, len(tone), step)]
+        assert {len(one) for one in pieces} == {target // 25}
+        heard = numpy.frombuffer(b"".join(pieces) + converter.take(b"", True), dtype="<i2")
+        delay = len(heard) - target
+        assert 0 <= delay <= target // 500
+        wanted = 8_000 * numpy.sin(2 * numpy.pi * 440 * numpy.arange(target) / target)
+        assert numpy.abs(heard[delay:] - wanted)[100:-100].max() < 8
+
+
 def test_soxr_gives_one_sound():
     pytest.importorskip("soxr")
     runs = [run(BOTS / "converts.py") for _ in range(2)]
@@ -79,7 +95,11 @@ def fake(*names):
 def acts():
     found, voice.APP.machine.acts = voice.APP.machine.acts, []
     return found
-livekit = ('livekit', 'livekit.rtc', 'livekit.agents', 'livekit.agents.voice', 'livekit.agents.voice.io')
+livekit = ('livekit', 'livekit.rtc', 'livekit.agents', 'livekit.agents.utils', 'livekit.agents.utils.http_context',
+           'livekit.agents.voice', 'livekit.agents.voice.io', 'livekit.agents.voice.agent_activity')
+def use(kind, *names):
+    for name in names:
+        setattr(kind, name, lambda self, *args, **options: None)
 pipecat = ('pipecat', 'pipecat.frames', 'pipecat.frames.frames', 'pipecat.metrics', 'pipecat.metrics.metrics',
            'pipecat.observers', 'pipecat.observers.base_observer', 'pipecat.pipeline', 'pipecat.pipeline.worker',
            'pipecat.processors', 'pipecat.processors.frame_processor', 'pipecat.transports',
@@ -112,6 +132,8 @@ print(len(voice.APP.declared['settings']))
 def test_parallel_tools_of_livekit_answer_by_their_own_names_without_addresses():
     done = python(FAKES + """
 fake(*livekit)
+use(sys.modules['livekit.rtc'].AudioSource, '_release_waiter')
+use(sys.modules['livekit.agents.voice.agent_activity'].AgentActivity, 'on_eot_prediction')
 import voicetest_livekit
 of = types.SimpleNamespace
 teller = voicetest_livekit.Teller(of(on=lambda name, function: None))
@@ -126,6 +148,91 @@ print([(act['event'], *act['fields'].values()) for act in acts()])
     assert done.stdout.strip() == str([
         ("toolCalled", "price", "{}"), ("toolCalled", "stock", "{}"),
         ("toolAnswered", "price", "done: <object object>"), ("toolAnswered", "stock", "error: ")]), done.stderr
+
+
+def test_two_sessions_with_one_caller_are_noted_once_with_both_lines():
+    done = python("""
+end = voice.begin_session('bot.py:3 call')
+end()
+ends = [voice.begin_session(line) for line in ('bot.py:3 call', 'bot.py:9 call')]
+voice.begin_session('bot.py:12 call')
+print([(act['event'], act['why']) for act in voice.APP.machine.acts])
+""")
+    assert done.stdout.strip() == str(
+        [("sharedCaller", {"first": "bot.py:3 call", "second": "bot.py:9 call"})]), done.stderr
+    assert done.stderr == ("two sessions share one caller: bot.py:3 call, and bot.py:9 call. "
+                           "Start one session in each call.\n")
+
+
+def test_livekits_resampler_has_the_rates_that_realtime_models_compare():
+    pytest.importorskip("numpy")
+    done = python("""
+import types
+class AudioResampler:
+    pass
+def frame(data, rate, channels, count):
+    return rate, channels, count
+voice.catch_livekit_resampler(types.SimpleNamespace(AudioResampler=AudioResampler, AudioFrame=frame))
+one = AudioResampler(16_000, 24_000)
+print(one._input_rate, one._output_rate, one._num_channels, one.push(bytes(640)))
+""")
+    assert done.stdout.strip() == "16000 24000 1 [(24000, 1, 456)]", done.stderr
+
+
+def test_handoffs_of_livekit_are_told_but_not_the_first_agent():
+    done = python(FAKES + """
+fake(*livekit)
+use(sys.modules['livekit.rtc'].AudioSource, '_release_waiter')
+use(sys.modules['livekit.agents.voice.agent_activity'].AgentActivity, 'on_eot_prediction')
+import voicetest_livekit
+of = types.SimpleNamespace
+teller = voicetest_livekit.Teller(of(on=lambda name, function: None))
+for before in (None, 'waiter'):
+    teller.conversation_item_added(of(item=of(type='agent_handoff', old_agent_id=before, new_agent_id='cashier')))
+print([(act['event'], act['fields']) for act in acts()])
+""")
+    assert done.stdout.strip() == str([("handoff", {"from": "waiter", "to": "cashier"})]), done.stderr
+
+
+def test_what_a_turn_detector_of_livekit_compared_stands_in_the_turn_that_it_ends():
+    done = python(FAKES + """
+fake(*livekit)
+use(sys.modules['livekit.rtc'].AudioSource, '_release_waiter')
+use(sys.modules['livekit.agents.voice.agent_activity'].AgentActivity, 'on_eot_prediction')
+import voicetest_livekit
+of = types.SimpleNamespace
+session = of(teller=voicetest_livekit.Teller(of(on=lambda name, function: None)))
+sys.modules['livekit.agents.voice.agent_activity'].AgentActivity.on_eot_prediction(
+    of(_session=session), of(probability=.217, threshold=.36))
+for _ in range(2):
+    session.teller.conversation_item_added(of(item=of(role='user')))
+print([act.get('why') for act in acts()])
+""")
+    assert done.stdout.strip() == str([{"probability": 217, "threshold": 360}, None]), done.stderr
+
+
+def arrive(*kinds):
+    for kind in kinds:
+        words.arrive(getattr(frames, kind)('Which size do you want?'))
+arrive('AggregatedTextFrame', 'TTSAudioRawFrame', 'TTSTextFrame')
+words.played = 2.0
+words.hear(frames.TTSTextFrame('Which size do you want?'))
+words.tell(0)                       # all of it
+arrive('AggregatedTextFrame', 'TTSAudioRawFrame', 'TTSTextFrame')
+words.played = 1.2
+words.tell(.2)                      # half of its sound
+arrive('AggregatedTextFrame', 'TTSAudioRawFrame')
+words.played = 1.0
+words.tell(0)                       # one second, and the end of its sound had not come
+arrive('AggregatedTextFrame')
+words.tell(0)                       # nothing
+for word in ('Which', 'size'):
+    words.hear(frames.TTSTextFrame(word, pts=1))
+words.tell(0)                       # two words of a service that times them
+print([act['fields']['text'] for act in acts()])
+""")
+    assert done.stdout.strip() == str(
+        ["Which size do you want?", "Which size", "Which size do", "Which size"]), done.stderr
 
 
 def test_silence_that_pipecat_writes_behind_the_last_sound_is_no_prompt():
