@@ -22,7 +22,7 @@ try:
     from pipecat.frames import frames
     from pipecat.metrics import metrics
     from pipecat.observers.base_observer import BaseObserver
-    from pipecat.pipeline.worker import PipelineWorker
+    from pipecat.pipeline.worker import PipelineParams, PipelineWorker
     from pipecat.processors.frame_processor import FrameDirection
     from pipecat.transports.base_input import BaseInputTransport
     from pipecat.transports.base_output import BaseOutputTransport
@@ -33,33 +33,30 @@ except ImportError as error:
 
 
 class Microphone(BaseInputTransport):
-    """The caller, as frames of the session's rate."""
+    """The caller, as frames of the pipeline's rate."""
 
     def __init__(self, params):
         super().__init__(params)
-        self.feeding = None
-
-    async def setup(self, setup):
-        await super().setup(setup)
-        if self._sample_rate != voice.APP.rate:
-            raise ValueError(f"the session has {voice.APP.rate} samples a second, and the pipeline asks for "
-                             f"{self._sample_rate}. Set audio_in_sample_rate={voice.APP.rate}.")
+        self.feeding, self.line, self.end = None, voice.place(), None
 
     async def start(self, frame):
         await super().start(frame)
         await self.set_transport_ready(frame)
         if self.feeding is None:
+            self.end = voice.begin_session(self.line)
             self.feeding = self.create_task(self.feed())
 
     async def feed(self):
+        converter = voice.Converter(voice.APP.rate, self._sample_rate)
         async for pcm in voice.microphone():
-            await self.push_audio_frame(
-                frames.InputAudioRawFrame(audio=pcm, sample_rate=self._sample_rate, num_channels=1))
+            await self.push_audio_frame(frames.InputAudioRawFrame(
+                audio=converter.take(pcm), sample_rate=self._sample_rate, num_channels=1))
 
     async def cleanup(self):
         if self.feeding is not None:
             await self.cancel_task(self.feeding)
             self.feeding = None
+            self.end()
         await super().cleanup()
 
 
@@ -71,13 +68,15 @@ class Loudspeaker(BaseOutputTransport):
 
     def __init__(self, params, connected):
         super().__init__(params)
-        self.sound, self.ends, self.ahead, self.connected = None, 0.0, b"", connected
+        self.sound, self.converter, self.ends, self.ahead, self.connected = None, None, 0.0, b"", connected
+        self.words, self.is_speaking = Words(), False
 
     async def setup(self, setup):
+        # A pipeline that names no rate plays at the session's, so that its sound is converted once.
+        is_named = setup.audio_out_sample_rate != PipelineParams.model_fields["audio_out_sample_rate"].default
+        if not (is_named or self._params.audio_out_sample_rate or self._params.audio_out_mixer):
+            self._params.audio_out_sample_rate = voice.APP.rate
         await super().setup(setup)
-        if self._sample_rate != voice.APP.rate:
-            raise ValueError(f"the session has {voice.APP.rate} samples a second, and the pipeline plays "
-                             f"{self._sample_rate}. Set audio_out_sample_rate={voice.APP.rate}.")
 
     async def start(self, frame):
         await super().start(frame)
@@ -86,14 +85,37 @@ class Loudspeaker(BaseOutputTransport):
 
     async def process_frame(self, frame, direction):
         if isinstance(frame, (frames.InterruptionFrame, frames.CancelFrame)):
-            self.silence()              # what must not be interrupted is still written after this
+            if self.is_speaking or not self._params.audio_out_mixer:      # a mixer's background goes on
+                self.silence()          # what must not be interrupted is still written after this
+            if isinstance(frame, frames.CancelFrame):
+                self.tell_words()
+            elif not self.is_speaking:
+                self.words.begin()
+        elif direction == FrameDirection.DOWNSTREAM:
+            self.words.arrive(frame)
         await super().process_frame(frame, direction)
 
     async def push_frame(self, frame, direction=FrameDirection.DOWNSTREAM):
-        if isinstance(frame, frames.BotStoppedSpeakingFrame) and self.sound is not None:
-            self.sound.more(b"", is_last=True)
-            self.sound = None
+        if isinstance(frame, frames.BotStartedSpeakingFrame):
+            self.is_speaking = True
+            if not self.ahead:          # what a mixer plays before is a sound of its own
+                self.finish()
+        elif isinstance(frame, frames.BotStoppedSpeakingFrame):
+            self.is_speaking = False
+            self.finish()
+            self.tell_words()
+        elif isinstance(frame, frames.TTSTextFrame) and direction == FrameDirection.DOWNSTREAM:
+            self.words.hear(frame)
         await super().push_frame(frame, direction)
+
+    def finish(self):
+        """No more comes to what plays."""
+        if self.sound is not None:
+            self.sound.more(self.converter.take(b"", True), is_last=True)
+            self.sound = None
+
+    def tell_words(self):
+        self.words.tell(unplayed=max(0.0, self.ends - asyncio.get_running_loop().time()))
 
     def silence(self):
         """Stops what plays."""
@@ -110,10 +132,12 @@ class Loudspeaker(BaseOutputTransport):
         if not self.ahead:
             ahead = pcm + self.waiting()
             if self.sound is None and ahead.strip(b"\0"):      # the silence at the end of a call is no prompt
-                self.sound = voice.Sound()
+                self.sound, self.converter = voice.Sound(), voice.Converter(self._sample_rate, voice.APP.rate)
             if self.sound is not None:
                 self.ahead = ahead
-                self.sound.more(ahead)
+                self.sound.more(self.converter.take(ahead))
+        if isinstance(frame, frames.TTSAudioRawFrame):
+            self.words.played += len(pcm) / 2 / self._sample_rate
         self.ahead = self.ahead[len(pcm):]
         self.ends = max(self.ends, loop.time()) + len(pcm) / 2 / self._sample_rate
         await asyncio.sleep(self.ends - loop.time())
@@ -133,14 +157,65 @@ class Loudspeaker(BaseOutputTransport):
         return b"".join(pieces)
 
 
+class Words:
+    """What the bot says, as far as it was heard.
+
+    A service that times its words sends each word when it is heard. Another one announces a text, then sends its sound,
+    then the text: of a text that is interrupted, as much was heard as of its sound.
+    """
+    LETTERS_A_SECOND = 15           # of a voice, while the end of its sound has not come: 180 words a minute
+
+    def __init__(self):
+        self.text = ""
+        self.begin()
+
+    def begin(self):
+        """Nothing of an utterance has arrived or was played."""
+        self.taken, self.played, self.waiting = 0.0, 0.0, []      # seconds; [text, where its sound begins and ends]
+
+    def arrive(self, frame):
+        if isinstance(frame, frames.TTSAudioRawFrame):
+            self.taken += len(frame.audio) / 2 / frame.sample_rate
+        elif isinstance(frame, frames.TTSTextFrame):
+            if not frame.pts:
+                open_one = next((one for one in self.waiting if one[2] is None), None)
+                if open_one is None:
+                    self.waiting.append([frame.text, self.taken, self.taken])
+                else:
+                    open_one[2] = self.taken
+        elif isinstance(frame, frames.AggregatedTextFrame) and frame.will_be_spoken and not frame.pts:
+            self.waiting.append([frame.text, self.taken, None])
+
+    def hear(self, frame):
+        """All of a text was heard."""
+        if not frame.pts and self.waiting:
+            self.waiting.pop(0)
+        is_spaced = not self.text or getattr(frame, "includes_inter_frame_spaces", False)
+        self.text += ("" if is_spaced else " ") + frame.text
+
+    def tell(self, unplayed):
+        """Tells what was heard; `unplayed` has the seconds that were written last and not played."""
+        if self.waiting:
+            text, begins, ends = self.waiting[0]
+            seconds = self.played - unplayed - begins
+            letters = seconds * (self.LETTERS_A_SECOND if ends is None else len(text) / max(.001, ends - begins))
+            heard = text[:max(0, int(letters))]
+            if len(heard) < len(text) and not text[len(heard)].isspace():
+                heard = heard.rpartition(" ")[0]        # whole words
+            if heard.strip():
+                self.text += (" " if self.text else "") + heard.strip()
+        if self.text:
+            voice.emit("spoken", text=self.text)
+        self.text = ""
+        self.begin()
+
+
 class Transport(BaseTransport):
     """In place of the bot's own transport. A client is connected once the pipeline has started."""
 
     def __init__(self, params=None):
         super().__init__()
-        params = params or TransportParams(audio_in_enabled=True, audio_out_enabled=True)
-        params = params.model_copy(update={"audio_in_sample_rate": params.audio_in_sample_rate or voice.APP.rate,
-                                           "audio_out_sample_rate": params.audio_out_sample_rate or voice.APP.rate})
+        params = params.model_copy() if params else TransportParams(audio_in_enabled=True, audio_out_enabled=True)
         self._register_event_handler("on_client_connected")
         self._register_event_handler("on_client_disconnected")
         self.microphone = Microphone(params)
@@ -164,7 +239,7 @@ class Observer(BaseObserver):
 
     def __init__(self):
         super().__init__(observe_every_push=False)
-        self.state = None
+        self.state, self.prediction = None, None
 
     def enter(self, state):
         if state != self.state:
@@ -196,7 +271,8 @@ class Observer(BaseObserver):
         voice.emit("userTurn", **{"is": "began"})
 
     def ended_turn(self, frame):
-        voice.emit("userTurn", **{"is": "ended"})
+        voice.emit("userTurn", why=self.prediction, **{"is": "ended"})
+        self.prediction = None
 
     def heard(self, frame):
         voice.emit("heard", text=frame.text, final=isinstance(frame, frames.TranscriptionFrame))
@@ -213,9 +289,6 @@ class Observer(BaseObserver):
     def listens(self, frame):
         self.enter("listening")
 
-    def spoken(self, frame):
-        voice.emit("spoken", text=frame.text)
-
     def called_tool(self, frame):
         voice.emit("toolCalled", tool=frame.function_name, arguments=text_of(frame.arguments))
 
@@ -227,6 +300,9 @@ class Observer(BaseObserver):
 
     def measured(self, frame):
         for one in frame.data:
+            if isinstance(one, metrics.TurnMetricsData):
+                self.prediction = {"probability": voice.ticks(one.probability), **(
+                    {"threshold": SMART_TURN_THRESHOLD} if label(one.processor) == "BaseSmartTurn" else {})}
             for kind, what, seconds in FIGURES:
                 if type(one) is kind and (ms := voice.ticks(seconds(one))) != 0:    # a service says 0 when it starts
                     voice.emit("measured", of=label(one.processor), what=what, ms=ms)
@@ -265,6 +341,7 @@ def label(processor):
     return str(getattr(processor, "name", processor)).split("#")[0]
 
 
+SMART_TURN_THRESHOLD = 500       # thousandths; no option: `_predict_endpoint` of smart-turn has it
 FIGURES = tuple((getattr(metrics, kind), what, seconds) for kind, what, seconds in (
     ("TTFBMetricsData", "first byte", lambda one: one.value),
     ("ProcessingMetricsData", "processing", lambda one: one.value),
@@ -280,7 +357,7 @@ TOLD = {
     frames.TranscriptionFrame: Observer.heard, frames.InterimTranscriptionFrame: Observer.heard,
     frames.InterruptionFrame: Observer.interrupted, frames.LLMFullResponseStartFrame: Observer.thinks,
     frames.BotStartedSpeakingFrame: Observer.speaks, frames.BotStoppedSpeakingFrame: Observer.listens,
-    frames.TTSTextFrame: Observer.spoken, frames.FunctionCallInProgressFrame: Observer.called_tool,
+    frames.FunctionCallInProgressFrame: Observer.called_tool,
     frames.FunctionCallResultFrame: Observer.tool_answered, frames.FunctionCallCancelFrame: Observer.tool_cancelled,
     frames.MetricsFrame: Observer.measured,
 }

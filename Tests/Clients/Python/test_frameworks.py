@@ -211,6 +211,19 @@ print([act.get('why') for act in acts()])
     assert done.stdout.strip() == str([{"probability": 217, "threshold": 360}, None]), done.stderr
 
 
+def test_pipecat_tells_what_was_heard_of_a_text():
+    done = python(FAKES + """
+fake(*pipecat)
+sys.modules['pipecat.processors.frame_processor'].FrameDirection.DOWNSTREAM = 1
+import voicetest_pipecat
+frames = sys.modules['pipecat.frames.frames']
+class Frame:
+    pts, will_be_spoken, sample_rate, audio = None, True, 8_000, bytes(32_000)
+    def __init__(self, text='', pts=None):
+        self.text, self.pts = text, pts
+for name, base in (('AggregatedTextFrame', Frame), ('TTSTextFrame', Frame), ('TTSAudioRawFrame', Frame)):
+    setattr(frames, name, type(name, (base,), {}))
+words = voicetest_pipecat.Words()
 def arrive(*kinds):
     for kind in kinds:
         words.arrive(getattr(frames, kind)('Which size do you want?'))
@@ -235,6 +248,31 @@ print([act['fields']['text'] for act in acts()])
         ["Which size do you want?", "Which size", "Which size do", "Which size"]), done.stderr
 
 
+def test_pipecats_microphone_gives_sound_at_the_pipelines_rate():
+    pytest.importorskip("numpy")
+    done = python(FAKES + """
+fake(*pipecat)
+sys.modules['pipecat.processors.frame_processor'].FrameDirection.DOWNSTREAM = 1
+import asyncio, voicetest_pipecat
+async def blocks():
+    for _ in range(2):
+        yield bytes(640)
+voice.microphone = blocks
+sys.modules['pipecat.frames.frames'].InputAudioRawFrame = lambda audio, sample_rate, **others: (len(audio), sample_rate)
+async def heard(rate):
+    microphone, found = voicetest_pipecat.Microphone(None), []
+    async def push(frame):
+        found.append(frame)
+    microphone.push_audio_frame, microphone._sample_rate = push, rate
+    await microphone.feed()
+    return found
+for rate in (8_000, 16_000, 24_000, 48_000):
+    print(asyncio.run(heard(rate)))
+""")
+    assert done.stdout.splitlines() == [
+        str([(rate // 25, rate)] * 2) for rate in (8_000, 16_000, 24_000, 48_000)], done.stderr
+
+
 def test_silence_that_pipecat_writes_behind_the_last_sound_is_no_prompt():
     done = python(FAKES + """
 fake(*pipecat)
@@ -242,7 +280,7 @@ sys.modules['pipecat.processors.frame_processor'].FrameDirection.DOWNSTREAM = 1
 import asyncio, voicetest_pipecat
 async def main():
     loudspeaker = voicetest_pipecat.Loudspeaker(None, None)
-    loudspeaker._sample_rate, loudspeaker.waiting = 16_000, lambda: b''
+    loudspeaker._sample_rate, loudspeaker.waiting = voice.APP.rate, lambda: b''
     for audio in (bytes(4), bytes(2) + b'ab', bytes(4)):
         await loudspeaker.write_audio_frame(types.SimpleNamespace(audio=audio))
     loudspeaker.silence()

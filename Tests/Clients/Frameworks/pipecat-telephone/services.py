@@ -1,0 +1,1 @@
+../../../../Sources/Programs/voicetest/Init/FrameworkTemplate/framework-services.py

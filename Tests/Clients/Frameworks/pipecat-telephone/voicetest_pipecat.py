@@ -1,0 +1,1 @@
+../../../../Sources/Clients/Python/voicetest_pipecat.py
