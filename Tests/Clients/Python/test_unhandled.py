@@ -1,8 +1,10 @@
 """Errors that the app did not handle and that do not end it: each is told once, at one frame in all runs."""
 import json
+import subprocess
 
 import pytest
 
+import harness
 from harness import ROOT, run
 
 BOT = ROOT / "Tests/Clients/Python/bots/unhandled.py"
@@ -64,3 +66,11 @@ def test_tells_an_error_with_a_stand_in_and_without_addresses():
 def test_tells_before_the_end_no_more_than_4096_bytes():
     [(_, _, error)] = told(run(BOT, arguments=["long"], limit=40))
     assert error == "ValueError: " + "ä" * 2_042
+
+
+def test_tells_what_pipecat_logs_as_an_error_of_its_own_and_nothing_that_the_app_logs():
+    if subprocess.run([harness.PYTHON, "-c", "import loguru"], capture_output=True).returncode:
+        pytest.skip("loguru is not installed")
+    one = run(BOT.with_name("logs.py"))
+    assert told(one) == [(0, "log", f"ValueError: {size}") for size in ("traceback", "option", "place", "beginning")]
+    assert "logs:<lambda>:16 - no size" in one.printed      # a line of the log has its own place
