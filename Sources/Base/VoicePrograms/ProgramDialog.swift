@@ -7,8 +7,9 @@
 /// A program that stays: it is asked in lines and answers in lines, one at a time.
 ///
 /// What it writes to standard error is told as it comes. However it behaves, no call waits longer
-/// than ten times its limit, which counts the program's own time: both directions are served in turns, so neither side waits for the other
-/// to read. Not `Sendable`: one task has it. A class, because its end is that of the program.
+/// than ten times its limit, which counts the program's own time: both directions are served in
+/// turns, so neither side waits for the other to read. Not `Sendable`: one task has it. A class,
+/// because its end is that of the program.
 package final class ProgramDialog {
     /// Bytes of a line of the program at most.
     package let lineLimit: Int
@@ -60,7 +61,8 @@ package final class ProgramDialog {
     /// Writes `line` and its end to the program, and gives the line that it answers with.
     ///
     /// - Throws: ``ProgramError`` when it wrote something before, wrote too much, gave no line
-    ///   within `milliseconds` of its own time, or ended. The dialog is of no use after that: end it.
+    ///   within `milliseconds` of its own time, or ended. The dialog is of no use after that: end
+    ///   it.
     package func exchange(
         _ line: [UInt8], within milliseconds: Int
     ) throws(ProgramError) -> [UInt8] {
