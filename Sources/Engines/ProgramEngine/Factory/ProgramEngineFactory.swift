@@ -214,8 +214,10 @@ package struct ProgramEngineFactory: ProgramFactory {
     private func link(
         to command: ProgramCommand, _ setup: EngineSetup
     ) throws -> any ProgramLink {
-        var link: any ProgramLink = try ProgramChild(
+        let child = try ProgramChild(
             command, hasWorld: setup.files[SessionWorld.fileName] != nil)
+        child.tellRefusal(to: command.note)
+        var link: any ProgramLink = child
         if let frames = setup.programFrames {
             do throws(CallTapeError) {
                 let acts = try ProgramActs(bytes: setup.files[ProgramActs.fileName] ?? [])

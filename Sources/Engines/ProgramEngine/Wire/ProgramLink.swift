@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VoiceEngine
 internal import VoiceJSON
 internal import VoicePrograms
@@ -44,6 +45,21 @@ final class ProgramChild: ProgramLink {
     }
 
     deinit { dialog.end(within: limits.end) }
+
+    private static let isTold = Mutex(false)
+
+    /// Tells once in this process that the system does not confine programs; nothing where it does.
+    func tellRefusal(to note: (@Sendable (String) -> Void)?) {
+        guard let refusal = dialog.refusal, let note else { return }
+        let isFirst = Self.isTold.withLock { told in
+            defer { told = true }
+            return !told
+        }
+        guard isFirst else { return }
+        note(
+            "\(ProgramCommand.notConfined): \(refusal) In a replay the client alone keeps the"
+                + " program from the network.")
+    }
 
     func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
         ready: JSONObject, asides: [ProgramAct]

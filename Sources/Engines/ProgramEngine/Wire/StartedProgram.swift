@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import VoiceEngine
 internal import VoiceFiles
 internal import VoicePrograms
@@ -84,33 +83,15 @@ struct StartedProgram {
         confinement.isRequired = view != nil
         let isConfined = !command.hasNetwork || view != nil
         do {
-            let dialog = try ProgramDialog(
+            return try ProgramDialog(
                 start, confinement: isConfined ? confinement : nil,
                 lineLimit: ProgramChild.Limit.lineBytes, tell: command.note)
-            if let refusal = dialog.refusal { tell(refusal, to: command.note) }
-            return dialog
         } catch {
             if case .notConfined = error { return nil }
             guard case .cannotStart(_, let number) = error else {
                 throw .missing(program: command.program)
             }
             throw .notStarted(program: command.program, number: number)
-        }
-    }
-
-    private static let isTold = Mutex(false)
-
-    /// Tells once in this process that programs are not confined.
-    private static func tell(_ refusal: ConfinementRefusal, to note: ((String) -> Void)?) {
-        guard let note else { return }
-        let isFirst = isTold.withLock { told in
-            defer { told = true }
-            return !told
-        }
-        if isFirst {
-            note(
-                "not confined: \(refusal) In a replay the client alone keeps the program from the"
-                    + " network.")
         }
     }
 }

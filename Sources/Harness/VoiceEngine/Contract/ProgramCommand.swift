@@ -38,6 +38,9 @@ package struct ProgramCommand: Sendable, Equatable {
     /// program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
 
+    /// How a note begins that the system does not confine programs.
+    package static let notConfined = "not confined"
+
     /// Cuts a command into words.
     ///
     /// - Throws: ``ProgramCommandError/malformed(what:)``.

@@ -64,7 +64,13 @@ extension CaseRunner {
         else { return nil }
         var again = self
         again.answers = session.files
-        let second = try again.record(path, item, sources)
+        // What else it says was said in the first run.
+        var silent = item
+        let note = item.configuration.programCommand?.note
+        silent.configuration.programCommand?.note = {
+            if $0.hasPrefix(ProgramCommand.notConfined) { note?($0) }
+        }
+        let second = try again.record(path, silent, sources)
         let diff = TraceDiff(
             golden: session.events, actual: second.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))

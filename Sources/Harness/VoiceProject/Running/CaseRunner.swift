@@ -228,7 +228,8 @@ public struct CaseRunner {
         verdict.add(turnFaults(of: session))
         // Words explain nothing where the app's own call was refused.
         let isHeard =
-            unmet.isEmpty || session.manifest.recognizer.kind == RecognizerSetup.Kind.none.rawValue
+            session.unreachedLines.isEmpty && session.failedExpectations.isEmpty
+            || session.manifest.recognizer.kind == RecognizerSetup.Kind.none.rawValue
             || !RefusedCall.sentences(of: session).isEmpty
         return CaseResult(
             verdict: verdict, session: session,
