@@ -10,8 +10,8 @@ from harness import CLIENT, ROOT, run
 BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 # Classes of the client that stand for nothing of Python: its own parts, and what an app calls by name.
 OWN = {
-    "App", "Born", "Catcher", "Connecting", "EarlierFiles", "ExternalError", "FileTimes", "Frames", "Inbox", "LiveLine",
-    "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
+    "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "ExternalError", "FileTimes", "Frames", "Inbox",
+    "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
     "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "Timer", "Unhandled", "Unkept",
     "Unreachable", "Wire"}
 
