@@ -4,10 +4,10 @@
     internal import Darwin
 #endif
 
-/// How many files this process may open beside those that it has open.
+/// Room for the files that this process opens beside those that it has open.
 package enum OpenFileRoom {
-    /// What a command needs for itself: dispatch ends a process by a signal where it gets none, and
-    /// the files of one session are open at the same time.
+    /// The files that a command needs for itself: dispatch ends a process by a signal where it gets
+    /// none, and the files of one session are open at the same time.
     package static let needed = 12
 
     /// Whether as many files as ``needed`` can be opened now.

@@ -6,9 +6,10 @@
 
 /// A copy of a project's folder, for a program that may change its files.
 ///
-/// What is installed or built is linked, so that the program starts and the copy is small: folders
-/// with `pyvenv.cfg` or `CACHEDIR.TAG`, `node_modules` and `.build`. What the program writes there
-/// changes the project. Repositories and caches, pipes, sockets and devices are left out.
+/// Folders that were installed or built are linked, so that the program starts and the copy is
+/// small: those with `pyvenv.cfg` or `CACHEDIR.TAG`, `node_modules` and `.build`. A program that
+/// writes there changes the project. Repositories and caches, pipes, sockets and devices are left
+/// out.
 package struct ProjectCopy {
     /// Bytes of all files at most.
     package static let byteLimit: Int64 = 200_000_000
@@ -20,7 +21,7 @@ package struct ProjectCopy {
         ".ruff_cache",
     ]
     private static let installed: Set = ["node_modules", ".build"]
-    /// What a folder holds that was installed or built. Source: Python's `venv`; "Cache Directory
+    /// Files of a folder that was installed or built. Source: Python's `venv`; "Cache Directory
     /// Tagging Specification", which Cargo follows.
     private static let signs = ["pyvenv.cfg", "CACHEDIR.TAG"]
 
@@ -99,7 +100,7 @@ package struct ProjectCopy {
             || Self.signs.contains { DiskFile.exists("\(path)/\($0)") }
     }
 
-    /// Where a link leads in the copy.
+    /// Returns the path that a link of the copy leads to.
     private func aim(of link: String) throws(DiskError) -> String {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &text, text.count)

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Why the system does not keep a program apart.
+/// The step of a confinement that the system refused, and its error number.
 package struct ConfinementRefusal: Sendable, Equatable {
-    /// What the system refused; the numbers are those of `CSpawn.h`.
+    /// A step that the system refused; the numbers are those of `CSpawn.h`.
     package enum Step: Int32, Sendable {
         /// A network, mounts or a name of its own. Linux alone has them.
         case namespaces = 1
@@ -20,7 +20,7 @@ package struct ConfinementRefusal: Sendable, Equatable {
         case view
     }
 
-    /// Where the confinement failed.
+    /// The step that failed.
     package let step: Step
     /// The system's error number.
     package let number: Int32
@@ -32,7 +32,7 @@ package struct ConfinementRefusal: Sendable, Equatable {
 }
 
 extension ConfinementRefusal: CustomStringConvertible {
-    /// What the system refused, why, and what to do next.
+    /// The refusal, its reason and the next step, in sentences.
     package var description: String {
         let (what, advice) =
             switch step {

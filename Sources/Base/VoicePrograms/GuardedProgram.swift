@@ -17,7 +17,7 @@ struct GuardedProgram: ~Copyable {
     let guardProcess: pid_t
     /// The program's process, which is its group.
     let process: pid_t
-    /// Why the program runs without its confinement; nil where it has it.
+    /// The refusal by which the program runs without its confinement; nil where it has it.
     let refusal: ConfinementRefusal?
     /// The program's exit code, or 128 and the number of the signal that ended it; nil before.
     private var exitCode: Int32?

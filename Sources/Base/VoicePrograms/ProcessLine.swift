@@ -1,4 +1,4 @@
-/// What `/proc/pid/stat` says of a process, or of a thread.
+/// A line of `/proc/pid/stat`: the times of a process, or of a thread.
 struct ProcessLine: Equatable {
     /// Whether it runs or is ready to run.
     let isActive: Bool

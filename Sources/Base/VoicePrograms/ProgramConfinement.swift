@@ -6,8 +6,8 @@ internal import CSpawn
     import Darwin
 #endif
 
-/// What a program is kept apart from, it and all that it starts, in whatever language it is
-/// written.
+/// The parts of the system that a program is kept apart from, it and all that it starts, in any
+/// language.
 ///
 /// Namespaces of Linux do it, which a user may make without more rights where the system lets them.
 /// The program keeps its user and its group. It still reaches sockets that are files.
@@ -27,8 +27,8 @@ package struct ProgramConfinement: Sendable, Equatable {
     /// A confinement from nothing.
     package init() {}
 
-    /// What the system refuses of it, nil for nothing: tried in a child that ends at once, which
-    /// takes a few milliseconds.
+    /// Returns the part that the system refuses, nil for none: tries it in a child that ends at once,
+    /// which takes a few milliseconds.
     package func refusal() -> ConfinementRefusal? {
         if let refusal = view?.prepare() { return refusal }
         var step: Int32 = 0

@@ -13,7 +13,8 @@
 package final class ProgramDialog {
     /// Bytes of a line of the program at most.
     package let lineLimit: Int
-    /// Why the program runs without its confinement; nil where it has it, or was to have none.
+    /// The refusal by which the program runs without its confinement; nil where it has it, or was
+    /// to have none.
     package var refusal: ConfinementRefusal? { program.refusal }
 
     /// Bytes of a line of standard error that are told, and lines that are.

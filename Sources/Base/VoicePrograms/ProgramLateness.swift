@@ -1,4 +1,4 @@
-/// Which limit of its time a program went over, in milliseconds.
+/// The limit of its time that a program went over, in milliseconds.
 package enum ProgramLateness: Equatable, Sendable {
     /// It and what it started ran this long.
     case processor(milliseconds: Int)
@@ -7,7 +7,7 @@ package enum ProgramLateness: Equatable, Sendable {
     /// So much real time passed.
     case clock(milliseconds: Int)
 
-    /// What it did, in words that go before "before it answered".
+    /// The sentence in the past, for words such as "before it answered".
     package var past: String {
         switch self {
         case .processor(let limit): "used \(Self.time(limit)) of processor time"
@@ -16,7 +16,7 @@ package enum ProgramLateness: Equatable, Sendable {
         }
     }
 
-    /// What it does, in words that go before "before it answers".
+    /// The sentence in the present, for words such as "before it answers".
     package var present: String {
         switch self {
         case .processor(let limit): "uses \(Self.time(limit)) of processor time"

@@ -4,9 +4,10 @@
     import Darwin
 #endif
 
-/// How long a program may take for an answer, as ``TimeAccount`` counts it.
+/// The time that a program may take for an answer, as ``TimeAccount`` counts it.
 struct ReplyLimit {
-    /// How often the system is asked: an answer that comes sooner costs no look at `/proc`.
+    /// The interval at which the system is asked: an answer that comes sooner costs no look at
+    /// `/proc`.
     private static let slice: Int64 = 250_000_000
     /// The system counts in parts of this length.
     private static let shortestSlice: Int64 = 10_000_000
@@ -24,10 +25,10 @@ struct ReplyLimit {
         nextLook = now + min(Self.slice, account.left)
     }
 
-    /// How long to wait at most before the next ``excess()``.
+    /// The longest time to wait before the next ``excess()``.
     var millisecondsLeft: Int32 { ReplyDeadline.wait(until: nextLook) }
 
-    /// Which limit the program is over; nil where it has time left.
+    /// Returns the limit that the program is over; nil where it has time left.
     mutating func excess() -> ProgramLateness? {
         let now = ReplyDeadline.now()
         guard now >= nextLook else { return nil }

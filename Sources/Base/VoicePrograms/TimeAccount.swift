@@ -1,8 +1,8 @@
-/// What the system says of the time of a program and of all that it started, in nanoseconds.
+/// The time of a program and of all that it started, as the system counts it, in nanoseconds.
 struct TimeSample: Equatable {
-    /// How long they ran, with those of them that have ended.
+    /// The time that they ran, with those of them that have ended.
     var processor: Int64
-    /// How long their threads were ready to run and had no processor.
+    /// The time that their threads were ready to run and had no processor.
     var ready: Int64
     /// Whether a thread runs or is ready to run now.
     var isActive: Bool
@@ -15,7 +15,7 @@ struct TimeSample: Equatable {
 /// counts for neither. Threads that run at once count once, so neither time passes faster than real
 /// time. Where the system says nothing of the program, real time counts.
 struct TimeAccount {
-    /// How many times its own limit a program may take of real time.
+    /// The multiple of its own limit that a program may take of real time.
     static let realTimeFactor: Int64 = 10
 
     private let limit: Int64
@@ -38,7 +38,7 @@ struct TimeAccount {
         last = now
     }
 
-    /// How long the program has at least until it is over a limit.
+    /// The least time that the program has until it is over a limit.
     var left: Int64 {
         max(0, min(limit - max(processor, blocked, unknown), realLimit - (last - start)))
     }

@@ -42,7 +42,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// Whether the program hears words, and keys beside them.
     package func takesKeys(_ setup: EngineSetup) -> Bool { described?.level == .words }
 
-    /// What a session keeps: what the program said that it is, its outside calls, its world.
+    /// Files that a session keeps: the program's description, its outside calls, its world.
     package var fileNames: [String] {
         [
             ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName,

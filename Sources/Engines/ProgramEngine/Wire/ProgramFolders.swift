@@ -98,7 +98,7 @@ struct ProgramFolders: Sendable, Equatable {
         return named
     }
 
-    /// What a program does, with ``named(_:)`` in what leaves it; answers stay as they came.
+    /// Returns an act with ``named(_:)`` in all that leaves the program; answers stay as they came.
     func named(_ act: ProgramAct) -> ProgramAct {
         let kind: ProgramAct.Kind? =
             switch act.kind {

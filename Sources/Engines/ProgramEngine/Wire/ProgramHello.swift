@@ -22,7 +22,7 @@ struct ProgramHello {
     /// Names whose values stay as they are where the program exchanges secrets for stand-ins; nil
     /// where it does not, as in the replay of a session without such ones.
     var kept: [String]?
-    /// When and where the program runs; nil for the machine's own place and the usual beginning.
+    /// The time and place of the program; nil for the machine's own place and the usual beginning.
     var world: SessionWorld?
     /// Whether what the program writes into its project is gone with the run.
     var isFresh = false

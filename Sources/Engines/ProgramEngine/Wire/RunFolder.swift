@@ -24,10 +24,10 @@ final class RunFolder {
 
     deinit { try? DiskFile.remove(path) }
 
-    /// Where the program has its temporary files.
+    /// The path of the program's temporary files.
     var temporary: String { "\(path)/tmp" }
 
-    /// Where a copy of the project stands.
+    /// The path of a copy of the project.
     var copy: String { "\(path)/project" }
 
     /// A view of `folder` whose changes are kept here.

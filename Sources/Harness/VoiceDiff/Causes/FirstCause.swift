@@ -207,7 +207,7 @@ public struct FirstCause: Sendable, Equatable {
 }
 
 extension TraceDiff {
-    /// Where the traces first differ, in a sentence; nil where they do not.
+    /// The first difference of the traces, in a sentence; nil where they agree.
     package var firstSentence: String? {
         FirstCause(
             self, causes: [], flags: [], faults: [], input: nil, callerTiming: []

@@ -38,7 +38,7 @@ package struct ProgramCommand: Sendable, Equatable {
     /// program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
 
-    /// How a note begins that the system does not confine programs.
+    /// The beginning of a note that the system does not confine programs.
     package static let notConfined = "not confined"
 
     /// Cuts a command into words.

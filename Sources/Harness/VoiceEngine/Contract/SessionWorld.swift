@@ -5,7 +5,7 @@ internal import VoiceTime
 package struct SessionWorld: Sendable, Equatable {
     /// The name of the file in a session's `flow` folder.
     package static let fileName = "world.json"
-    /// When a session begins that nothing dates: 14 November 2023, 22:13:20 UTC.
+    /// The beginning of a session that nothing dates: 14 November 2023, 22:13:20 UTC.
     package static let usualStart: Int64 = 1_700_000_000
     /// The zone of a session whose scenario names none.
     package static let usualZone = "UTC"

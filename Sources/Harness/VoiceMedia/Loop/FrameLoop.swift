@@ -102,7 +102,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     package internal(set) var engineFaults: [String] = []
     /// Why the run proves nothing, as the engine says.
     package internal(set) var objections: [RunObjection] = []
-    /// What the app did that no golden session has, as the engine says.
+    /// Faults of the app that no golden session has, as the engine says.
     package internal(set) var unmet: [String] = []
     /// Why the engine broke down; nil where it did not.
     package internal(set) var breakdown: String?

@@ -122,7 +122,7 @@ public struct Scenario: Sendable, Equatable {
     package var limitSeconds: Int64 = 120
     /// Events that must happen.
     package var expectations: [EventPattern] = []
-    /// When the session of a program begins, in seconds since 1970; nil where nothing says so.
+    /// The beginning of a program's session, in seconds since 1970; nil where nothing says so.
     package var startsAt: Int64?
     /// The zone of a program's local time; nil where nothing says so.
     package var timeZone: String?

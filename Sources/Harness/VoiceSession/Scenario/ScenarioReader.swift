@@ -148,7 +148,7 @@ package struct ScenarioReader {
         readExpectations(root)
     }
 
-    /// When and in which zone the session begins.
+    /// Reads the time and the zone in which the session begins.
     private mutating func readWorld(_ root: JSONObject) {
         let name = survey.text(root, "timeZone", at: .root)
         scenario.timeZone = name

@@ -5,7 +5,7 @@ internal import VoiceFiles
 /// Source: RFC 8536 ("TZif"), version 2 and later, without its footer: times behind the last change
 /// that the file lists have the offset of that change.
 struct TimeZoneFile {
-    /// Why a zone or a local time cannot be used.
+    /// A reason against a zone or a local time.
     enum Fault: Error {
         case unknown
         case skipped

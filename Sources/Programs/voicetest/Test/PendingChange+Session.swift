@@ -61,7 +61,7 @@ extension PendingChange {
         return change
     }
 
-    /// Where `events` first differ from the trace that waits to be accepted.
+    /// Says the first difference of `events` from the trace that waits to be accepted.
     private static func said(
         _ pending: RecordedTrace, _ events: [TraceEvent], _ manifest: SessionManifest
     ) -> String {
