@@ -88,3 +88,17 @@ extension String {
     /// Whether the bytes are the same: `==` takes letters for the same that file systems do not.
     func isSpelled(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
+
+extension DiskFile {
+    /// Makes a folder in `parent` that only this user may read, under a name that no other has.
+    ///
+    /// - Returns: its path.
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
+    package static func makeTemporaryFolder(in parent: String) throws(DiskError) -> String {
+        var template = Array("\(parent)/voicetest-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw .cannotCreate(path: parent, reason: lastReason())
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -27,8 +27,8 @@ package struct ProgramConfinement: Sendable, Equatable {
     /// A confinement from nothing.
     package init() {}
 
-    /// Returns the part that the system refuses, nil for none: tries it in a child that ends at once,
-    /// which takes a few milliseconds.
+    /// Returns the part that the system refuses, nil for none: tries it in a child that ends at
+    /// once, which takes a few milliseconds.
     package func refusal() -> ConfinementRefusal? {
         if let refusal = view?.prepare() { return refusal }
         var step: Int32 = 0

@@ -220,6 +220,26 @@ struct ProgramWorldTests {
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.messages)")
     }
 
+    @Test("a certificate of a bot whose child tells the name of the machine differs")
+    func machineName() throws {
+        try write(
+            """
+            import subprocess
+            done = subprocess.run(["cat", "/proc/sys/kernel/hostname"], capture_output=True)
+            voice.emit("seen", name=done.stdout.decode())
+            """)
+        #expect(try accepted().status == 0)
+        let command = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+        let outcome = try run([
+            "replay", "a.vsession", "--program-command", "\(command) bot.py", "--certify", "2",
+        ])
+        // A system that confines nothing has one name in all runs.
+        try #require(
+            !outcome.messages.contains("not confined"), "the system refuses namespaces")
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("differs from run 1: event 1"), "\(outcome.messages)")
+    }
+
     @Test("a damaged world is refused with its file")
     func damaged() throws {
         try write(Self.place)

@@ -111,7 +111,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         }
         try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
         try judge(SessionWorld.fileName) {
-            SessionWorld(bytes: $0) == nil ? "is not the time and place of a session" : nil
+            SessionWorld(bytes: $0) == nil ? SessionWorld.fault : nil
         }
         return findings + Self.findings(inLines: files, named: file)
     }
@@ -184,13 +184,12 @@ package struct ProgramEngineFactory: ProgramFactory {
         if let bytes = setup.files[SessionWorld.fileName] {
             guard let world = SessionWorld(bytes: bytes) else {
                 throw ProgramFileError(
-                    file: "flow/\(SessionWorld.fileName)",
-                    what: "is not the time and place of a session")
+                    file: "flow/\(SessionWorld.fileName)", what: SessionWorld.fault)
             }
             hello.world = world
             started.variables.merge(world.variables) { $1 }
         } else {
-            started.variables = [:]
+            (started.variables, started.hostName) = ([:], nil)
         }
         hello.refused = tape?.refused ?? [:]
         hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil

@@ -1,25 +1,16 @@
 internal import VoiceFiles
 internal import VoicePrograms
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The temporary folder of one run of a program; it is removed with what the program left there.
 final class RunFolder {
     private let path: String
 
     /// Makes a folder below `parent`; nil where that cannot be.
     init?(in parent: String) {
-        var template = Array("\(parent)/voicetest-run-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard mkdir(temporary, 0o700) == 0 else {
-            rmdir(path)
-            return nil
-        }
+        guard let made = try? DiskFile.makeTemporaryFolder(in: parent) else { return nil }
+        path = made
+        // Where this fails, the folder goes with this object.
+        guard (try? DiskFile.makeFolder(temporary)) != nil else { return nil }
     }
 
     deinit { try? DiskFile.remove(path) }

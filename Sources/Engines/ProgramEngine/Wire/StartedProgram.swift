@@ -79,9 +79,10 @@ struct StartedProgram {
             environment: ProgramStart.environment(changing: command.variables))
         var confinement = ProgramConfinement()
         confinement.hasNetwork = command.hasNetwork
+        confinement.hostName = command.hostName
         confinement.view = view
         confinement.isRequired = view != nil
-        let isConfined = !command.hasNetwork || view != nil
+        let isConfined = !command.hasNetwork || view != nil || command.hostName != nil
         do {
             return try ProgramDialog(
                 start, confinement: isConfined ? confinement : nil,

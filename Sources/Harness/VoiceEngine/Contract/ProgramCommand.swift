@@ -30,6 +30,9 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Variables of the environment that the program finds otherwise than this process, in a
     /// session that gives it a world; nil for those that it does not find.
     package var variables: [String: String?] = [:]
+    /// The name of the machine for the program and all that it starts, in a session that gives it a
+    /// world, where the system allows that; nil for the machine's own.
+    package var hostName: String?
     /// Whether each run has the project as it is: what the program writes there is gone with it.
     package var isFresh = false
     /// Whether the program has the network of the system; else it reaches only what itself serves.
@@ -58,7 +61,7 @@ package struct ProgramCommand: Sendable, Equatable {
     package static func == (left: Self, right: Self) -> Bool {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
             && left.variables == right.variables && left.isFresh == right.isFresh
-            && left.hasNetwork == right.hasNetwork
+            && left.hasNetwork == right.hasNetwork && left.hostName == right.hostName
     }
 }
 

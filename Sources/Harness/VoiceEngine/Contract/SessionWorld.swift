@@ -9,6 +9,8 @@ package struct SessionWorld: Sendable, Equatable {
     package static let usualStart: Int64 = 1_700_000_000
     /// The zone of a session whose scenario names none.
     package static let usualZone = "UTC"
+    /// The fault of a file that is none, for a message.
+    package static let fault = "is not the time and place of a session"
     private static let processorRange: ClosedRange<Int64> = 1...4_096
     private static let lengths = 1...128
 

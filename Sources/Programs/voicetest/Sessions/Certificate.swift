@@ -46,6 +46,7 @@ struct Certificate {
             var options = Self.varied(options, run)
             if let machine, run % 2 == 1 {
                 options.programCommand?.variables = machine.variables
+                options.programCommand?.hostName = "elsewhere"
             }
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
@@ -62,8 +63,8 @@ struct Certificate {
         return status
     }
 
-    /// Values of another machine for a program: its own home and temporary folder, zone, locale and
-    /// user. A session that gives its program a world has one trace on both.
+    /// Values of another machine for a program: another name, home, temporary folder, zone, locale
+    /// and user. A session that gives its program a world has one trace on both.
     private struct OtherMachine {
         private let folder: PrivateFolder
         let variables: [String: String?]
