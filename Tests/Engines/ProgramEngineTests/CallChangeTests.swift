@@ -58,8 +58,8 @@ struct CallChangeTests {
         ])
         for to in ["GET https://m.example/menu?lang=de&size=3", "GET https://m.example/menus"] {
             let nearest = try #require(tape.nearest(to: asked(to)))
-            #expect(nearest == recorded)
-            #expect(BodyDifference.text(nearest, asked(to)).hasPrefix("address \"…"))
+            #expect(nearest.recorded.question == recorded)
+            #expect(BodyDifference.text(nearest).hasPrefix("address \"…"))
         }
         #expect(tape.nearest(to: asked("GET https://a.example/menu")) == nil)
         #expect(tape.nearest(to: asked("weather")) == nil)
@@ -70,7 +70,7 @@ struct CallChangeTests {
         let all = calls(["a", "b"])
         var tape = try CallTape(recorded: all.map { ($0, answer("x")) })
         #expect(tape.nextRow(all[0]) != nil)
-        #expect(tape.nearest(to: all[0]) == all[0])
+        #expect(tape.nearest(to: all[0])?.isSame == true)
     }
 
     @Test("a file has calls in the order in which they were asked, whichever is answered first")

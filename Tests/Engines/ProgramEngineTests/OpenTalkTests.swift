@@ -9,6 +9,12 @@ import VoiceTime
 @Suite struct OpenTalkTests {
     private static func text(_ text: String) -> CallBody { CallBody(.string(text), .text) }
 
+    private static func message(_ body: CallBody) -> CallQuestion {
+        CallQuestion(to: "talk", body: body, isMessage: true)
+    }
+
+    private static func compared(_ body: CallBody) -> ComparedCall { ComparedCall(message(body)) }
+
     /// A recording of `sent`, where nil is sound, each with an answer of its own after 100 frames.
     private static func talk(_ sent: [String?], more: [OutsideAnswer.Chunk] = []) throws -> OpenTalk
     {
@@ -18,7 +24,7 @@ import VoiceTime
         }
         answer.chunks += more
         let kept = sent.enumerated().compactMap { index, body in
-            body.map { (number: index + 1, body: text($0)) }
+            body.map { (number: index + 1, message: message(text($0))) }
         }
         return OpenTalk(answer, sent: kept, at: 0)
     }
@@ -32,7 +38,7 @@ import VoiceTime
         var matches: [OpenTalk.Match] = []
         for (index, body) in sent.enumerated() {
             let sent = talk.send(
-                text(body ?? ""), holdsBytes: body == nil, at: Frame(index + 1) * 1_000)
+                compared(text(body ?? "")), holdsBytes: body == nil, at: Frame(index + 1) * 1_000)
             matches.append(sent.match)
             got += sent.due.map { "\($0.part.body?.value.string ?? "") at \($0.frame)" }
         }
@@ -83,7 +89,7 @@ import VoiceTime
     @Test func aChangedMessageGetsTheAnswerOfTheOneInItsPlace() throws {
         let found = Self.run(try Self.talk(["a", "b", "c"]), ["a", "B", "c"])
         #expect(found.got == ["to a at 1100", "to b at 2100", "to c at 3100"])
-        #expect(found.matches == [.known, .changed(Self.text("b")), .known])
+        #expect(found.matches == [.known, .changed(Self.compared(Self.text("b"))), .known])
     }
 
     @Test(
@@ -104,9 +110,12 @@ import VoiceTime
         var answers = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
         (answers.chunks, answers.isClosed) = ([answer], true)
         var talk = OpenTalk(
-            answers, sent: [(1, Self.text("a")), (2, Self.text("b")), (3, close)], at: 0)
+            answers,
+            sent: [Self.text("a"), Self.text("b"), close].enumerated().map {
+                ($0 + 1, Self.message($1))
+            }, at: 0)
         let other = CallBody(["close": 1_001, "reason": "enough"], .json)
-        let sent = talk.send(other, holdsBytes: false, at: 10)
+        let sent = talk.send(Self.compared(other), holdsBytes: false, at: 10)
         #expect(sent.match == .known)
         #expect(sent.due.map(\.frame) == [15])
         #expect(sent.due.map(\.part.isLast) == [true])
@@ -120,9 +129,11 @@ import VoiceTime
         let close = OutsideAnswer.Chunk(
             after: 9, body: CallBody(["close": 1_000], .json), behind: 2)
         (answers.chunks, answers.isClosed) = (chunks + [close], true)
-        var talk = OpenTalk(answers, sent: [(1, Self.text("a")), (2, Self.text("b"))], at: 0)
-        _ = talk.send(Self.text("a"), holdsBytes: false, at: 10)
-        let sent = talk.send(CallBody(["close": 1_001], .json), holdsBytes: false, at: 20)
+        let recorded = ["a", "b"].enumerated().map { ($0 + 1, Self.message(Self.text($1))) }
+        var talk = OpenTalk(answers, sent: recorded, at: 0)
+        _ = talk.send(Self.compared(Self.text("a")), holdsBytes: false, at: 10)
+        let early = Self.compared(CallBody(["close": 1_001], .json))
+        let sent = talk.send(early, holdsBytes: false, at: 20)
         #expect(sent.due.map(\.frame) == [20])
         #expect(sent.due.map(\.part.isLast) == [true])
     }
@@ -132,7 +143,7 @@ import VoiceTime
         var answers = try #require(OutsideAnswer(of: ["status": 101, "chunks": .array([])]))
         answers.chunks = [.init(after: 5, body: Self.text("hello"), behind: 2)]
         answers.isClosed = !isCut
-        let talk = OpenTalk(answers, sent: [(1, Self.text("a"))], at: 0)
+        let talk = OpenTalk(answers, sent: [(1, Self.message(Self.text("a")))], at: 0)
         let found = Self.run(talk, ["a", "b"])
         #expect(found.matches == [.known, isCut ? .known : .new])
         #expect(found.got == (isCut ? ["hello at 2005"] : []))

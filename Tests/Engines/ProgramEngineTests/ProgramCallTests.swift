@@ -116,6 +116,18 @@ import VoiceTrace
         #expect(engine.step(.run, at: 0).objections.first?.contains("made once more") == true)
     }
 
+    @Test func stopsAfterAThousandCallsForReal() throws {
+        func acts(_ count: Int) -> [ProgramAct.Kind] {
+            (1...count).flatMap { [.call(id: $0, question("a")), .cancel(id: $0)] }
+        }
+        for (count, isStopped) in [(1_000, false), (1_001, true)] {
+            var engine = try ProgramEngine.of(link([acts(count)]))
+            let actions = engine.step(.run, at: 0)
+            #expect(actions.objections.contains { $0.contains("1000 calls for real") } == isStopped)
+            #expect((actions.last == .ended(reason: "calls")) == isStopped)
+        }
+    }
+
     @Test func endsAtACallToAnotherPlace() throws {
         let link = link([[.call(id: 1, question("a", to: "weather"))]])
         var engine = try ProgramEngine.of(link, tape: try CallTape(recorded: []))

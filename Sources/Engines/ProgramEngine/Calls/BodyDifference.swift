@@ -12,10 +12,11 @@ struct BodyDifference {
 
     /// The difference between the address and the body of a recorded call and those of one that is
     /// made now.
-    static func text(_ recorded: CallQuestion, _ now: CallQuestion) -> String {
+    static func text(_ fit: CallFit) -> String {
         var difference = BodyDifference()
+        let (recorded, now) = (fit.recorded, fit.made)
         if recorded.to != now.to { difference.compareTexts(recorded.to, now.to, at: "address") }
-        let body = text(recorded.body, now.body)
+        let body = text(recorded.question.body, now.question.body)
         return (difference.found + [body]).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 

@@ -9,15 +9,16 @@ struct CallChange {
 
     private static let shownLimit = 80
 
-    private init(_ what: String, _ question: CallQuestion, names: [String]? = nil) {
+    private init(_ what: String, _ call: ComparedCall, names: [String]? = nil) {
         self.what = what
-        self.names = names ?? [question.to, question.digest]
+        self.names = names ?? [call.to, call.question.digest]
     }
 
     /// What differs between the calls and messages of two runs; nil where one is the beginning of
     /// the other, but for messages.
     init?(from before: [CallQuestion], to after: [CallQuestion]) {
-        let same = zip(before, after).prefix { Self.isSame($0, $1) }.count
+        let (before, after) = (before.map(ComparedCall.init), after.map(ComparedCall.init))
+        let same = zip(before, after).prefix { CallFit($0, $1).isSame }.count
         let (old, new) = (before[same...], after[same...])
         guard let then = old.first else {
             // A call that was not recorded ends its run, which says so.
@@ -31,8 +32,8 @@ struct CallChange {
             self.init(missing: then)
             return
         }
-        func count(_ question: CallQuestion, in all: ArraySlice<CallQuestion>) -> Int {
-            all.count { Self.isSame($0, question) }
+        func count(_ call: ComparedCall, in all: ArraySlice<ComparedCall>) -> Int {
+            all.count { CallFit($0, call).isSame }
         }
         let isMissing = count(then, in: old) > count(then, in: new)
         let isMore = count(now, in: new) > count(now, in: old)
@@ -40,10 +41,10 @@ struct CallChange {
         case (true, false): self.init(missing: then)
         case (false, true): self.init(added: now, to: before[..<same])
         case (false, false): self.init(moved: now)
-        case (true, true) where then.to == now.to && then.isMessage == now.isMessage:
-            if !now.isMessage || then.body.resembles(now.body) {
+        case (true, true) where CallFit(then, now).hasAddress:
+            if !now.isMessage || CallFit(then, now).isChange {
                 self.init(then, changedTo: now)
-            } else if before[..<same].contains(where: { Self.isSame($0, now) }) {
+            } else if before[..<same].contains(where: { CallFit($0, now).isSame }) {
                 self.init(added: now, to: before[..<same])
             } else {
                 self.init(missing: then)
@@ -58,8 +59,8 @@ struct CallChange {
     }
 
     /// `now` stands where `then` did.
-    init(_ then: CallQuestion, changedTo now: CallQuestion) {
-        let difference = BodyDifference.text(then.body, now.body)
+    init(_ then: ComparedCall, changedTo now: ComparedCall) {
+        let difference = BodyDifference.text(then.question.body, now.question.body)
         let how =
             now.isMessage
             ? "The app sends something else on \(now.to): "
@@ -68,8 +69,8 @@ struct CallChange {
     }
 
     /// `now` stands beside those of `before`.
-    init(added now: CallQuestion, to before: some Sequence<CallQuestion>) {
-        let isMore = before.contains { Self.isSame($0, now) }
+    init(added now: ComparedCall, to before: some Sequence<ComparedCall>) {
+        let isMore = before.contains { CallFit($0, now).isSame }
         let how =
             now.isMessage
             ? "The app sends \(isMore ? "once more" : "a new message") on \(now.to)"
@@ -77,14 +78,14 @@ struct CallChange {
         self.init(how + Self.shown(now), now)
     }
 
-    private init(missing then: CallQuestion) {
+    private init(missing then: ComparedCall) {
         let how =
             then.isMessage
             ? "The app does not send on \(then.to)" : "The call \(then.to) is not made"
         self.init(how + Self.shown(then), then)
     }
 
-    private init(moved now: CallQuestion) {
+    private init(moved now: ComparedCall) {
         let how =
             now.isMessage
             ? "The app sends in another order on \(now.to)"
@@ -92,27 +93,10 @@ struct CallChange {
         self.init(how + Self.shown(now), now)
     }
 
-    private static func isSame(_ one: CallQuestion, _ other: CallQuestion) -> Bool {
-        one.to == other.to && one.isMessage == other.isMessage
-            && one.body.normalized == other.body.normalized
-    }
-
-    /// What a question asks, behind a colon; empty where it asks nothing.
-    private static func shown(_ question: CallQuestion) -> String {
-        let text = question.body.normalized
-        guard !text.isEmpty else { return "" }
-        return ": " + (text.count <= shownLimit ? text : text.prefix(shownLimit) + "…")
-    }
-}
-
-extension CallBody {
-    /// Whether one may be a changed form of the other: objects with the same keys or an equal
-    /// member, or texts.
-    func resembles(_ other: CallBody) -> Bool {
-        guard let one = json?.object, let other = other.json?.object else {
-            return json == nil && other.json == nil
-        }
-        return Set(one.members.map(\.key)) == Set(other.members.map(\.key))
-            || one.members.contains { other[$0.key] == $0.value }
+    /// What a call asks, behind a colon; empty where it asks nothing.
+    private static func shown(_ call: ComparedCall) -> String {
+        guard !call.text.isEmpty else { return "" }
+        let isLong = call.text.count > shownLimit
+        return ": " + (isLong ? call.text.prefix(shownLimit) + "…" : call.text)
     }
 }

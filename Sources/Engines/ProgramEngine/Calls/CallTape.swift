@@ -38,7 +38,7 @@ struct CallTape {
     /// What of each call is compared, in the order of the calls; with the messages on those that
     /// stay open, each behind the calls that were made before it.
     func questions(withMessages: Bool) -> [CallQuestion] {
-        guard withMessages else { return keys }
+        guard withMessages else { return keys.map(\.question) }
         var messages: [(calls: Int, question: CallQuestion)] = []
         for row in rows {
             for message in row.sent ?? [] {
@@ -53,7 +53,7 @@ struct CallTape {
                 all.append(messages[next].question)
                 next += 1
             }
-            if index < keys.count { all.append(keys[index]) }
+            if index < keys.count { all.append(keys[index].question) }
         }
         return all
     }
@@ -81,7 +81,7 @@ struct CallTape {
     /// Of calls that stay open, by their places: where each message stood in the recording.
     private var orders: [Int: [Int]] = [:]
     /// What of each call is compared.
-    private var keys: [CallQuestion] = []
+    private var keys: [ComparedCall] = []
     let rules: ProgramRules
     /// Whether secrets of answers are hidden as they come in.
     var hidesSecrets = true
@@ -124,7 +124,7 @@ struct CallTape {
             rows.append(row)
         }
         isUsed = rows.map { _ in false }
-        keys = rows.map { rules.compared($0.question) }
+        keys = rows.map { ComparedCall(rules.compared($0.question)) }
     }
 
     /// Adds what was asked and answered, and `sent` on a call that stays open; secrets of the
@@ -142,7 +142,7 @@ struct CallTape {
             sent: sent, place: place, hasStandIns: hasStandIns ?? !hidesSecrets)
         rows.insert(row, at: index)
         isUsed.insert(true, at: index)
-        keys.insert(rules.compared(question), at: index)
+        keys.insert(ComparedCall(rules.compared(question)), at: index)
     }
 
     /// Whether the answer of the open call at `place` may have one more message.
@@ -186,38 +186,31 @@ struct CallTape {
     /// Takes the row of `question` that no call has taken yet: of equal calls, the first; of none,
     /// the first that is alike.
     mutating func nextRow(_ question: CallQuestion) -> Row? {
-        let asked = rules.compared(question)
-        let text = asked.body.normalized
-        var found = rows.indices.first { index in
-            !isUsed[index] && keys[index].to == asked.to && keys[index].body.normalized == text
-        }
-        if found == nil, let areAlike {
-            found = rows.indices.first { index in
-                !isUsed[index] && areAlike(.string(keys[index].to), .string(asked.to))
-                    && areAlike(keys[index].body.read, asked.body.read)
+        let asked = ComparedCall(rules.compared(question))
+        let free = rows.indices.filter { !isUsed[$0] }
+        let found =
+            free.first { CallFit(keys[$0], asked).isSame }
+            ?? areAlike.flatMap { areAlike in
+                free.first { CallFit(keys[$0], asked).isAlike(areAlike) }
             }
-        }
         guard let found else { return nil }
         isUsed[found] = true
         return rows[found]
     }
 
-    /// The recorded call that is compared with `question`, which has no answer left; nil where none
-    /// is near.
+    /// Returns how `question`, which has no answer left, fits the recorded call that it is compared
+    /// with; nil where none is near.
     ///
-    /// An equal call wins. Then come the next call to the same address, the last call to it, the
-    /// next to the same path and the next to the same server.
-    func nearest(to question: CallQuestion) -> CallQuestion? {
-        let asked = rules.compared(question)
-        let same = keys.indices.filter { keys[$0].to == asked.to }
-        let equal = same.first { keys[$0].body.normalized == asked.body.normalized }
-        let unused = keys.indices.filter { !isUsed[$0] }
-        func next(_ part: (CallQuestion) -> Substring?) -> Int? {
-            unused.first { part(keys[$0]) != nil && part(keys[$0]) == part(asked) }
-        }
-        let index =
-            equal ?? same.first { !isUsed[$0] } ?? same.last ?? next(\.path) ?? next(\.server)
-        return index.map { keys[$0] }
+    /// An equal call wins: then `question` is made once more. Of the others the nearest wins whose
+    /// answer is not taken, but the last call to the same address goes before a call to another.
+    func nearest(to question: CallQuestion) -> CallFit? {
+        let asked = ComparedCall(rules.compared(question))
+        let fits = keys.map { CallFit($0, asked) }
+        if let same = fits.first(where: \.isSame) { return same }
+        let free = zip(fits, isUsed).filter { !$1 && $0.nearness > 0 }.map(\.0)
+        // The first of those that are equally near.
+        let next = free.reversed().max { $0.nearness < $1.nearness }
+        return next?.hasAddress == true ? next : fits.last(where: \.hasAddress) ?? next
     }
 
     /// The rows in the order of the calls, one a line.

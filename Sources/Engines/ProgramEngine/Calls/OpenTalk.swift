@@ -12,7 +12,7 @@ struct OpenTalk {
         /// One that was recorded, or nothing is known of it.
         case known
         /// Another one in the place of this.
-        case changed(CallBody)
+        case changed(ComparedCall)
         /// One that was never sent.
         case new
     }
@@ -26,8 +26,7 @@ struct OpenTalk {
 
     private struct Recorded {
         let number: Int
-        let body: CallBody
-        let text: String
+        let message: ComparedCall
     }
 
     private typealias Chunk = (order: Int, chunk: OutsideAnswer.Chunk, isLast: Bool)
@@ -56,12 +55,12 @@ struct OpenTalk {
 
     /// A call that was opened at `frame`, with what is known of its answer; of a recording, `sent`
     /// is what the app sent, as it is compared.
-    init(_ answer: OutsideAnswer, sent: [(number: Int, body: CallBody)]?, at frame: Frame) {
+    init(_ answer: OutsideAnswer, sent: [(number: Int, message: CallQuestion)]?, at frame: Frame) {
         recorded = sent?.map {
-            Recorded(number: $0.number, body: $0.body, text: $0.body.normalized)
+            Recorded(number: $0.number, message: ComparedCall($0.message))
         }
-        isWhole = answer.isClosed || sent?.contains { $0.body.control == .close } == true
-        counts = (recorded ?? []).reduce(into: [:]) { $0[$1.text, default: 0] += 1 }
+        isWhole = answer.isClosed || sent?.contains { $0.message.body.control == .close } == true
+        counts = (recorded ?? []).reduce(into: [:]) { $0[$1.message.text, default: 0] += 1 }
         let close = answer.isClosed ? answer.chunks.lastIndex { $0.body.control != .pong } : nil
         let chunks: [Chunk] = answer.chunks.enumerated().map { ($0, $1, $0 == close) }
         pongs = chunks.filter { $0.chunk.body.control == .pong }
@@ -69,27 +68,27 @@ struct OpenTalk {
         (self.frame, last) = (frame, frame)
     }
 
-    /// The app sends `body`, as it is compared; `holdsBytes` says whether it is sound.
+    /// The app sends `message`, as it is compared; `holdsBytes` says whether it is sound.
     /// `areAlike` says which texts count as the same beside equal ones.
     ///
     /// - Returns: what the message is, and what comes behind it and those before it. What came
     ///   behind a message that is left out comes where the app sends it late, else never.
     mutating func send(
-        _ body: CallBody, holdsBytes: Bool, at frame: Frame,
+        _ message: ComparedCall, holdsBytes: Bool, at frame: Frame,
         _ areAlike: ((JSONValue, JSONValue) -> Bool)? = nil
     ) -> (match: Match, due: [Due]) {
-        func isSame(_ one: Recorded, _ text: String) -> Bool {
-            one.text == text || areAlike.map { $0(one.body.read, body.read) } ?? false
+        func isSame(_ one: Recorded) -> Bool {
+            let fit = CallFit(one.message, message)
+            return fit.isSame || areAlike.map(fit.isAlike) ?? false
         }
-        let text = body.normalized
-        let (number, match) = place(of: body, holdsBytes: holdsBytes) { isSame($0, text) }
+        let (number, match) = place(of: message, holdsBytes: holdsBytes, isSame: isSame)
         guard let number else {
             // The server closed when this was recorded: it ends the call, now at the app's wish.
-            if body.control == .close, let end = waiting.last, end.isLast {
+            if message.question.body.control == .close, let end = waiting.last, end.isLast {
                 waiting = []
                 return (match, [schedule(end, at: frame)])
             }
-            let late = recorded?[..<next].first { held[$0.number] != nil && isSame($0, text) }
+            let late = recorded?[..<next].first { held[$0.number] != nil && isSame($0) }
             return (match, late.map { takeHeld($0.number, at: frame) } ?? [])
         }
         while let recorded, next < recorded.count, recorded[next].number <= number {
@@ -100,9 +99,9 @@ struct OpenTalk {
         return (match, due())
     }
 
-    /// The number of the recorded message that `body` is; nil for one beside them.
+    /// The number of the recorded message that `message` is; nil for one beside them.
     private func place(
-        of body: CallBody, holdsBytes: Bool, isSame: (Recorded) -> Bool
+        of message: ComparedCall, holdsBytes: Bool, isSame: (Recorded) -> Bool
     ) -> (Int?, Match) {
         guard let recorded else { return (position + 1, .known) }
         let ahead = recorded[next...]
@@ -110,20 +109,22 @@ struct OpenTalk {
             let isFree = ahead.first?.number != position + 1
             return (isFree ? position + 1 : nil, .known)
         }
-        if body.control == .close {
-            return (ahead.first { $0.body.control == .close }?.number, .known)
+        func isClose(_ call: ComparedCall) -> Bool { call.question.body.control == .close }
+        if isClose(message) {
+            return (ahead.first { isClose($0.message) }?.number, .known)
         }
         if let first = ahead.first, isSame(first) { return (first.number, .known) }
         if next > 0, isSame(recorded[next - 1]) { return (nil, .known) }
         // What is sent time and again is the next of its kind, or one more.
-        let isRepeated = counts[body.normalized, default: 0] > 1
-        let near = isRepeated ? ahead.prefix { counts[$0.text, default: 0] > 1 } : ahead
+        let isRepeated = counts[message.text, default: 0] > 1
+        let near = isRepeated ? ahead.prefix { counts[$0.message.text, default: 0] > 1 } : ahead
         if let later = near.first(where: isSame) { return (later.number, .known) }
         if isRepeated || recorded.contains(where: isSame) { return (nil, .known) }
         guard let first = ahead.first else {
             return isWhole ? (nil, .new) : (position + 1, .known)
         }
-        return first.body.resembles(body) ? (first.number, .changed(first.body)) : (nil, .new)
+        guard CallFit(first.message, message).isChange else { return (nil, .new) }
+        return (first.number, .changed(first.message))
     }
 
     /// The app sends a ping; a recorded server answers it as it did, or as it answered the last.

@@ -61,13 +61,10 @@ struct ProgramSceneCalls {
 
     /// What was answered to the same question, or else to one of the same target.
     private mutating func recorded(_ question: CallQuestion) -> OutsideAnswer? {
-        let rows = tape.rows.indices
-        let same = rows.first {
-            !isUsed[$0] && tape.rows[$0].question.to == question.to
-                && tape.rows[$0].question.body.normalized == question.body.normalized
-        }
-        guard let row = same ?? rows.last(where: { tape.rows[$0].question.to == question.to })
-        else { return nil }
+        let made = ComparedCall(question)
+        let fits = tape.rows.map { CallFit(ComparedCall($0.question), made) }
+        let same = fits.indices.first { !isUsed[$0] && fits[$0].isSame }
+        guard let row = same ?? fits.lastIndex(where: \.hasAddress) else { return nil }
         isUsed[row] = true
         return tape.rows[row].answer
     }

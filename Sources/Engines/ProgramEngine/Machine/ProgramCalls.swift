@@ -33,6 +33,10 @@ struct ProgramCalls {
     var failures: Set<String> = []
     /// Calls that are open at once.
     static let limit = 1_000
+    /// Calls of one session that are made for real.
+    static let realLimit = 1_000
+    /// The kind of the end of a run that makes more calls for real.
+    static let tooMany = "calls"
 
     /// What was recorded; nil where every call is made for real.
     var recorded: CallTape?
@@ -45,6 +49,8 @@ struct ProgramCalls {
     var open: [Int: Open] = [:]
     /// Calls that the program makes for real, in order.
     var unmade: [Int] = []
+    /// The last call that the program made for real.
+    var lastReal: RealCall?
     /// Numbers of calls that are over: the program may not know it yet.
     var closed: Set<Int> = []
 
@@ -59,13 +65,11 @@ struct ProgramCalls {
     /// The messages of a call that is open since `frame`, with what is known of its answer; `row`
     /// is the one that was recorded.
     func talk(_ answer: OutsideAnswer, _ row: CallTape.Row?, at frame: Frame) -> OpenTalk {
-        let sent = recorded?.comparesMessages == true ? row?.sent : nil
-        return OpenTalk(
-            answer,
-            sent: sent?.map { message in
-                let asked = row?.question.sending(message.body)
-                return (message.number, asked.map { rules.compared($0).body } ?? message.body)
-            }, at: frame)
+        guard recorded?.comparesMessages == true, let row, let sent = row.sent else {
+            return OpenTalk(answer, sent: nil, at: frame)
+        }
+        let messages = sent.map { ($0.number, rules.compared(row.question.sending($0.body))) }
+        return OpenTalk(answer, sent: messages, at: frame)
     }
 
     /// The frame of the next part of any answer.
@@ -101,6 +105,8 @@ extension ProgramMachine {
             question: question, asked: frame, sentFrame: frame, place: calls.asked, line: line)
         calls.asked += 1
         guard calls.recorded != nil else {
+            calls.lastReal = RealCall(frame: frame, to: question.to, line: line)
+            guard calls.asked <= ProgramCalls.realLimit else { return stop(question, line) }
             calls.unmade.append(id)
             send(.make(id: id))
             return
@@ -112,15 +118,26 @@ extension ProgramMachine {
         }
     }
 
+    /// Ends a run that makes too many calls for real.
+    private mutating func stop(_ question: CallQuestion, _ line: String?) {
+        object(
+            "The app makes more than \(ProgramCalls.realLimit) calls for real, the last of them"
+                + " \(question.to). Have it make fewer, or end the app with the caller.",
+            line, [question.to])
+        end(ProgramCalls.tooMany)
+    }
+
     /// Ends the run at a call that was not recorded: what follows from an answer is not known.
     private mutating func refuse(_ question: CallQuestion, _ line: String?) {
         let caller = line.map(AppLine.caller(in:)) ?? ""
         var what = "The call \(question.to) was not recorded\(caller)"
-        if let nearest = calls.recorded?.nearest(to: question) {
-            let difference = BodyDifference.text(nearest, calls.rules.compared(question))
+        if let fit = calls.recorded?.nearest(to: question) {
+            let equal = fit.equal.map(\.rawValue).joined(separator: ", ")
             what +=
-                difference.isEmpty
-                ? ": it is made once more than it was" : "; what it asks changed: \(difference)"
+                fit.isSame
+                ? ": it is made once more than it was"
+                : "; what it asks changed: \(BodyDifference.text(fit))"
+                    + " (as recorded: \(equal))"
         }
         emit(Self.unrecorded, ["to": .string(question.to)], why: Self.why(line))
         object(
@@ -245,9 +262,10 @@ extension ProgramMachine {
             if let pong = open.talk?.ping(payload, at: frame) { add(pong, to: &open) }
         } else {
             (open.sent, open.sentFrame) = (open.sent + 1, frame)
+            let message = ComparedCall(compared)
             let sent = open.talk?.send(
-                compared.body, holdsBytes: holdsBytes, at: frame, calls.recorded?.areAlike)
-            if let sent { judge(sent.match, compared, line) }
+                message, holdsBytes: holdsBytes, at: frame, calls.recorded?.areAlike)
+            if let sent { judge(sent.match, message, line) }
             for due in sent?.due ?? [] { add(due, to: &open) }
             if !holdsBytes {
                 let message = SentMessage(
@@ -264,12 +282,12 @@ extension ProgramMachine {
 
     /// Says of a message that is another one than was recorded that its answers are those of the
     /// other.
-    private mutating func judge(_ match: OpenTalk.Match, _ message: CallQuestion, _ line: String?) {
+    private mutating func judge(_ match: OpenTalk.Match, _ message: ComparedCall, _ line: String?) {
         let change: CallChange
         switch match {
         case .known: return
         case .changed(let before):
-            change = CallChange(message.sending(before), changedTo: message)
+            change = CallChange(before, changedTo: message)
         case .new: change = CallChange(added: message, to: [])
         }
         let caller = line.map(AppLine.caller(in:)) ?? ""

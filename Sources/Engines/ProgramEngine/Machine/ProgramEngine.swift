@@ -32,6 +32,8 @@ struct ProgramEngine: FileKeepingEngine {
         machine.keptVersion + ((link as? ActsRecorder)?.acts.rows.count ?? 0)
     }
 
+    var lastRealCall: RealCall? { machine.calls.lastReal }
+
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         guard !machine.isOver else { return [] }
         do throws(ProgramFault) {

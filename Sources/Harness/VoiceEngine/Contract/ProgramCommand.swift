@@ -217,4 +217,20 @@ package protocol FileKeepingEngine: EngineUnderTest {
     var keptFiles: [String: [UInt8]] { get }
     /// Grows whenever ``keptFiles`` change.
     var keptVersion: Int { get }
+    /// The last call that the app made for real; nil where it made none.
+    var lastRealCall: RealCall? { get }
+}
+
+/// A call that an app under test made for real.
+package struct RealCall: Sendable {
+    /// When the app made it.
+    package let frame: Frame
+    /// Method and address, or a name.
+    package let to: String
+    /// Where the app makes it: file, line and function; nil where that is not known.
+    package let line: String?
+
+    package init(frame: Frame, to: String, line: String?) {
+        (self.frame, self.to, self.line) = (frame, to, line)
+    }
 }

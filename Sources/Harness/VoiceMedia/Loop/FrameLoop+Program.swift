@@ -1,5 +1,5 @@
 internal import VoiceActivity
-internal import VoiceEngine
+package import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -91,6 +91,15 @@ extension FrameLoop {
 
     /// Grows whenever ``keptFiles`` change; 0 where the engine keeps none.
     package var keptVersion: Int { (engine as? any FileKeepingEngine)?.keptVersion ?? 0 }
+
+    /// The last call that the app made for real; nil where it made none.
+    package var lastRealCall: RealCall? { (engine as? any FileKeepingEngine)?.lastRealCall }
+
+    /// Notes why the session proves nothing; `line` is where in the app, with its function.
+    package mutating func object(_ what: String, at line: String?) {
+        let place = line?.split(separator: " ").first.map(String.init)
+        performOwn(.object(what: what, place: place, names: []))
+    }
 
     /// What the engine adds to the files of its session.
     package var keptFiles: [String: [UInt8]] {

@@ -46,6 +46,13 @@ struct ScenarioCaller {
         lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }
     }
 
+    /// Where the last line ends, once all of them are over.
+    var end: Frame? {
+        let ends = lines.map { line in line.start.map { $0 + Frame(line.samples.count) } }
+        guard let last = ends.map({ $0 ?? .max }).max() else { return 0 }
+        return last <= rendered ? last : nil
+    }
+
     /// How many events have come that fit the trigger of the line at `index`.
     func fitting(line index: Int) -> Int { lines[index].fitting }
 

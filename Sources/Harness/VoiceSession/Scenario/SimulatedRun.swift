@@ -9,6 +9,8 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     var loop: FrameLoop<ScenarioHost>
     var sink: Sink
     private var caller: ScenarioCaller
+    /// How long after the caller's last line the app may make calls for real.
+    private static var callSecondsLimit: Int64 { 120 }
     private let rate: SampleRate
     private let vocabulary: EventVocabulary
     private var watch: Watch
@@ -66,12 +68,25 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             try give(samples)
             watch.blockEnds()
             if watch.isSealWanted { isTriggered = true }
+            if callsOn() { break }
         }
         let own = isTriggered ? RecordingTrigger.endReason : limit.reason
         let ended = loop.endReason != nil
         loop.end(at: frame, reason: ended ? vocabulary.endReason : own)
         listen()
         try give([])
+    }
+
+    /// Notes a call that the app makes for real long after the caller's last line: such an app
+    /// does not end by itself.
+    private mutating func callsOn() -> Bool {
+        guard let call = loop.lastRealCall, let end = caller.end,
+            call.frame - end >= rate.frames(milliseconds: Self.callSecondsLimit * 1_000)
+        else { return false }
+        loop.object(
+            "The app still makes calls for real \(Self.callSecondsLimit) seconds after the"
+                + " caller's last line: \(call.to). End the app with the caller.", at: call.line)
+        return true
     }
 
     /// The next `count` frames of the microphone, which the loop hears.
