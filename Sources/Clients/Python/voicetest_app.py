@@ -1,3 +1,4 @@
+# Written by scripts/checks/make-client out of the modules of Sources/Clients/Python/client: change those.
 """Runs a voice app under voicetest: unmodified, in virtual time, the same way each time.
 
     python -m voicetest_app bot.py [ARGUMENTS]
@@ -100,77 +101,9 @@ import warnings
 import weakref
 import zlib
 
-try:
-    import ssl
-except ImportError:             # a Python without OpenSSL
-    ssl = None
 
-PROTOCOL = 1
-VERSION = "1.0"
-LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
-PIECE_BYTES = 480_000            # bytes of sound in one line
-READS_LIMIT = 20_000             # clock reads in one frame before a further one takes a frame
-SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
-START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
-LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
-CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
-CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
-MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
-HERE = os.path.abspath(__file__)
-# Names of this file: started by a relative path, its code has that one.
-OWN = {HERE, __file__}
-LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
-CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
-REAL = types.SimpleNamespace(
-    sleep=time.sleep, monotonic=time.monotonic, time_ns=time.time_ns, began=time.time_ns(),
-    get_ident=threading.get_ident, allocate_lock=threading.Lock,
-    start_new_thread=_thread.start_new_thread,
-    start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
-    loop=asyncio.SelectorEventLoop, stat=os.stat)
-
-
-class Unreachable(ConnectionRefusedError):
-    """The app wanted something of the real world that no outside call covers."""
-
-
-class ExternalError(RuntimeError):
-    """An outside call ended with an error, live or in the recording."""
-
-
-class Unkept(TypeError):
-    """A result that no session can keep: it ends the run."""
-
-
-# ---- where in the app
-
-def is_of_app(name):
-    """Whether a file is the app's own: not this one, not Python's library, not an installed package."""
-    return not (name in OWN or name.startswith(LIBRARY) or "site-packages" in name or "dist-packages" in name
-                or name.startswith("<"))
-
-
-def place(frame=None):
-    """The app's own line that led here and where that was called, as `bot.py:87 hear from bot.py:95 main`.
-
-    Behind a function that was not called by the app, that is where its task was made. None where no line is the app's.
-    """
-    frame, lines = frame or sys._getframe(1), []
-    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__ and len(lines) < 2:
-        if is_of_app(frame.f_code.co_filename):
-            lines.append(f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno} {frame.f_code.co_name}")
-        frame = frame.f_back
-    if len(lines) < 2:
-        try:
-            made = (getattr(asyncio.current_task(), "made_at", None) or "").partition(" from ")[0]
-        except RuntimeError:
-            made = ""
-        # That a module's own code runs `main` says nothing.
-        if made and not (lines and made.endswith(" <module>")):
-            lines.append(made)
-    return " from ".join(lines) or None
-
-
-# ---- the machine
+# ---- client/machine.py
+# Virtual time alone: timers, inputs and acts in; what is due next out. Pure: it reads and starts nothing.
 
 class Timer:
     """Something due at a frame. Timers of one frame come in the order in which they were set, limits of waits behind them."""
@@ -187,6 +120,7 @@ class Machine:
     """Virtual time: what is due at which frame, and what the app did. Pure: no clock, no file, no thread."""
 
     def __init__(self):
+        self.hide = lambda line: line   # exchanges secrets in what is told
         self.frame = 0           # where the app stands
         self.until = -1          # as far as it may go
         self.inputs = collections.deque()
@@ -201,14 +135,14 @@ class Machine:
         return timer
 
     def act(self, kind, **fields):
-        self.acts.append(told_line({"kind": kind, **{key: value for key, value in fields.items() if value is not None}}))
+        self.acts.append(self.hide({"kind": kind, **{key: value for key, value in fields.items() if value is not None}}))
 
     def escape(self, what, name, line):
         """Notes once that something of the app escapes virtual time."""
         key = (what, name, line)
         if key not in self.told and len(self.told) < 1_000:
             self.told.add(key)
-            self.escapes.append(told_line({"kind": "escape", "what": what, "name": str(name)[:500], "line": line or "unknown"}))
+            self.escapes.append(self.hide({"kind": "escape", "what": what, "name": str(name)[:500], "line": line or "unknown"}))
 
     def go(self, until, inputs):
         """The other side says what happens up to `until`, and that nothing else does before."""
@@ -248,7 +182,251 @@ class Machine:
         return lines
 
 
-# ---- threads, one at a time
+def frame_of(seconds, rate):
+    """The first frame that is not before `seconds`; a thousandth of a frame is rounding."""
+    return max(0, math.ceil(seconds * rate - 1e-3))
+
+
+# ---- client/app.py
+# The state of the app under test, one per process, and what all modules share: limits, real functions, errors.
+
+try:
+    import ssl
+except ImportError:             # a Python without OpenSSL
+    ssl = None
+
+PROTOCOL = 1
+VERSION = "1.0"
+LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
+PIECE_BYTES = 480_000            # bytes of sound in one line
+READS_LIMIT = 20_000             # clock reads in one frame before a further one takes a frame
+SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
+START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
+LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
+CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
+CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
+MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
+REAL = types.SimpleNamespace(
+    sleep=time.sleep, monotonic=time.monotonic, time_ns=time.time_ns, began=time.time_ns(),
+    get_ident=threading.get_ident, allocate_lock=threading.Lock,
+    start_new_thread=_thread.start_new_thread,
+    start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
+    loop=asyncio.SelectorEventLoop, stat=os.stat)
+
+
+class Unreachable(ConnectionRefusedError):
+    """The app wanted something of the real world that no outside call covers."""
+
+
+class ExternalError(RuntimeError):
+    """An outside call ended with an error, live or in the recording."""
+
+
+class Unkept(TypeError):
+    """A result that no session can keep: it ends the run."""
+
+
+class App:
+    """The app under test: one per process."""
+
+    def __init__(self):
+        self.machine = Machine()
+        # Parts of other modules, which run.py makes.
+        self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
+        self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
+        self.rate, self.epoch, self.durations = 16_000, 0, {}
+        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.calls, self.plays, self.listens = {}, {}, {}
+        self.watchers = collections.defaultdict(list)
+        self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
+        self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
+        self.script, self.fields, self.stubs, self.lines = None, {}, {}, set()
+        self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
+
+    def number(self):
+        self.count += 1
+        return self.count
+
+    def duration(self, work):
+        """The frames that this work takes: a function, or the command of a child, as text or words."""
+        if not self.durations:
+            return 0
+        while isinstance(work, functools.partial):
+            work = next((one for one in work.args if callable(one)), work.func)
+        if callable(work):
+            return self.durations.get(getattr(work, "__qualname__", ""), 0)
+        words = os.fsdecode(work).split() if isinstance(work, (str, bytes, os.PathLike)) else list(work or ())
+        return self.durations.get(os.path.basename(os.fsdecode(words[0])), 0) if words else 0
+
+    def frame_after(self, seconds):
+        return self.machine.frame + frame_of(max(0, seconds), self.rate)
+
+
+APP = App()
+
+
+def tell_once(line, text):
+    """A note to the user, on standard error."""
+    text = f"voicetest: {line + ': ' if line else ''}{text}\n"
+    if text not in APP.notes and len(APP.notes) < 50:
+        APP.notes.add(text)
+        try:
+            os.write(2, text.encode("utf-8", "replace"))
+        except OSError:
+            pass                # it is only a note
+
+
+# ---- client/place.py
+# The app's own lines: whether a file is the app's, and which line of it led here.
+
+HERE = os.path.abspath(__file__)
+# Names of this file: started by a relative path, its code has that one.
+OWN = {HERE, __file__}
+LIBRARY = (os.path.dirname(os.path.abspath(os.__file__)) + os.sep, "<frozen", "<string>")
+
+
+def is_of_app(name):
+    """Whether a file is the app's own: not this one, not Python's library, not an installed package."""
+    return not (name in OWN or name.startswith(LIBRARY) or "site-packages" in name or "dist-packages" in name
+                or name.startswith("<"))
+
+
+def place(frame=None):
+    """The app's own line that led here and where that was called, as `bot.py:87 hear from bot.py:95 main`.
+
+    Behind a function that was not called by the app, that is where its task was made. None where no line is the app's.
+    """
+    frame, lines = frame or sys._getframe(1), []
+    while frame is not None and frame.f_code is not asyncio.Handle._run.__code__ and len(lines) < 2:
+        if is_of_app(frame.f_code.co_filename):
+            lines.append(f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno} {frame.f_code.co_name}")
+        frame = frame.f_back
+    if len(lines) < 2:
+        try:
+            made = (getattr(asyncio.current_task(), "made_at", None) or "").partition(" from ")[0]
+        except RuntimeError:
+            made = ""
+        # That a module's own code runs `main` says nothing.
+        if made and not (lines and made.endswith(" <module>")):
+            lines.append(made)
+    return " from ".join(lines) or None
+
+
+def last_place(error):
+    """The app's own line nearest to where an error was raised."""
+    found = "unknown"
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if is_of_app(frame.f_code.co_filename):
+            found = f"{os.path.basename(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
+    return found
+
+
+def without_addresses(value):
+    """The text of a value; `<Kitchen object at 0x7fffe9a599d0>` has no address, which each run draws anew."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+
+
+def refused(what, name):
+    """Tells an escape; gives what is raised for it."""
+    APP.machine.escape(what, name, place(sys._getframe(1)))
+    return Unreachable(f"{name}: voicetest lets the app reach nothing that it does not record")
+
+
+# ---- client/replacing.py
+# Puts virtual functions in the place of real ones, and gives sets of objects one order.
+
+def like(real, virtual):
+    """Gives a function or class that stands for a real one what the real one says of itself."""
+    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__self__", "__text_signature__"):
+        if hasattr(real, name):
+            try:
+                setattr(virtual, name, getattr(real, name))
+            except (AttributeError, TypeError):
+                pass
+    return virtual
+
+
+def put(owner, name, virtual):
+    """Puts a function of a class or module in the place of the real one."""
+    setattr(owner, name, like(getattr(owner, name), virtual))
+
+
+def replace_everywhere(pairs):
+    """Puts virtual functions wherever a module that is loaded has bound the real ones."""
+    by_identity = {id(real): virtual for real, virtual in pairs}
+    for real, virtual in pairs:
+        like(real, virtual)
+        for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            names.update([virtual] if real in names else [])
+    for module in list(sys.modules.values()):
+        # subprocess waits for children, which live in real time.
+        if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
+                or getattr(module, "__file__", None) in OWN:
+            continue
+        for name, value in list(vars(module).items()):
+            if id(value) in by_identity and not name.startswith("__"):
+                setattr(module, name, by_identity[id(value)])
+
+
+class StandIn:
+    """Stands for an object of C: `isinstance` takes it for one of `kind`, and it cannot be copied or pickled either."""
+    kind = object
+    __class__ = property(lambda self: self.kind)
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle '{self.kind.__module__}.{self.kind.__qualname__}' object")
+
+
+BIRTHS = {}      # by address: number and weak reference of what was hashed
+
+
+class Born:
+    """Hashes by number of birth, so that a set has one order whatever the addresses are."""
+    count = 0
+
+    def __init__(self, *args, **kwargs):
+        Born.count += 1
+        self.birth = Born.count
+        super().__init__(*args, **kwargs)
+
+    def __hash__(self):
+        return self.birth
+
+
+def birth_hash(kind):
+    """Gives instances a hash by the order in which they were first hashed, in place of their address."""
+    def number(self):
+        key = id(self)
+        if key not in BIRTHS:
+            try:
+                watcher = weakref.ref(self, lambda _: BIRTHS.pop(key, None))
+            except TypeError:
+                APP.machine.escape("order", f"{type(self).__name__} takes no weak reference: a set of it has a chance order",
+                                   place())
+                return object.__hash__(self)
+            Born.count += 1
+            BIRTHS[key] = (Born.count, watcher)
+        return BIRTHS[key][0]
+    kind.__hash__ = number
+
+
+def order_classes():
+    """Sets of the app's own objects get one order, which addresses do not give them."""
+    build = builtins.__build_class__
+
+    def build_class(function, name, *bases, **options):
+        kind = build(function, name, *bases, **options)
+        if isinstance(kind, type) and kind.__hash__ is object.__hash__ and is_of_app(function.__code__.co_filename):
+            try:
+                birth_hash(kind)
+            except (TypeError, AttributeError):
+                pass
+        return kind
+    builtins.__build_class__ = build_class
+
+
+# ---- client/threads.py
+# Threads, one at a time: they change places only where one waits, in virtual time.
 
 class Strand:
     """A thread of the app. It runs only while it is the current one."""
@@ -347,15 +525,6 @@ class Strands:
                 strand.ending.remove(waiting)
 
 
-class StandIn:
-    """Stands for an object of C: `isinstance` takes it for one of `kind`, and it cannot be copied or pickled either."""
-    kind = object
-    __class__ = property(lambda self: self.kind)
-
-    def __reduce_ex__(self, protocol):
-        raise TypeError(f"cannot pickle '{self.kind.__module__}.{self.kind.__qualname__}' object")
-
-
 class Lock(StandIn):
     """`threading.Lock`, with waiting in virtual time and in the order of asking. `held` is the real one, for other threads."""
     kind = _thread.LockType
@@ -435,185 +604,74 @@ class RLock(Lock):
         return self.depth if self._is_owned() else 0
 
 
-# ---- asyncio
-
-BIRTHS = {}      # by address: number and weak reference of what was hashed
-# Callbacks by which asyncio, async_timeout and anyio end a wait at its limit.
-LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
-
-
-class Born:
-    """Hashes by number of birth, so that a set has one order whatever the addresses are."""
-    count = 0
-
-    def __init__(self, *args, **kwargs):
-        Born.count += 1
-        self.birth = Born.count
-        super().__init__(*args, **kwargs)
-
-    def __hash__(self):
-        return self.birth
-
-
-class Task(Born, asyncio.Task):
-    def __init__(self, *args, **kwargs):
-        self.made_at = place(sys._getframe(1))
-        super().__init__(*args, **kwargs)
-        APP.unhandled.tasks.append(weakref.ref(self))
-
-
-class Future(Born, asyncio.Future):
-    def set_exception(self, exception):
-        super().set_exception(exception)
-        self.made_at = place(sys._getframe(1))
-        APP.unhandled.watch(self)
-
-
-class LoopTimer(asyncio.TimerHandle):
-    def cancel(self):
-        super().cancel()
-        self.timer.is_cancelled = True
-
-
-class Turnstile(selectors.DefaultSelector):
-    """Where the loop would sleep, its thread waits in virtual time instead."""
-    loop = None
-
-    def select(self, timeout=None):
-        has_files = len(self.get_map()) > 1      # one is the loop's own
-        found = super().select(0) if has_files else []
-        if found or (timeout is not None and timeout <= 0):
-            return found
-        if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
-            found = super().select(CHILD_SECONDS)
-            if found:
-                return found
-            for child in children:
-                self.loop.children.remove(child)
-                label = child[1]
-                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
-        self.loop.strand = APP.strands.current
-        if has_files:
-            APP.strands.turnstiles.append(self)
-        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
-        self.loop.strand = None
-        if has_files:
-            APP.strands.turnstiles.remove(self)
-        return super().select(0) if has_files else []
-
-    def look(self):
-        """Wakes the loop where a thread has written to one of its files."""
-        if super().select(0):
-            APP.strands.wake(self.loop.strand)
-
-
-class VirtualLoop(REAL.loop):
-    """asyncio's loop; its time is the session's."""
-
-    def __init__(self, *arguments):
-        selector = Turnstile()
-        selector.loop, self.strand, self.children, self.places = self, None, [], {}
-        self.early = None       # the time of the last timer that came before it, by rounding
-        super().__init__(selector)
-        self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
-
-    def time(self):
-        return APP.machine.frame / APP.rate
-
-    def call_at(self, when, callback, *args, context=None):
-        self._check_closed()
-        handle = LoopTimer(when, callback, args, self, context)
-
-        def due():
-            self.early = when if when > self.time() else self.early
-            self._ready.append(handle)
-            APP.strands.wake(self.strand)
-        frame = frame_of(when, APP.rate)
-        if when == self.early and frame <= APP.machine.frame:
-            frame = APP.machine.frame + 1       # its callback looked at the time and sets it again, as aiohttp's does
-        handle.timer = APP.machine.set_timer(frame, due, getattr(callback, "__name__", "") in LIMITS)
-        return handle
-
-    def call_later(self, delay, callback, *args, context=None):
-        if delay is None:
-            raise TypeError("delay must not be None")
-        return self.call_at(self.time() + delay, callback, *args, context=context)
-
-    def _timer_handle_cancelled(self, handle):
-        pass
-
-    def call_soon_threadsafe(self, callback, *args, context=None):
-        if not APP.strands.is_ours():
-            APP.machine.escape("thread", "a thread that Python did not start wakes the loop", place())
-        return super().call_soon_threadsafe(callback, *args, context=context)
-
-    def _write_to_self(self):
-        APP.strands.wake(self.strand)
-
-    def create_future(self):
-        return Future(loop=self)
-
-    def call_exception_handler(self, context):
-        APP.unhandled.tell_context(context)
-        super().call_exception_handler(context)
-
-    # Children.
-
-    def living_children(self):
-        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
-        return list(self.children)
-
-    async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
-        label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
-        if self.living_children():
-            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
-        self.places[label] = place()
-        child = [None, label]           # None while it starts
-        self.children.append(child)
-        try:
-            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
-        finally:
-            if child[0] is None:
-                self.children.remove(child)
-        return child[0]
-
-    # Connections.
-
-    async def create_connection(self, protocol_factory, host=None, port=None, *, ssl=None, sock=None, **options):
+def take_threads():
+    def start_new_thread(function, args=(), kwargs=None):
         if APP.is_making:
-            return await super().create_connection(protocol_factory, host, port, ssl=ssl, sock=sock, **options)
-        if host is None:
-            raise refused("network", f"connection over {sock!r}")
-        held = await reach(host, port)
-        transport = PeerTransport(self, Peer(host, port, bool(ssl), held), protocol_factory())
-        await asyncio.sleep(0)      # connection_made comes in the loop's next round
-        return transport, transport.get_protocol()
+            return REAL.start_new_thread(function, args, kwargs or {})
+        return APP.strands.start(function, args, kwargs or {}, lambda run: REAL.start_new_thread(run, ()))[1]
 
-    async def create_server(self, *args, **options):
-        raise refused("network", "a server")
+    def start_joinable_thread(function, handle=None, daemon=True):
+        if APP.is_making:
+            return REAL.start_joinable_thread(function, handle=handle, daemon=daemon)
+        return APP.strands.start(
+            function, (), {}, lambda run: REAL.start_joinable_thread(run, handle=handle, daemon=daemon))[1]
+    put(_thread, "start_new_thread", start_new_thread)
+    threading._start_new_thread = start_new_thread
+    if REAL.start_joinable_thread:
+        put(threading, "_start_joinable_thread", start_joinable_thread)
+    join, alive = threading.Thread.join, threading.Thread.is_alive
 
-    async def create_datagram_endpoint(self, *args, **options):
-        raise refused("network", "a datagram socket")
-
-    async def sock_connect(self, sock, address):
-        raise refused("network", f"connection to {address}")
-
-    async def getaddrinfo(self, host, port, **options):
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
-
-
-def frame_of(seconds, rate):
-    """The first frame that is not before `seconds`; a thousandth of a frame is rounding."""
-    return max(0, math.ceil(seconds * rate - 1e-3))
-
-
-def refused(what, name):
-    """Tells an escape; gives what is raised for it."""
-    APP.machine.escape(what, name, place(sys._getframe(1)))
-    return Unreachable(f"{name}: voicetest lets the app reach nothing that it does not record")
+    def join_one(self, timeout=None):
+        if self is threading.current_thread():
+            raise RuntimeError("cannot join current thread")
+        if getattr(self, "strand", None) is not None:
+            APP.strands.join(self.strand, None if timeout is None else APP.frame_after(max(0, timeout)))
+            if not self.strand.is_over:
+                return
+        join(self)
+    put(threading.Thread, "join", join_one)
+    put(threading.Thread, "is_alive",
+        lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self))
+    take_locks()
 
 
-# ---- things that end: a sound, listening, a call
+def take_locks():
+    for kind in (Lock, RLock):
+        like(kind.kind, kind)
+    for name, kind in (("Lock", Lock), ("_allocate_lock", Lock), ("RLock", RLock), ("_CRLock", RLock), ("_PyRLock", RLock)):
+        if hasattr(threading, name):
+            setattr(threading, name, kind)
+    queue.SimpleQueue = queue._PySimpleQueue
+    ident = REAL.get_ident
+
+    def get_ident():
+        strands = APP.strands
+        return strands.current.number if ident() == strands.current.ident else ident()
+    main = threading.main_thread()
+    threading._active.pop(main._ident, None)
+    main._ident = APP.strands.current.number
+    threading._active[main._ident] = main
+    put(threading, "get_ident", get_ident)
+    for kind in (concurrent.futures.Future, threading.Thread):
+        birth_hash(kind)
+    APP.unhandled.take()
+
+    submit = concurrent.futures.ThreadPoolExecutor.submit
+
+    def submit_timed(self, function, /, *args, **kwargs):
+        frames = APP.duration(function)
+        return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+    put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
+
+
+def after(frames, function, *args, **kwargs):
+    """Does work that takes so many frames: what it does comes at its end."""
+    APP.strands.park(APP.machine.frame + frames)
+    return function(*args, **kwargs)
+
+
+# ---- client/loop.py
+# asyncio's loop in virtual time, and things under way that both threads and coroutines wait for.
 
 class Pending(collections.abc.Coroutine):
     """Something under way. `await` it, give it to `asyncio.create_task`, or `wait()` for it in a thread."""
@@ -698,7 +756,214 @@ def call_in(loop, callback):
         APP.strands.wake(getattr(loop, "strand", None))
 
 
-# ---- outside calls
+async def waited(pending):
+    return await pending
+
+
+# Callbacks by which asyncio, async_timeout and anyio end a wait at its limit.
+LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
+
+
+class Task(Born, asyncio.Task):
+    def __init__(self, *args, **kwargs):
+        self.made_at = place(sys._getframe(1))
+        super().__init__(*args, **kwargs)
+        APP.unhandled.tasks.append(weakref.ref(self))
+
+
+class Future(Born, asyncio.Future):
+    def set_exception(self, exception):
+        super().set_exception(exception)
+        self.made_at = place(sys._getframe(1))
+        APP.unhandled.watch(self)
+
+
+class LoopTimer(asyncio.TimerHandle):
+    def cancel(self):
+        super().cancel()
+        self.timer.is_cancelled = True
+
+
+class Turnstile(selectors.DefaultSelector):
+    """Where the loop would sleep, its thread waits in virtual time instead."""
+    loop = None
+
+    def select(self, timeout=None):
+        has_files = len(self.get_map()) > 1      # one is the loop's own
+        found = super().select(0) if has_files else []
+        if found or (timeout is not None and timeout <= 0):
+            return found
+        if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
+            found = super().select(CHILD_SECONDS)
+            if found:
+                return found
+            for child in children:
+                self.loop.children.remove(child)
+                label = child[1]
+                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
+        self.loop.strand = APP.strands.current
+        if has_files:
+            APP.strands.turnstiles.append(self)
+        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
+        self.loop.strand = None
+        if has_files:
+            APP.strands.turnstiles.remove(self)
+        return super().select(0) if has_files else []
+
+    def look(self):
+        """Wakes the loop where a thread has written to one of its files."""
+        if super().select(0):
+            APP.strands.wake(self.loop.strand)
+
+
+class TimeLoop(REAL.loop):
+    """asyncio's loop; its time is the session's. `VirtualLoop` adds connections."""
+
+    def __init__(self, *arguments):
+        selector = Turnstile()
+        selector.loop, self.strand, self.children, self.places = self, None, [], {}
+        self.early = None       # the time of the last timer that came before it, by rounding
+        super().__init__(selector)
+        self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
+
+    def time(self):
+        return APP.machine.frame / APP.rate
+
+    def call_at(self, when, callback, *args, context=None):
+        self._check_closed()
+        handle = LoopTimer(when, callback, args, self, context)
+
+        def due():
+            self.early = when if when > self.time() else self.early
+            self._ready.append(handle)
+            APP.strands.wake(self.strand)
+        frame = frame_of(when, APP.rate)
+        if when == self.early and frame <= APP.machine.frame:
+            frame = APP.machine.frame + 1       # its callback looked at the time and sets it again, as aiohttp's does
+        handle.timer = APP.machine.set_timer(frame, due, getattr(callback, "__name__", "") in LIMITS)
+        return handle
+
+    def call_later(self, delay, callback, *args, context=None):
+        if delay is None:
+            raise TypeError("delay must not be None")
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def _timer_handle_cancelled(self, handle):
+        pass
+
+    def call_soon_threadsafe(self, callback, *args, context=None):
+        if not APP.strands.is_ours():
+            APP.machine.escape("thread", "a thread that Python did not start wakes the loop", place())
+        return super().call_soon_threadsafe(callback, *args, context=context)
+
+    def _write_to_self(self):
+        APP.strands.wake(self.strand)
+
+    def create_future(self):
+        return Future(loop=self)
+
+    def call_exception_handler(self, context):
+        APP.unhandled.tell_context(context)
+        super().call_exception_handler(context)
+
+    # Children.
+
+    def living_children(self):
+        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
+        return list(self.children)
+
+    async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
+        label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
+        if self.living_children():
+            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
+        self.places[label] = place()
+        child = [None, label]           # None while it starts
+        self.children.append(child)
+        try:
+            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+        finally:
+            if child[0] is None:
+                self.children.remove(child)
+        return child[0]
+
+
+# ---- client/frames.py
+# WebSocket frames (RFC 6455) and how the wire has their messages. Pure.
+
+class Frames:
+    """Whole messages and control frames out of the bytes of one side of a WebSocket."""
+
+    def __init__(self):
+        self.rest, self.parts, self.code = b"", [], 1
+
+    def take(self, data):
+        self.rest += data
+        while (found := split_frame(self.rest)) is not None:
+            first, body, self.rest = found
+            code = first & 15
+            if code > 2:
+                yield code, body
+                continue
+            self.code = code or self.code
+            self.parts.append(body)
+            if first & 128:
+                whole, self.parts = b"".join(self.parts), []
+                yield self.code, whole
+
+
+def split_frame(data):
+    """First byte, body without its mask, and rest of a WebSocket frame; None where it is not whole."""
+    if len(data) < 2:
+        return None
+    size, start = data[1] & 127, 2
+    if size > 125:
+        start = 4 if size == 126 else 10
+        if len(data) < start:
+            return None
+        size = int.from_bytes(data[2:start], "big")
+    mask = data[start:start + 4] if data[1] & 128 else b""
+    start += 4 if data[1] & 128 else 0
+    if len(data) < start + size:
+        return None
+    body = data[start:start + size]
+    if mask:
+        row = (mask * (size // 4 + 1))[:size]
+        body = (int.from_bytes(body, "big") ^ int.from_bytes(row, "big")).to_bytes(size, "big")
+    return data[0], body, data[start + size:]
+
+
+# What stands for a WebSocket on the wire: a message is text or base64, JSON is one of `{open}` (the subprotocol),
+# `{refused, headers, body}`, `{ping}`, `{pong}` (bytes as Latin-1) and `{close, reason, error}`. The code 1005 is a
+# close without code, 1006 an end without close.
+
+def content_of(code, body):
+    """A message or control frame as the wire has it."""
+    if code == 2:
+        return {"body": base64.b64encode(body).decode("ascii"), "encoding": "base64"}
+    if code in (9, 10):
+        return {"body": {"ping" if code == 9 else "pong": body.decode("latin-1")}, "encoding": "json"}
+    if code != 8:
+        return {"body": body.decode("utf-8", "replace"), "encoding": "text"}
+    reason = body[2:].decode("utf-8", "replace")
+    return {"body": {"close": int.from_bytes(body[:2], "big") if len(body) > 1 else 1005, **({"reason": reason} if reason else {})},
+            "encoding": "json"}
+
+
+def control_of(message):
+    """What JSON of a WebSocket says; None of a message."""
+    return message["body"] if message.get("encoding") == "json" and isinstance(message.get("body"), dict) else None
+
+
+def frame_bytes(code, body, is_masked=False):
+    """One WebSocket frame: from a server, or masked with zeros, from a client."""
+    mask = 128 if is_masked else 0
+    size = bytes([mask | len(body)]) if len(body) < 126 else (
+        struct.pack(">BH", mask | 126, len(body)) if len(body) < 65_536 else struct.pack(">BQ", mask | 127, len(body)))
+    return bytes([128 | code]) + size + (bytes(4) if is_masked else b"") + body
+
+
+# ---- client/bodies.py
+# Bodies and results as lines have them, and bodies in their content codings. Pure.
 
 def packed(data):
     """`body` and `encoding` of bytes."""
@@ -722,6 +987,844 @@ def unpacked(message):
         return base64.b64decode(body)
     return (json.dumps(body) if encoding == "json" else body).encode("utf-8")
 
+
+def changed_bytes(data, change):
+    """Bytes with `change` of their text: that of UTF-16 behind its mark, else one letter for each byte."""
+    kind = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(data[:2], "latin-1")
+    try:
+        return change(data.decode(kind, "surrogatepass")).encode(kind, "surrogatepass")
+    except UnicodeDecodeError:
+        return change(data.decode("latin-1")).encode("latin-1")
+
+
+def changed_coded(data, change, codings=None):
+    """The same of a body in `codings`; without, of one that may be gzip. Where they do not fit, the bytes stay."""
+    codings = codings or ([GZIP] if data.startswith(b"\x1f\x8b") else [])
+    try:
+        plain = data
+        for decode, _ in codings:
+            plain = decode(plain) if plain else plain
+        changed = changed_bytes(plain, change)
+        if changed == plain:
+            return data
+        for _, code in reversed(codings):
+            changed = code(changed)
+        return changed
+    except Exception as error:      # of whichever library
+        del error
+        return data
+
+
+def packed_coded(data, change, codings=None):
+    return {"body": base64.b64encode(changed_coded(data, change, codings)).decode("ascii"), "encoding": "base64"}
+
+
+def gunzipped(data):
+    """The members of gzip, without what is behind them."""
+    parts = []
+    while data.startswith(b"\x1f\x8b"):
+        member = zlib.decompressobj(31)
+        parts.append(member.decompress(data) + member.flush())
+        if not member.eof:
+            raise EOFError
+        data = member.unused_data
+    return b"".join(parts)
+
+
+GZIP = gunzipped, lambda data: gzip.compress(data, mtime=0)
+
+
+def coders(headers):
+    """What decodes and codes a body by its headers: pairs of functions, outermost first; None where one is not known."""
+    found = [value.lower() for name, value in headers if name.lower() == "content-encoding"]
+    names = [name for name in (one.strip() for value in found for one in value.split(",")) if name != "identity"]
+    if not names:
+        return []
+    kinds = {"gzip": GZIP, "x-gzip": GZIP,
+             "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
+    try:
+        import brotli
+        kinds["br"] = (brotli.decompress, brotli.compress)
+    except ImportError:
+        pass
+    try:
+        from compression import zstd        # Python 3.14
+        kinds["zstd"] = (zstd.decompress, zstd.compress)
+    except ImportError:
+        pass
+    return [kinds[name] for name in reversed(names)] if all(name in kinds for name in names) else None
+
+
+# What JSON has not stands in a result as `{"$TYPE": …}`: by its text, or by what it holds.
+AS_TEXT = {
+    float: (repr, float), complex: (repr, complex), decimal.Decimal: (str, decimal.Decimal), uuid.UUID: (str, uuid.UUID),
+    bytes: (lambda value: base64.b64encode(value).decode(), base64.b64decode),
+    bytearray: (lambda value: base64.b64encode(value).decode(), lambda text: bytearray(base64.b64decode(text))),
+    **{kind: (kind.isoformat, kind.fromisoformat) for kind in (datetime.datetime, datetime.date, datetime.time)},
+    datetime.timedelta: (lambda value: f"{value.days} {value.seconds} {value.microseconds}",
+                         lambda text: datetime.timedelta(*map(int, text.split())))}
+AS_LIST = (tuple, set, frozenset)
+BITS_LIMIT = 14_000              # of a whole number in a result: Python reads 4,300 digits
+
+
+def packed_result(value):
+    """`body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit."""
+    try:
+        plain = kept(value, "result")
+        has_halves = bool(re.search("[\ud800-\udfff]", text := json.dumps(plain, ensure_ascii=False)))   # no UTF-8 has them
+    except RecursionError:
+        raise Unkept("a result that holds itself or is nested too deep. Return a flat value.") from None
+    if type(value) is str and not has_halves:
+        return {"body": value, "encoding": "json"}
+    return {"body": json.dumps(plain) if has_halves else text, "encoding": "text"}
+
+
+def kept(value, path):
+    """The value as JSON. Unkept, with the path, where it would come back as another one."""
+    kind = type(value)
+    if value is None or kind in (bool, str) or kind is float and math.isfinite(value) \
+            or kind is int and value.bit_length() < BITS_LIMIT:
+        return value
+    if kind is dict:
+        parts = [[key, kept(one, f"{path}[{key!r}]")] for key, one in value.items()]
+        if all(type(key) is str for key in value) and not is_marked(value):
+            return dict(parts)
+        return {"$dict": [[kept(key, f"a key of {path}"), one] for key, one in parts]}
+    if kind is list or kind in AS_LIST:
+        parts = [kept(one, f"{path}[{index}]") for index, one in enumerate(value)]
+        return parts if kind is list else {"$" + kind.__name__: parts}
+    if kind in AS_TEXT:
+        write, read = AS_TEXT[kind]
+        if repr(read(write(value))) == repr(value):
+            return {"$" + kind.__name__: write(value)}
+    if (parts := parts_of(value)) is not None and class_named(name := f"{kind.__module__}:{kind.__qualname__}") is kind:
+        return {"$class": [name, {key: kept(one, f"{path}.{key}") for key, one in parts.items()}]}
+    raise Unkept(f"a {kind.__module__}.{kind.__qualname__} at {path}, which would come back as another value. Return texts, "
+                 "numbers, dates without a named time zone, bytes, lists, tuples, sets, dicts, or named tuples, enums and data "
+                 "classes of a module.")
+
+
+def parts_of(value):
+    """The fields of a named tuple or data class, the name of a member of an enum; None of anything else."""
+    if isinstance(value, enum.Enum):
+        return {"name": value.name} if value.name in type(value).__members__ else None
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return value._asdict()
+    if dataclasses.is_dataclass(value):
+        parts = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+        return parts if parts.keys() >= getattr(value, "__dict__", {}).keys() else None
+    return None
+
+
+def class_named(name):
+    """The class `MODULE:NAME` of a module that is loaded and whose instances have parts; None without one."""
+    module, _, path = name.partition(":")
+    kind = sys.modules.get(module)
+    for part in path.split("."):
+        kind = getattr(kind, part, None)
+    is_kind = isinstance(kind, type) and (
+        issubclass(kind, enum.Enum) or issubclass(kind, tuple) and hasattr(kind, "_fields") or dataclasses.is_dataclass(kind))
+    return kind if is_kind else None
+
+
+def made_of(kind, parts):
+    """What `parts_of` took apart."""
+    if issubclass(kind, enum.Enum):
+        return kind[parts["name"]]
+    if issubclass(kind, tuple):
+        return kind._make(parts[name] for name in kind._fields)
+    made = object.__new__(kind)
+    for name, value in parts.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def is_marked(value):
+    return len(value) == 1 and str(next(iter(value))).startswith("$")
+
+
+def restored(value):
+    """What was kept."""
+    if isinstance(value, list):
+        return [restored(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if not is_marked(value):
+        return {key: restored(one) for key, one in value.items()}
+    [(name, inner)] = value.items()
+    if name == "$dict":
+        return {restored(key): restored(one) for key, one in inner}
+    for kind in AS_LIST:
+        if name == "$" + kind.__name__:
+            return kind(restored(inner))
+    for kind, (_, read) in AS_TEXT.items():
+        if name == "$" + kind.__name__:
+            return read(inner)
+    if name == "$class" and (kind := class_named(inner[0])):
+        return made_of(kind, {key: restored(one) for key, one in inner[1].items()})
+    raise ExternalError(f"the session has a value {name} {inner[0] if name == '$class' else ''} that the app and this client do "
+                        "not know. Ask anew with --calls live.")
+
+
+# ---- client/secret_texts.py
+# Secrets in texts, and the stand-ins for them. Pure: texts in, texts out.
+
+# A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
+# sees it in an answer and before anything is told of what the app brings. The values live in memory only.
+
+NAME = r"[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}"
+# Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
+SECRET_ENDINGS = ("authorization", "apikey", "accesskey", "privatekey", "secretkey", "secret", "secrets", "password", "passwords", "passwd",
+                  "passphrase", "token", "credential", "credentials", "signature", "bearer")
+SECRET_WORDS = {"authorization", "secret", "secrets", "password", "passwords", "passwd", "pwd", "pass", "passphrase", "credential",
+                "credentials", "pin", "otp"}
+# Words that make it one where the value looks like a key.
+KEY_WORDS = {"key", "keys", "sig", "token", "tokens", "session", "sessionid", "sid", "auth", "jwt", "code", "cookie"}
+NO_SECRETS = {"true", "false", "null", "none", "***"}
+BEGINNINGS = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
+    r"|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})")
+WITH_DIGITS = ("hf_", "gsk_", "xai-", "ek_", "sk_", "npm_", "pypi-")
+SHORT_BEGINNINGS = ("AIza", "AKIA", "ASIA")
+SCHEMES = re.compile(r"(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
+TOKENS = re.compile(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
+PRIVATE_KEYS = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
+MEMBERS = re.compile(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
+NAMED = re.compile(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
+PAIRS = re.compile(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
+BARE = re.compile(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
+PARAMETERS = re.compile(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
+LINES = re.compile(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
+ELEMENTS = re.compile(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
+PARTS = re.compile(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
+PATHS = re.compile(
+    r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
+    r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
+QUOTES = re.compile(r"\\{0,7}[\"']")
+LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
+
+
+def words_of(name):
+    """The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", re.sub(r"%[0-9A-Fa-f]{2}", " ", name))
+    return [word.lower() for word in re.findall(r"[A-Za-z0-9]+", spaced)]
+
+
+def looks_like_key(text):
+    return len(text) >= 16 and re.search(r"\d", text) is not None and re.search(r"\s", text) is None
+
+
+def is_secret(name, value):
+    """Whether a value of this name may not reach the disk."""
+    words = words_of(name)
+    plain = "".join(words)
+    if not words or not value.strip() or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
+        return False
+    # Models send pieces of a text as `token`.
+    if plain != "token" and (plain.endswith(SECRET_ENDINGS) or not SECRET_WORDS.isdisjoint(words)):
+        return True
+    if "=" in value and "cookie" in words:      # what is in it has names of its own
+        return False
+    return looks_like_key(value) and (not KEY_WORDS.isdisjoint(words) or plain.endswith(("key", "sessionid")))
+
+
+def end_of_text(text, start, quote):
+    """Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text."""
+    if len(quote) > 1:
+        found = text.find(quote, start)
+        return len(text) if found < 0 else found
+    while start < len(text) and text[start] != quote:
+        start += 2 if text[start] == "\\" else 1
+    return min(start, len(text))
+
+
+def group_spans(text, start):
+    """Texts within the list or object at `start`, which a secret's name has: elements, members `value`, and what looks like a key."""
+    at, depth, name = start, 0, None
+    while at < min(len(text), start + 16_384):
+        found = QUOTES.match(text, at)
+        if found:
+            end = end_of_text(text, found.end(), found[0])
+            at, word = end + len(found[0]), text[found.end():end]
+            if re.compile(r"\s{0,8}:").match(text, at):
+                name = word
+                continue
+            if word and word.lower() not in NO_SECRETS and (looks_like_key(word) or name in (None, "value")):
+                yield found.end(), end
+            continue
+        depth += (text[at] in "[{") - (text[at] in "]}")
+        if depth == 0:
+            return
+        at += 1
+
+
+def secret_spans(text, keep, is_call):
+    """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
+    headers and forms."""
+    spans, names = [], {}
+
+    def add(name, start, end):
+        if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
+            spans.append((start, end))
+            names.setdefault((start, end), name)
+    for found in MEMBERS.finditer(text):
+        quote, start = found[1], found.end()
+        if text.startswith(quote, start):
+            add(found[2], start + len(quote), end_of_text(text, start + len(quote), quote))
+        elif text[start:start + 1] in ("[", "{"):
+            if is_secret(found[2], "x") and found[2].lower() not in keep:
+                group = list(group_spans(text, start))
+                spans.extend(group)
+                names.update(dict.fromkeys(group, found[2]))
+        else:
+            number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
+            if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
+                add(found[2], *number.span())
+    for pattern in (NAMED, PAIRS, BARE):
+        for found in pattern.finditer(text):
+            name = found[1] if pattern is BARE else found[2]
+            quote = QUOTES.match(text, found.end())[0]
+            start = found.end() + len(quote)
+            end = end_of_text(text, start, quote)
+            if pattern is not PAIRS or looks_like_key(text[start:end]):
+                add(name, start, end)
+    for found in PARAMETERS.finditer(text):
+        add(urllib.parse.unquote(found[1]), *found.span(2))
+    if is_call:
+        for pattern in (LINES, ELEMENTS, PARTS):
+            for found in pattern.finditer(text):
+                scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
+                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip()))
+    for found in PATHS.finditer(text):
+        index = found.lastindex
+        if index != 4 or looks_like_key(found[index]):
+            spans.append(found.span(index))
+    for found in BEGINNINGS.finditer(text):
+        whole = found[0]
+        is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
+        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"\d", whole)):
+            spans.append(found.span(1))
+    for found in SCHEMES.finditer(text):
+        if re.search(r"\d", found[1]) and len(found[0]) >= 16:
+            spans.append(found.span(1))
+    for found in TOKENS.finditer(text):
+        # A token stays readable: its signature changes.
+        spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
+    spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
+    known = ({found.span() for found in BEGINNINGS.finditer(text)}
+             | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
+    by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
+    return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
+
+
+def is_readable(part):
+    try:
+        return isinstance(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))), dict)
+    except ValueError:
+        return False
+
+
+def apart(spans, known):
+    """Spans in order, none within another; `known` are whole keys and tokens of which a part changes."""
+    found, parts = [], [span for span in spans if span not in known]
+    has_part = {whole for whole in known if any(whole[0] <= start and end <= whole[1] for start, end in parts)}
+    for start, end in sorted(set(spans) - has_part, key=lambda one: (one[0], -one[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
+def stand_in(secret, seed, number):
+    """Another text of the same form, length and alphabet, from the seed and the number alone."""
+    letters = LETTERS.findall(secret)
+    plain = "".join(one for one in letters if len(one) == 1)
+    is_hex = len(plain) > 7 and re.fullmatch(r"[0-9a-f\-]+|[0-9A-F\-]+", plain) and re.search(r"[a-fA-F]", plain)
+    block, bytes_left, result = 0, b"", []
+    for one in letters:
+        if len(one) == 1 and one.isascii() and one.isalnum():
+            if not bytes_left:
+                bytes_left = hashlib.sha256(f"{seed}/{number}/{block}".encode()).digest()
+                block += 1
+            drawn, bytes_left = bytes_left[0], bytes_left[1:]
+            if one.isdigit():
+                one = str(1 + drawn % 9 if not result else drawn % 10)
+            else:
+                first = "a" if one.islower() else "A"
+                one = chr(ord(first) + drawn % (6 if is_hex else 26))
+        result.append(one)
+    return "".join(result)
+
+
+class Secrets:
+    """Which values stand for which. Pure: texts in, texts out; nothing of it is written.
+
+    Stand-ins of what the app brings have a row of numbers of their own, and so have those of answers: in a replay an answer has
+    them already, so only the former are drawn again.
+    """
+    LIMIT = 10_000          # values that are known at once
+
+    def __init__(self, seed, keep=(), is_replay=False):
+        self.seed, self.keep, self.is_replay = seed, {name.lower() for name in keep}, is_replay
+        # Stand-ins by value; values by stand-in, of answers and of the app; the sites that gave a stand-in.
+        self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
+        # By stand-in, the name of its value and the call that has it.
+        self.places = {}
+        self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
+        self.counts = {"own": 0, "answer": 0}
+
+    def exchanged(self, text, row, site=None, is_call=False, to=None):
+        parts, at = [], 0
+        for start, end, name in secret_spans(text, self.keep, is_call):
+            parts += [self.with_known(text[at:start]), self.for_value(text[start:end], row, site, name, to)]
+            at = end
+        return "".join([*parts, self.with_known(text[at:])])
+
+    def for_value(self, value, row, site, name=None, to=None):
+        new = self.new_for(value, row, site)
+        self.places.setdefault(new, (name, to))
+        return new
+
+    def new_for(self, value, row, site):
+        if value in self.given:                 # a stand-in already
+            if site is not None:
+                self.sources[value].add(site)
+            return value
+        if row == "answer" and self.is_replay:
+            self.given[value], self.sources[value] = value, {site}
+            return value
+        if value in self.own:
+            return self.own[value]
+        self.counts[row] += 1
+        new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
+        if new == value or len(self.own) >= self.LIMIT:
+            return new
+        self.own[value] = new
+        if row == "answer":
+            self.given[new], self.sources[new] = value, {site}
+        else:
+            self.brought[new] = value
+        return new
+
+    def with_known(self, text):
+        for value, new in self.own.items():
+            if len(value) >= 8 and value in text:
+                text = text.replace(value, new)
+        return text
+
+    def told(self, text, is_call=False, to=None):
+        """What is told of a text of the app, of its call `to`."""
+        return self.exchanged(text, "own", None, is_call, to)
+
+    def answered(self, text, site, to=None):
+        """What the app gets of a text of a server, or of a function that is an outside call `to`."""
+        return self.exchanged(text, "answer", site, True, to)
+
+    def header(self, name, value, site, to=None):
+        """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
+        lower = name.lower()
+        if lower == "set-cookie":
+            own, equals, rest = value.partition("=")
+            data, end, more = rest.partition(";")
+            if own.strip().lower() not in self.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
+                data = self.for_value(data, "answer", site, own.strip(), to)
+            return own + equals + data + end + more
+        if lower not in self.keep and is_secret(name, value):
+            scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
+            start = scheme.end() if scheme else 0
+            return value[:start] + self.for_value(value[start:], "answer", site, name, to)
+        return self.answered(value, site, to)
+
+    def hidden_in(self, text):
+        """Stand-ins in a text of the app. A short one counts as a whole word, for it may be there by chance."""
+        return [new for new in (*self.given, *self.brought) if new in text and (
+            len(new) >= 8 or len(new) >= 4 and re.search(rf"(?<![A-Za-z0-9]){re.escape(new)}(?![A-Za-z0-9])", text))]
+
+    def returned(self, text):
+        """What the app gets of a text that repeats what it brought."""
+        for new, value in self.brought.items():
+            if len(value) >= 8 and new in text:
+                text = text.replace(new, value)
+        return text
+
+    def real(self, text, site):
+        """A text of the app with the values that this server gave, where the app has stand-ins."""
+        for new, value in self.given.items():
+            if new == value:
+                continue
+            if site in self.sources[new]:
+                for form in (str, lambda one: urllib.parse.quote(one, safe="")):
+                    text = text.replace(form(new), form(value))
+            elif len(new) >= 8 and new in text:
+                self.strayed[new, site] = None
+        return text
+
+
+# ---- client/hiding.py
+# Exchanges secrets in lines, answers and requests, and tells where that may change what happens.
+
+def place_of(new):
+    """Where the value of a stand-in is, its name with call and variable of the environment, and how it is kept."""
+    name, to = APP.secrets.places.get(new, (None, None))
+    value = APP.secrets.brought.get(new)
+    variables = [one for one, text in os.environ.items()
+                 if value is not None and (text == value or len(value) >= 8 and value in text)]
+    of_call = f" of {shown_call(to)}" if to else ""
+    of_variable = f" (the variable {variables[0]} of the environment)" if variables else ""
+    return f"{name or 'a key'}{of_call}{of_variable}", f'"keep": ["{name}"] in rules.json' if name else None
+
+
+def shown_call(to):
+    return APP.secrets.told(to.partition("?")[0], True)[:120]
+
+
+def tell_hidden(line):
+    """Tells where an event, a field or a text that is said has a stand-in: in production it has the value."""
+    says = {"emit": f"the event {line.get('event')}", "field": f"the field {line.get('name')}",
+            "play": "the text that is said"}
+    for new in APP.secrets.hidden_in(json.dumps(line, ensure_ascii=False)):
+        where, keeping = place_of(new)
+        if where not in APP.hidden:
+            APP.hidden.add(where)
+            way = f"; keep it with {keeping}" if keeping else ""
+            tell_once(line.get("line"), f"{says[line['kind']]} has a value that is hidden: {where}{way}")
+
+
+def tell_strayed(call):
+    """Tells where a stand-in went to a site that did not give it, whose answer may be a refusal for that."""
+    if APP.secrets is None:
+        return
+    for new, site in APP.secrets.strayed:
+        where, keeping = place_of(new)
+        givers = ", ".join(sorted(APP.secrets.sources[new]))
+        way = f"; to send it, write {keeping}, and sessions have it" if keeping else ""
+        tell_once(call.line, f"{shown_call(call.to)} has a stand-in in the place of {where}, and {site} may refuse it: "
+                  f"the value goes to {givers} alone, which gave it{way}")
+    APP.secrets.strayed.clear()
+
+
+def returned(data):
+    """Bytes of an answer as the app gets them: what it brought itself is its own again."""
+    if APP.secrets is None or not APP.secrets.brought:
+        return data
+    return APP.secrets.returned(data.decode("latin-1")).encode("latin-1")
+
+
+def returned_fields(fields):
+    """The same of headers."""
+    return [(name, value if APP.secrets is None else APP.secrets.returned(str(value))) for name, value in fields]
+
+
+def site_of(host):
+    """What servers share that belong together: the last two labels of a name, or an address."""
+    return host if re.fullmatch(r"[\d.:\[\]]+", host) else ".".join(host.lower().split(".")[-2:])
+
+
+def told_line(line):
+    """A line with stand-ins for what the app brings."""
+    kind, secrets = line["kind"], APP.secrets
+    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
+        return line
+    to = line["to"] if kind == "call" else APP.calls[line["id"]].to if kind == "more" else None
+    change = functools.partial(secrets.told, is_call=True, to=to)
+    told_to = {"to": change(to)} if kind == "call" else {}
+    if line.get("encoding") == "base64":
+        codings = APP.calls[line["id"]].asked if kind == "call" and line["id"] in APP.calls else None
+        return {**line, **packed_coded(base64.b64decode(line["body"]), change, codings), **told_to}
+    if kind in ("call", "more") and line["encoding"] == "text":
+        return {**line, **told_to, "body": change(line["body"])}
+    text = json.dumps({key: value for key, value in line.items() if key != "line"}, ensure_ascii=False)
+    told = secrets.told(text, False, to)
+    line = line if told == text else {**json.loads(told), **({"line": line["line"]} if "line" in line else {})}
+    if kind in ("emit", "field", "play") and not secrets.is_replay:
+        tell_hidden(line)
+    return line
+
+
+def exchanged_answer(head, chunks, site, to=None):
+    """An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow."""
+    secrets = APP.secrets
+    if secrets is None:
+        return head, chunks
+    headers = head.get("headers") or []
+    pairs = list(headers.items()) if isinstance(headers, dict) else headers
+    told = [[name, secrets.header(name, value, site, to)] for name, value in pairs]
+    data = b"".join(unpacked(chunk) for _, chunk in chunks)
+    codings = coders(pairs)
+    if codings is None:
+        tell_unknown(f"the answer of {shown_call(to or site)}", pairs, data)
+    changed = exchanged_body(data, codings, site, to)
+    if changed != data:
+        sizes, at, parts = [len(unpacked(chunk)) for _, chunk in chunks], 0, []
+        last = max((index for index, size in enumerate(sizes) if size), default=0)
+        for index, size in enumerate(sizes):
+            end = len(changed) if index == last else min(at + size, len(changed)) if index < last else at
+            is_json = chunks[index][1].get("encoding") == "json"
+            parts.append((chunks[index][0], {"body": json.loads(changed[at:end]), "encoding": "json"} if is_json else packed(changed[at:end])))
+            at = end
+        chunks, told = parts, [[name, followed(name, value, data, changed)] for name, value in told]
+    head = {**head, **({"headers": dict(told) if isinstance(headers, dict) else told} if headers else {})}
+    for name in ("trailers", "error", "statusLine"):
+        if name in head:
+            head[name] = secrets.answered(head[name], site, to) if isinstance(head[name], str) else [
+                [one, followed(one, secrets.header(one, value, site, to), data, changed)] for one, value in head[name]]
+    return head, chunks
+
+
+def exchanged_message(content, site, to=None):
+    """A message of a WebSocket's server with stand-ins."""
+    secrets = APP.secrets
+    if secrets is None:
+        return content
+    if content["encoding"] == "base64":
+        return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site, to))
+    text = content["body"] if content["encoding"] == "text" else json.dumps(content["body"])
+    told = secrets.answered(text, site, to)
+    return content if told == text else {**content, "body": told if content["encoding"] == "text" else json.loads(told)}
+
+
+def exchanged_body(data, codings, site, to=None):
+    return changed_coded(data, lambda text: APP.secrets.answered(text, site, to), codings)
+
+
+def tell_unknown(whose, headers, data):
+    """Tells of a body in a coding that is not known; one that is a text has none."""
+    if packed(data)["encoding"] == "base64":
+        coding = next(value for name, value in headers if name.lower() == "content-encoding")
+        tell_once(None, f"{whose} is coded as {coding}, which this client does not know: a secret in it is not hidden")
+
+
+def followed(name, value, data, changed):
+    """The value of a header that says the length or a digest of a body that was changed."""
+    if data == changed:
+        return value
+    lower = name.lower()
+    if lower == "content-length" and value == str(len(data)):
+        return str(len(changed))
+    for kind in ("md5", "sha1", "sha256", "sha512"):
+        def text(body, kind=kind):
+            return base64.b64encode(hashlib.new(kind, body).digest()).decode()
+        if lower in ("content-md5", "digest", "content-digest", "repr-digest") and text(data) in value:
+            value = value.replace(text(data), text(changed))
+    return value
+
+
+def real_basic(line, site):
+    """A line of a head whose `Basic` has a stand-in, with the value."""
+    found = re.match(r"(?i)(authorization: basic +)([A-Za-z0-9+/=]+)$", line)
+    try:
+        return line if not found else found[1] + base64.b64encode(
+            APP.secrets.real(base64.b64decode(found[2]).decode("latin-1"), site).encode("latin-1")).decode()
+    except ValueError:
+        return line
+
+
+def real_bytes(data, site, codings=None):
+    """Bytes of the app, in `codings`, with what this server gave in the place of stand-ins."""
+    if APP.secrets is None or not APP.secrets.given:
+        return data
+    return changed_coded(data, lambda text: APP.secrets.real(text, site), codings)
+
+
+def real_texts(value, site):
+    """A value of the app with what this server gave in the place of stand-ins."""
+    if APP.secrets is None or not APP.secrets.given:
+        return value
+    if isinstance(value, str):
+        return APP.secrets.real(value, site)
+    if isinstance(value, dict):
+        return {key: real_texts(one, site) for key, one in value.items()}
+    return type(value)(real_texts(one, site) for one in value) if type(value) in (list, tuple) else value
+
+
+def unpacked_result(message):
+    """What was packed; of an old session it is JSON."""
+    value = json.loads(returned(unpacked(message)) or b"null")
+    return restored(value) if message.get("encoding", "text") == "text" else value
+
+
+# ---- client/http1.py
+# HTTP/1.1 (RFC 9112): requests out of bytes, and answers of real servers with their heads as they came.
+
+# Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
+# `content-length` and `transfer-encoding` say, is kept.
+OF_CONNECTION = {"connection", "keep-alive", "proxy-connection", "te", "upgrade"}
+HEAD_BYTES = 1 << 18            # of the headers of one answer
+
+
+class Request:
+    """An HTTP/1.1 request out of bytes."""
+
+    def __init__(self):
+        self.buffer, self.head, self.body, self.is_whole = b"", None, b"", False
+        self.first, self.fields = "", []        # the request line, and [name, value] as the app wrote them
+
+    def take(self, data):
+        """Takes bytes; True once the request is whole."""
+        self.buffer += data
+        if self.head is None:
+            if not self.buffer[:8].split(b" ")[0].isalpha():
+                raise ValueError("not HTTP/1.1")
+            head, separator, rest = self.buffer.partition(b"\r\n\r\n")
+            if not separator:
+                return False
+            first, *lines = head.decode("latin-1").split("\r\n")
+            parts = first.split(" ")
+            if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+                raise ValueError("not HTTP/1.1")
+            self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
+            self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
+            self.head = {name.lower(): value for name, value in self.fields}
+        if self.is_chunked():
+            return self.take_chunks()
+        length = int(self.head.get("content-length", 0))
+        self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
+        return self.is_whole
+
+    def is_chunked(self):
+        return "chunked" in self.head.get("transfer-encoding", "").lower()
+
+    def real(self, without=(), site=None):
+        """The request in the bytes that a server gets, but for the headers `without`, with the values that its site gave."""
+        body = real_bytes(self.body, site, coders(self.fields))
+        fields = [pair for pair in self.fields if pair[0].lower() not in without]
+        lines = [self.first, *(f"{name}: {followed(name, value, self.body, body)}" for name, value in fields)]
+        if APP.secrets is not None and APP.secrets.given:
+            lines = [real_basic(APP.secrets.real(line, site), site) for line in lines]
+        if self.is_chunked():
+            body = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+    def told_body(self):
+        """The body, of a form with one boundary in all runs: libraries draw it by chance."""
+        found = re.match(r"multipart/.*boundary=\"?([^\";,]+)", self.head.get("content-type", ""))
+        if not found:
+            return self.body
+        boundary = found[1].encode()
+        return self.body.replace(b"--" + boundary, b"--" + b"0" * len(boundary))
+
+    def take_chunks(self):
+        while True:
+            size, separator, rest = self.buffer.partition(b"\r\n")
+            length = int(size.split(b";")[0] or b"0", 16) if separator else 0
+            if not separator or len(rest) < length + 2:
+                return False
+            self.body, self.buffer = self.body + rest[:length], rest[length + 2:]
+            if length == 0:
+                self.is_whole = True
+                return True
+
+
+def read_answer(stream, method, start):
+    """An answer of HTTP/1.1: its head, and its pieces with the seconds after `start` at which they came."""
+    return read_body(stream, method, read_head(stream), start)
+
+
+def read_head(stream):
+    """Status line, status and headers, in their order and spelling. What is no whole head is the line alone, all of it."""
+    while True:
+        lines = read_lines(stream)
+        if not lines:
+            raise http.client.RemoteDisconnected("Remote end closed connection without response")
+        first = lines[0].rstrip("\r\n")
+        found = re.match(r"HTTP/1\.[01] ([1-9]\d\d)(?: |$)", first)
+        if not found or lines[-1].strip("\r\n"):
+            return {"statusLine": "".join(lines), "headers": []}
+        # What only says that the answer is still to come is between server and library.
+        status = int(found[1])
+        if status >= 200 or status == 101:
+            headers = [pair for pair in fields_of(lines[1:]) if pair[0].lower() not in OF_CONNECTION]
+            return {"statusLine": first, "status": status, "headers": headers}
+
+
+def read_lines(stream):
+    """Lines of a head with their ends, up to the empty one or the end of the stream."""
+    lines, size = [], 0
+    while not lines or lines[-1].strip("\r\n"):
+        try:
+            line = stream.readline(65_537)
+        except OSError:
+            if not lines:
+                raise
+            break
+        size += len(line)
+        if size > HEAD_BYTES:
+            raise http.client.LineTooLong("header line")
+        if not line:
+            break
+        lines.append(line.decode("latin-1"))
+    return lines
+
+
+def fields_of(lines):
+    """Lines of a head as [name, value]; a value may go on in further lines."""
+    fields = []
+    for text in (line.rstrip("\r\n") for line in lines):
+        if text[:1] in (" ", "\t") and fields:
+            fields[-1][1] += "\r\n" + text
+        elif text:
+            name, _, value = text.partition(":")
+            fields.append([name, value.removeprefix(" ")])
+    return fields
+
+
+def read_body(stream, method, head, start):
+    """The rest of an answer; `error` of what is found says why it broke off."""
+    found, chunks = dict(head), []
+    try:
+        for data in body_parts(stream, method, head, found):
+            chunks.append((REAL.monotonic() - start, packed(data)))
+    except (OSError, http.client.HTTPException) as error:
+        found["error"] = f"{type(error).__name__}: {error}"[:4_000]
+    chunks.append((REAL.monotonic() - start, packed(b"")))
+    return found, chunks
+
+
+def body_parts(stream, method, head, found):
+    """The pieces of a body as they come; `trailers` of `found` are those behind it."""
+    def cut(data, rest):
+        if not data:
+            raise http.client.IncompleteRead(b"", rest)
+        return data
+
+    status, read = head.get("status", 0), getattr(stream, "read1", stream.read)
+    if status < 200 or method == "HEAD" or status in (204, 304):
+        return
+    if is_chunked(head["headers"]):
+        while True:
+            line = stream.readline(4_097).split(b";")[0].strip()
+            rest = int(line, 16) if re.fullmatch(rb"[0-9a-fA-F]{1,15}", line) else cut(b"", None)
+            if not rest:
+                trailers = fields_of(read_lines(stream))
+                if trailers:
+                    found["trailers"] = trailers
+                return
+            while rest:
+                data = cut(read(min(rest, 65_536)), rest)
+                rest -= len(data)
+                yield data
+            cut(stream.readline(3), None)
+    length = next((value for name, value in head["headers"] if name.lower() == "content-length"), "")
+    rest = int(length) if re.fullmatch(r"\d{1,15}", length) else None
+    while rest is None or rest > 0:
+        data = read(65_536 if rest is None else min(rest, 65_536))
+        if not data and rest is None:
+            return
+        rest = None if rest is None else rest - len(cut(data, rest))
+        yield data
+
+
+def is_chunked(headers):
+    """Whether the body of an answer says its length piece by piece."""
+    return any(name.lower() == "transfer-encoding" and value.lower().endswith("chunked") for name, value in headers)
+
+
+def field_lines(fields):
+    """Headers as lines of a head."""
+    return "".join(f"{name}: {value}\r\n" for name, value in fields).encode("latin-1", "replace")
+
+
+# ---- client/calls.py
+# Outside calls: asked on the wire, answered in virtual time; connections that are made, and stubs.
 
 def world_error(text):
     """The error of the world that a recording tells as `TYPE: WORDS`, of its own type where Python's library has it."""
@@ -788,69 +1891,6 @@ class OutsideCall:
             APP.machine.act("cancel", id=self.number)
 
 
-class Request:
-    """An HTTP/1.1 request out of bytes."""
-
-    def __init__(self):
-        self.buffer, self.head, self.body, self.is_whole = b"", None, b"", False
-        self.first, self.fields = "", []        # the request line, and [name, value] as the app wrote them
-
-    def take(self, data):
-        """Takes bytes; True once the request is whole."""
-        self.buffer += data
-        if self.head is None:
-            if not self.buffer[:8].split(b" ")[0].isalpha():
-                raise ValueError("not HTTP/1.1")
-            head, separator, rest = self.buffer.partition(b"\r\n\r\n")
-            if not separator:
-                return False
-            first, *lines = head.decode("latin-1").split("\r\n")
-            parts = first.split(" ")
-            if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
-                raise ValueError("not HTTP/1.1")
-            self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
-            self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
-            self.head = {name.lower(): value for name, value in self.fields}
-        if self.is_chunked():
-            return self.take_chunks()
-        length = int(self.head.get("content-length", 0))
-        self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
-        return self.is_whole
-
-    def is_chunked(self):
-        return "chunked" in self.head.get("transfer-encoding", "").lower()
-
-    def real(self, without=(), site=None):
-        """The request in the bytes that a server gets, but for the headers `without`, with the values that its site gave."""
-        body = real_bytes(self.body, site, coders(self.fields))
-        fields = [pair for pair in self.fields if pair[0].lower() not in without]
-        lines = [self.first, *(f"{name}: {followed(name, value, self.body, body)}" for name, value in fields)]
-        if APP.secrets is not None and APP.secrets.given:
-            lines = [real_basic(APP.secrets.real(line, site), site) for line in lines]
-        if self.is_chunked():
-            body = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
-        return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
-
-    def told_body(self):
-        """The body, of a form with one boundary in all runs: libraries draw it by chance."""
-        found = re.match(r"multipart/.*boundary=\"?([^\";,]+)", self.head.get("content-type", ""))
-        if not found:
-            return self.body
-        boundary = found[1].encode()
-        return self.body.replace(b"--" + boundary, b"--" + b"0" * len(boundary))
-
-    def take_chunks(self):
-        while True:
-            size, separator, rest = self.buffer.partition(b"\r\n")
-            length = int(size.split(b";")[0] or b"0", 16) if separator else 0
-            if not separator or len(rest) < length + 2:
-                return False
-            self.body, self.buffer = self.body + rest[:length], rest[length + 2:]
-            if length == 0:
-                self.is_whole = True
-                return True
-
-
 class Connecting:
     """A connection to a server that is being made: for real where nothing is recorded, and at once in a replay.
 
@@ -909,6 +1949,41 @@ async def reach(host, port, seconds=None):
             connecting.call.cancel()
     return connecting.held
 
+
+def stub(target, answer):
+    """Lets a function stand in for a service: it answers calls to `target` where one is made for real.
+
+    `target` is the method and the address up to any part of its path: "POST https://api.example/v1/". `answer(to,
+    body)` takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs
+    of seconds after the call and bytes. With `(status, content type, answer)` it says those as well; a dict of headers
+    may stand for the content type. A WebSocket, "GET wss://…", asks with None when it opens and then with each message,
+    a text or bytes; the function gives pairs of seconds and a message, or None. It takes the first subprotocol that the
+    app offers, and answers pings and the close of the app.
+    Answers are recorded as those of a server are; a replay asks nothing.
+    """
+    APP.stubs[target] = answer
+
+
+def stub_of(to):
+    """The function that stands in for `to`; None without one."""
+    return APP.stubs.get(max((target for target in APP.stubs if to.startswith(target)), key=len, default=None))
+
+
+def stubbed(to, body):
+    """The answer of the stub for a call as `make` gives it; None without one."""
+    function = stub_of(to)
+    if function is None:
+        return None
+    answer = function(to, body)
+    status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
+    pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
+    chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
+    headers = {name.lower(): value for name, value in kind.items()} if isinstance(kind, dict) else {"content-type": kind}
+    return {"status": status, "headers": headers}, chunks
+
+
+# ---- client/peer.py
+# The far end of a connection, in bytes: HTTP/1.1 and WebSocket, from a recording or a real server.
 
 class Peer:
     """The far end of a connection: takes the client's bytes, gives `receive` what comes back. `held` is its real socket.
@@ -1224,558 +2299,6 @@ class LiveLine:
         self.socket.close()
 
 
-# ---- secrets
-
-# A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
-# sees it in an answer and before anything is told of what the app brings. The values live in memory only.
-
-NAME = r"[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}"
-# Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
-SECRET_ENDINGS = ("authorization", "apikey", "accesskey", "privatekey", "secretkey", "secret", "secrets", "password", "passwords", "passwd",
-                  "passphrase", "token", "credential", "credentials", "signature", "bearer")
-SECRET_WORDS = {"authorization", "secret", "secrets", "password", "passwords", "passwd", "pwd", "pass", "passphrase", "credential",
-                "credentials", "pin", "otp"}
-# Words that make it one where the value looks like a key.
-KEY_WORDS = {"key", "keys", "sig", "token", "tokens", "session", "sessionid", "sid", "auth", "jwt", "code", "cookie"}
-NO_SECRETS = {"true", "false", "null", "none", "***"}
-BEGINNINGS = re.compile(
-    r"(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
-    r"|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})")
-WITH_DIGITS = ("hf_", "gsk_", "xai-", "ek_", "sk_", "npm_", "pypi-")
-SHORT_BEGINNINGS = ("AIza", "AKIA", "ASIA")
-SCHEMES = re.compile(r"(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
-TOKENS = re.compile(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
-PRIVATE_KEYS = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
-MEMBERS = re.compile(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
-NAMED = re.compile(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
-PAIRS = re.compile(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
-BARE = re.compile(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
-PARAMETERS = re.compile(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
-LINES = re.compile(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
-ELEMENTS = re.compile(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
-PARTS = re.compile(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
-PATHS = re.compile(
-    r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
-    r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
-QUOTES = re.compile(r"\\{0,7}[\"']")
-LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
-
-
-def words_of(name):
-    """The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same."""
-    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", re.sub(r"%[0-9A-Fa-f]{2}", " ", name))
-    return [word.lower() for word in re.findall(r"[A-Za-z0-9]+", spaced)]
-
-
-def looks_like_key(text):
-    return len(text) >= 16 and re.search(r"\d", text) is not None and re.search(r"\s", text) is None
-
-
-def is_secret(name, value):
-    """Whether a value of this name may not reach the disk."""
-    words = words_of(name)
-    plain = "".join(words)
-    if not words or not value.strip() or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
-        return False
-    # Models send pieces of a text as `token`.
-    if plain != "token" and (plain.endswith(SECRET_ENDINGS) or not SECRET_WORDS.isdisjoint(words)):
-        return True
-    if "=" in value and "cookie" in words:      # what is in it has names of its own
-        return False
-    return looks_like_key(value) and (not KEY_WORDS.isdisjoint(words) or plain.endswith(("key", "sessionid")))
-
-
-def end_of_text(text, start, quote):
-    """Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text."""
-    if len(quote) > 1:
-        found = text.find(quote, start)
-        return len(text) if found < 0 else found
-    while start < len(text) and text[start] != quote:
-        start += 2 if text[start] == "\\" else 1
-    return min(start, len(text))
-
-
-def group_spans(text, start):
-    """Texts within the list or object at `start`, which a secret's name has: elements, members `value`, and what looks like a key."""
-    at, depth, name = start, 0, None
-    while at < min(len(text), start + 16_384):
-        found = QUOTES.match(text, at)
-        if found:
-            end = end_of_text(text, found.end(), found[0])
-            at, word = end + len(found[0]), text[found.end():end]
-            if re.compile(r"\s{0,8}:").match(text, at):
-                name = word
-                continue
-            if word and word.lower() not in NO_SECRETS and (looks_like_key(word) or name in (None, "value")):
-                yield found.end(), end
-            continue
-        depth += (text[at] in "[{") - (text[at] in "]}")
-        if depth == 0:
-            return
-        at += 1
-
-
-def secret_spans(text, keep, is_call):
-    """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
-    headers and forms."""
-    spans, names = [], {}
-
-    def add(name, start, end):
-        if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
-            spans.append((start, end))
-            names.setdefault((start, end), name)
-    for found in MEMBERS.finditer(text):
-        quote, start = found[1], found.end()
-        if text.startswith(quote, start):
-            add(found[2], start + len(quote), end_of_text(text, start + len(quote), quote))
-        elif text[start:start + 1] in ("[", "{"):
-            if is_secret(found[2], "x") and found[2].lower() not in keep:
-                group = list(group_spans(text, start))
-                spans.extend(group)
-                names.update(dict.fromkeys(group, found[2]))
-        else:
-            number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
-            if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
-                add(found[2], *number.span())
-    for pattern in (NAMED, PAIRS, BARE):
-        for found in pattern.finditer(text):
-            name = found[1] if pattern is BARE else found[2]
-            quote = QUOTES.match(text, found.end())[0]
-            start = found.end() + len(quote)
-            end = end_of_text(text, start, quote)
-            if pattern is not PAIRS or looks_like_key(text[start:end]):
-                add(name, start, end)
-    for found in PARAMETERS.finditer(text):
-        add(urllib.parse.unquote(found[1]), *found.span(2))
-    if is_call:
-        for pattern in (LINES, ELEMENTS, PARTS):
-            for found in pattern.finditer(text):
-                scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
-                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip()))
-    for found in PATHS.finditer(text):
-        index = found.lastindex
-        if index != 4 or looks_like_key(found[index]):
-            spans.append(found.span(index))
-    for found in BEGINNINGS.finditer(text):
-        whole = found[0]
-        is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
-        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"\d", whole)):
-            spans.append(found.span(1))
-    for found in SCHEMES.finditer(text):
-        if re.search(r"\d", found[1]) and len(found[0]) >= 16:
-            spans.append(found.span(1))
-    for found in TOKENS.finditer(text):
-        # A token stays readable: its signature changes.
-        spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
-    spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
-    known = ({found.span() for found in BEGINNINGS.finditer(text)}
-             | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
-    by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
-    return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
-
-
-def is_readable(part):
-    try:
-        return isinstance(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))), dict)
-    except ValueError:
-        return False
-
-
-def apart(spans, known):
-    """Spans in order, none within another; `known` are whole keys and tokens of which a part changes."""
-    found, parts = [], [span for span in spans if span not in known]
-    has_part = {whole for whole in known if any(whole[0] <= start and end <= whole[1] for start, end in parts)}
-    for start, end in sorted(set(spans) - has_part, key=lambda one: (one[0], -one[1])):
-        if not found or start >= found[-1][1]:
-            found.append((start, end))
-    return found
-
-
-def stand_in(secret, seed, number):
-    """Another text of the same form, length and alphabet, from the seed and the number alone."""
-    letters = LETTERS.findall(secret)
-    plain = "".join(one for one in letters if len(one) == 1)
-    is_hex = len(plain) > 7 and re.fullmatch(r"[0-9a-f\-]+|[0-9A-F\-]+", plain) and re.search(r"[a-fA-F]", plain)
-    block, bytes_left, result = 0, b"", []
-    for one in letters:
-        if len(one) == 1 and one.isascii() and one.isalnum():
-            if not bytes_left:
-                bytes_left = hashlib.sha256(f"{seed}/{number}/{block}".encode()).digest()
-                block += 1
-            drawn, bytes_left = bytes_left[0], bytes_left[1:]
-            if one.isdigit():
-                one = str(1 + drawn % 9 if not result else drawn % 10)
-            else:
-                first = "a" if one.islower() else "A"
-                one = chr(ord(first) + drawn % (6 if is_hex else 26))
-        result.append(one)
-    return "".join(result)
-
-
-class Secrets:
-    """Which values stand for which. Pure: texts in, texts out; nothing of it is written.
-
-    Stand-ins of what the app brings have a row of numbers of their own, and so have those of answers: in a replay an answer has
-    them already, so only the former are drawn again.
-    """
-    LIMIT = 10_000          # values that are known at once
-
-    def __init__(self, seed, keep=(), is_replay=False):
-        self.seed, self.keep, self.is_replay = seed, {name.lower() for name in keep}, is_replay
-        # Stand-ins by value; values by stand-in, of answers and of the app; the sites that gave a stand-in.
-        self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
-        # By stand-in, the name of its value and the call that has it.
-        self.places = {}
-        self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
-        self.counts = {"own": 0, "answer": 0}
-
-    def exchanged(self, text, row, site=None, is_call=False, to=None):
-        parts, at = [], 0
-        for start, end, name in secret_spans(text, self.keep, is_call):
-            parts += [self.with_known(text[at:start]), self.for_value(text[start:end], row, site, name, to)]
-            at = end
-        return "".join([*parts, self.with_known(text[at:])])
-
-    def for_value(self, value, row, site, name=None, to=None):
-        new = self.new_for(value, row, site)
-        self.places.setdefault(new, (name, to))
-        return new
-
-    def new_for(self, value, row, site):
-        if value in self.given:                 # a stand-in already
-            if site is not None:
-                self.sources[value].add(site)
-            return value
-        if row == "answer" and self.is_replay:
-            self.given[value], self.sources[value] = value, {site}
-            return value
-        if value in self.own:
-            return self.own[value]
-        self.counts[row] += 1
-        new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
-        if new == value or len(self.own) >= self.LIMIT:
-            return new
-        self.own[value] = new
-        if row == "answer":
-            self.given[new], self.sources[new] = value, {site}
-        else:
-            self.brought[new] = value
-        return new
-
-    def with_known(self, text):
-        for value, new in self.own.items():
-            if len(value) >= 8 and value in text:
-                text = text.replace(value, new)
-        return text
-
-    def told(self, text, is_call=False, to=None):
-        """What is told of a text of the app, of its call `to`."""
-        return self.exchanged(text, "own", None, is_call, to)
-
-    def answered(self, text, site, to=None):
-        """What the app gets of a text of a server, or of a function that is an outside call `to`."""
-        return self.exchanged(text, "answer", site, True, to)
-
-    def header(self, name, value, site, to=None):
-        """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
-        lower = name.lower()
-        if lower == "set-cookie":
-            own, equals, rest = value.partition("=")
-            data, end, more = rest.partition(";")
-            if own.strip().lower() not in self.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
-                data = self.for_value(data, "answer", site, own.strip(), to)
-            return own + equals + data + end + more
-        if lower not in self.keep and is_secret(name, value):
-            scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
-            start = scheme.end() if scheme else 0
-            return value[:start] + self.for_value(value[start:], "answer", site, name, to)
-        return self.answered(value, site, to)
-
-    def hidden_in(self, text):
-        """Stand-ins in a text of the app. A short one counts as a whole word, for it may be there by chance."""
-        return [new for new in (*self.given, *self.brought) if new in text and (
-            len(new) >= 8 or len(new) >= 4 and re.search(rf"(?<![A-Za-z0-9]){re.escape(new)}(?![A-Za-z0-9])", text))]
-
-    def returned(self, text):
-        """What the app gets of a text that repeats what it brought."""
-        for new, value in self.brought.items():
-            if len(value) >= 8 and new in text:
-                text = text.replace(new, value)
-        return text
-
-    def real(self, text, site):
-        """A text of the app with the values that this server gave, where the app has stand-ins."""
-        for new, value in self.given.items():
-            if new == value:
-                continue
-            if site in self.sources[new]:
-                for form in (str, lambda one: urllib.parse.quote(one, safe="")):
-                    text = text.replace(form(new), form(value))
-            elif len(new) >= 8 and new in text:
-                self.strayed[new, site] = None
-        return text
-
-
-def place_of(new):
-    """Where the value of a stand-in is, its name with call and variable of the environment, and how it is kept."""
-    name, to = APP.secrets.places.get(new, (None, None))
-    value = APP.secrets.brought.get(new)
-    variables = [one for one, text in os.environ.items()
-                 if value is not None and (text == value or len(value) >= 8 and value in text)]
-    of_call = f" of {shown_call(to)}" if to else ""
-    of_variable = f" (the variable {variables[0]} of the environment)" if variables else ""
-    return f"{name or 'a key'}{of_call}{of_variable}", f'"keep": ["{name}"] in rules.json' if name else None
-
-
-def shown_call(to):
-    return APP.secrets.told(to.partition("?")[0], True)[:120]
-
-
-def tell_once(line, text):
-    """A note to the user, on standard error."""
-    text = f"voicetest: {line + ': ' if line else ''}{text}\n"
-    if text not in APP.notes and len(APP.notes) < 50:
-        APP.notes.add(text)
-        try:
-            os.write(2, text.encode("utf-8", "replace"))
-        except OSError:
-            pass                # it is only a note
-
-
-def tell_hidden(line):
-    """Tells where an event, a field or a text that is said has a stand-in: in production it has the value."""
-    says = {"emit": f"the event {line.get('event')}", "field": f"the field {line.get('name')}",
-            "play": "the text that is said"}
-    for new in APP.secrets.hidden_in(json.dumps(line, ensure_ascii=False)):
-        where, keeping = place_of(new)
-        if where not in APP.hidden:
-            APP.hidden.add(where)
-            way = f"; keep it with {keeping}" if keeping else ""
-            tell_once(line.get("line"), f"{says[line['kind']]} has a value that is hidden: {where}{way}")
-
-
-def tell_strayed(call):
-    """Tells where a stand-in went to a site that did not give it, whose answer may be a refusal for that."""
-    if APP.secrets is None:
-        return
-    for new, site in APP.secrets.strayed:
-        where, keeping = place_of(new)
-        givers = ", ".join(sorted(APP.secrets.sources[new]))
-        way = f"; to send it, write {keeping}, and sessions have it" if keeping else ""
-        tell_once(call.line, f"{shown_call(call.to)} has a stand-in in the place of {where}, and {site} may refuse it: "
-                  f"the value goes to {givers} alone, which gave it{way}")
-    APP.secrets.strayed.clear()
-
-
-def returned(data):
-    """Bytes of an answer as the app gets them: what it brought itself is its own again."""
-    if APP.secrets is None or not APP.secrets.brought:
-        return data
-    return APP.secrets.returned(data.decode("latin-1")).encode("latin-1")
-
-
-def returned_fields(fields):
-    """The same of headers."""
-    return [(name, value if APP.secrets is None else APP.secrets.returned(str(value))) for name, value in fields]
-
-
-def site_of(host):
-    """What servers share that belong together: the last two labels of a name, or an address."""
-    return host if re.fullmatch(r"[\d.:\[\]]+", host) else ".".join(host.lower().split(".")[-2:])
-
-
-def told_line(line):
-    """A line with stand-ins for what the app brings."""
-    kind, secrets = line["kind"], APP.secrets
-    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
-        return line
-    to = line["to"] if kind == "call" else APP.calls[line["id"]].to if kind == "more" else None
-    change = functools.partial(secrets.told, is_call=True, to=to)
-    told_to = {"to": change(to)} if kind == "call" else {}
-    if line.get("encoding") == "base64":
-        codings = APP.calls[line["id"]].asked if kind == "call" and line["id"] in APP.calls else None
-        return {**line, **packed_coded(base64.b64decode(line["body"]), change, codings), **told_to}
-    if kind in ("call", "more") and line["encoding"] == "text":
-        return {**line, **told_to, "body": change(line["body"])}
-    text = json.dumps({key: value for key, value in line.items() if key != "line"}, ensure_ascii=False)
-    told = secrets.told(text, False, to)
-    line = line if told == text else {**json.loads(told), **({"line": line["line"]} if "line" in line else {})}
-    if kind in ("emit", "field", "play") and not secrets.is_replay:
-        tell_hidden(line)
-    return line
-
-
-def changed_bytes(data, change):
-    """Bytes with `change` of their text: that of UTF-16 behind its mark, else one letter for each byte."""
-    kind = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(data[:2], "latin-1")
-    try:
-        return change(data.decode(kind, "surrogatepass")).encode(kind, "surrogatepass")
-    except UnicodeDecodeError:
-        return change(data.decode("latin-1")).encode("latin-1")
-
-
-def changed_coded(data, change, codings=None):
-    """The same of a body in `codings`; without, of one that may be gzip. Where they do not fit, the bytes stay."""
-    codings = codings or ([GZIP] if data.startswith(b"\x1f\x8b") else [])
-    try:
-        plain = data
-        for decode, _ in codings:
-            plain = decode(plain) if plain else plain
-        changed = changed_bytes(plain, change)
-        if changed == plain:
-            return data
-        for _, code in reversed(codings):
-            changed = code(changed)
-        return changed
-    except Exception as error:      # of whichever library
-        del error
-        return data
-
-
-def packed_coded(data, change, codings=None):
-    return {"body": base64.b64encode(changed_coded(data, change, codings)).decode("ascii"), "encoding": "base64"}
-
-
-def gunzipped(data):
-    """The members of gzip, without what is behind them."""
-    parts = []
-    while data.startswith(b"\x1f\x8b"):
-        member = zlib.decompressobj(31)
-        parts.append(member.decompress(data) + member.flush())
-        if not member.eof:
-            raise EOFError
-        data = member.unused_data
-    return b"".join(parts)
-
-
-GZIP = gunzipped, lambda data: gzip.compress(data, mtime=0)
-
-
-def coders(headers):
-    """What decodes and codes a body by its headers: pairs of functions, outermost first; None where one is not known."""
-    found = [value.lower() for name, value in headers if name.lower() == "content-encoding"]
-    names = [name for name in (one.strip() for value in found for one in value.split(",")) if name != "identity"]
-    if not names:
-        return []
-    kinds = {"gzip": GZIP, "x-gzip": GZIP,
-             "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
-    try:
-        import brotli
-        kinds["br"] = (brotli.decompress, brotli.compress)
-    except ImportError:
-        pass
-    try:
-        from compression import zstd        # Python 3.14
-        kinds["zstd"] = (zstd.decompress, zstd.compress)
-    except ImportError:
-        pass
-    return [kinds[name] for name in reversed(names)] if all(name in kinds for name in names) else None
-
-
-def exchanged_answer(head, chunks, site, to=None):
-    """An answer with stand-ins: headers, trailers and body, which is decoded and coded again; its length and digests follow."""
-    secrets = APP.secrets
-    if secrets is None:
-        return head, chunks
-    headers = head.get("headers") or []
-    pairs = list(headers.items()) if isinstance(headers, dict) else headers
-    told = [[name, secrets.header(name, value, site, to)] for name, value in pairs]
-    data = b"".join(unpacked(chunk) for _, chunk in chunks)
-    codings = coders(pairs)
-    if codings is None:
-        tell_unknown(f"the answer of {shown_call(to or site)}", pairs, data)
-    changed = exchanged_body(data, codings, site, to)
-    if changed != data:
-        sizes, at, parts = [len(unpacked(chunk)) for _, chunk in chunks], 0, []
-        last = max((index for index, size in enumerate(sizes) if size), default=0)
-        for index, size in enumerate(sizes):
-            end = len(changed) if index == last else min(at + size, len(changed)) if index < last else at
-            is_json = chunks[index][1].get("encoding") == "json"
-            parts.append((chunks[index][0], {"body": json.loads(changed[at:end]), "encoding": "json"} if is_json else packed(changed[at:end])))
-            at = end
-        chunks, told = parts, [[name, followed(name, value, data, changed)] for name, value in told]
-    head = {**head, **({"headers": dict(told) if isinstance(headers, dict) else told} if headers else {})}
-    for name in ("trailers", "error", "statusLine"):
-        if name in head:
-            head[name] = secrets.answered(head[name], site, to) if isinstance(head[name], str) else [
-                [one, followed(one, secrets.header(one, value, site, to), data, changed)] for one, value in head[name]]
-    return head, chunks
-
-
-def exchanged_message(content, site, to=None):
-    """A message of a WebSocket's server with stand-ins."""
-    secrets = APP.secrets
-    if secrets is None:
-        return content
-    if content["encoding"] == "base64":
-        return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site, to))
-    text = content["body"] if content["encoding"] == "text" else json.dumps(content["body"])
-    told = secrets.answered(text, site, to)
-    return content if told == text else {**content, "body": told if content["encoding"] == "text" else json.loads(told)}
-
-
-def exchanged_body(data, codings, site, to=None):
-    return changed_coded(data, lambda text: APP.secrets.answered(text, site, to), codings)
-
-
-def tell_unknown(whose, headers, data):
-    """Tells of a body in a coding that is not known; one that is a text has none."""
-    if packed(data)["encoding"] == "base64":
-        coding = next(value for name, value in headers if name.lower() == "content-encoding")
-        tell_once(None, f"{whose} is coded as {coding}, which this client does not know: a secret in it is not hidden")
-
-
-def followed(name, value, data, changed):
-    """The value of a header that says the length or a digest of a body that was changed."""
-    if data == changed:
-        return value
-    lower = name.lower()
-    if lower == "content-length" and value == str(len(data)):
-        return str(len(changed))
-    for kind in ("md5", "sha1", "sha256", "sha512"):
-        def text(body, kind=kind):
-            return base64.b64encode(hashlib.new(kind, body).digest()).decode()
-        if lower in ("content-md5", "digest", "content-digest", "repr-digest") and text(data) in value:
-            value = value.replace(text(data), text(changed))
-    return value
-
-
-def real_basic(line, site):
-    """A line of a head whose `Basic` has a stand-in, with the value."""
-    found = re.match(r"(?i)(authorization: basic +)([A-Za-z0-9+/=]+)$", line)
-    try:
-        return line if not found else found[1] + base64.b64encode(
-            APP.secrets.real(base64.b64decode(found[2]).decode("latin-1"), site).encode("latin-1")).decode()
-    except ValueError:
-        return line
-
-
-def real_bytes(data, site, codings=None):
-    """Bytes of the app, in `codings`, with what this server gave in the place of stand-ins."""
-    if APP.secrets is None or not APP.secrets.given:
-        return data
-    return changed_coded(data, lambda text: APP.secrets.real(text, site), codings)
-
-
-def real_texts(value, site):
-    """A value of the app with what this server gave in the place of stand-ins."""
-    if APP.secrets is None or not APP.secrets.given:
-        return value
-    if isinstance(value, str):
-        return APP.secrets.real(value, site)
-    if isinstance(value, dict):
-        return {key: real_texts(one, site) for key, one in value.items()}
-    return type(value)(real_texts(one, site) for one in value) if type(value) in (list, tuple) else value
-
-
-# ---- answers as they came
-
-# Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
-# `content-length` and `transfer-encoding` say, is kept.
-OF_CONNECTION = {"connection", "keep-alive", "proxy-connection", "te", "upgrade"}
-HEAD_BYTES = 1 << 18            # of the headers of one answer
-
-
 def connect_for_real(peer):
     """The socket of a server: that of the app's connection, where there is one."""
     sock, peer.held = peer.held or socket.create_connection((peer.host, int(peer.port)), CALL_SECONDS), None
@@ -1784,186 +2307,8 @@ def connect_for_real(peer):
     return sock
 
 
-def read_answer(stream, method, start):
-    """An answer of HTTP/1.1: its head, and its pieces with the seconds after `start` at which they came."""
-    return read_body(stream, method, read_head(stream), start)
-
-
-def read_head(stream):
-    """Status line, status and headers, in their order and spelling. What is no whole head is the line alone, all of it."""
-    while True:
-        lines = read_lines(stream)
-        if not lines:
-            raise http.client.RemoteDisconnected("Remote end closed connection without response")
-        first = lines[0].rstrip("\r\n")
-        found = re.match(r"HTTP/1\.[01] ([1-9]\d\d)(?: |$)", first)
-        if not found or lines[-1].strip("\r\n"):
-            return {"statusLine": "".join(lines), "headers": []}
-        # What only says that the answer is still to come is between server and library.
-        status = int(found[1])
-        if status >= 200 or status == 101:
-            headers = [pair for pair in fields_of(lines[1:]) if pair[0].lower() not in OF_CONNECTION]
-            return {"statusLine": first, "status": status, "headers": headers}
-
-
-def read_lines(stream):
-    """Lines of a head with their ends, up to the empty one or the end of the stream."""
-    lines, size = [], 0
-    while not lines or lines[-1].strip("\r\n"):
-        try:
-            line = stream.readline(65_537)
-        except OSError:
-            if not lines:
-                raise
-            break
-        size += len(line)
-        if size > HEAD_BYTES:
-            raise http.client.LineTooLong("header line")
-        if not line:
-            break
-        lines.append(line.decode("latin-1"))
-    return lines
-
-
-def fields_of(lines):
-    """Lines of a head as [name, value]; a value may go on in further lines."""
-    fields = []
-    for text in (line.rstrip("\r\n") for line in lines):
-        if text[:1] in (" ", "\t") and fields:
-            fields[-1][1] += "\r\n" + text
-        elif text:
-            name, _, value = text.partition(":")
-            fields.append([name, value.removeprefix(" ")])
-    return fields
-
-
-def read_body(stream, method, head, start):
-    """The rest of an answer; `error` of what is found says why it broke off."""
-    found, chunks = dict(head), []
-    try:
-        for data in body_parts(stream, method, head, found):
-            chunks.append((REAL.monotonic() - start, packed(data)))
-    except (OSError, http.client.HTTPException) as error:
-        found["error"] = f"{type(error).__name__}: {error}"[:4_000]
-    chunks.append((REAL.monotonic() - start, packed(b"")))
-    return found, chunks
-
-
-def body_parts(stream, method, head, found):
-    """The pieces of a body as they come; `trailers` of `found` are those behind it."""
-    def cut(data, rest):
-        if not data:
-            raise http.client.IncompleteRead(b"", rest)
-        return data
-
-    status, read = head.get("status", 0), getattr(stream, "read1", stream.read)
-    if status < 200 or method == "HEAD" or status in (204, 304):
-        return
-    if is_chunked(head["headers"]):
-        while True:
-            line = stream.readline(4_097).split(b";")[0].strip()
-            rest = int(line, 16) if re.fullmatch(rb"[0-9a-fA-F]{1,15}", line) else cut(b"", None)
-            if not rest:
-                trailers = fields_of(read_lines(stream))
-                if trailers:
-                    found["trailers"] = trailers
-                return
-            while rest:
-                data = cut(read(min(rest, 65_536)), rest)
-                rest -= len(data)
-                yield data
-            cut(stream.readline(3), None)
-    length = next((value for name, value in head["headers"] if name.lower() == "content-length"), "")
-    rest = int(length) if re.fullmatch(r"\d{1,15}", length) else None
-    while rest is None or rest > 0:
-        data = read(65_536 if rest is None else min(rest, 65_536))
-        if not data and rest is None:
-            return
-        rest = None if rest is None else rest - len(cut(data, rest))
-        yield data
-
-
-def is_chunked(headers):
-    """Whether the body of an answer says its length piece by piece."""
-    return any(name.lower() == "transfer-encoding" and value.lower().endswith("chunked") for name, value in headers)
-
-
-def field_lines(fields):
-    """Headers as lines of a head."""
-    return "".join(f"{name}: {value}\r\n" for name, value in fields).encode("latin-1", "replace")
-
-
-class Frames:
-    """Whole messages and control frames out of the bytes of one side of a WebSocket."""
-
-    def __init__(self):
-        self.rest, self.parts, self.code = b"", [], 1
-
-    def take(self, data):
-        self.rest += data
-        while (found := split_frame(self.rest)) is not None:
-            first, body, self.rest = found
-            code = first & 15
-            if code > 2:
-                yield code, body
-                continue
-            self.code = code or self.code
-            self.parts.append(body)
-            if first & 128:
-                whole, self.parts = b"".join(self.parts), []
-                yield self.code, whole
-
-
-def split_frame(data):
-    """First byte, body without its mask, and rest of a WebSocket frame; None where it is not whole."""
-    if len(data) < 2:
-        return None
-    size, start = data[1] & 127, 2
-    if size > 125:
-        start = 4 if size == 126 else 10
-        if len(data) < start:
-            return None
-        size = int.from_bytes(data[2:start], "big")
-    mask = data[start:start + 4] if data[1] & 128 else b""
-    start += 4 if data[1] & 128 else 0
-    if len(data) < start + size:
-        return None
-    body = data[start:start + size]
-    if mask:
-        row = (mask * (size // 4 + 1))[:size]
-        body = (int.from_bytes(body, "big") ^ int.from_bytes(row, "big")).to_bytes(size, "big")
-    return data[0], body, data[start + size:]
-
-
-# What stands for a WebSocket on the wire: a message is text or base64, JSON is one of `{open}` (the subprotocol),
-# `{refused, headers, body}`, `{ping}`, `{pong}` (bytes as Latin-1) and `{close, reason, error}`. The code 1005 is a
-# close without code, 1006 an end without close.
-
-def content_of(code, body):
-    """A message or control frame as the wire has it."""
-    if code == 2:
-        return {"body": base64.b64encode(body).decode("ascii"), "encoding": "base64"}
-    if code in (9, 10):
-        return {"body": {"ping" if code == 9 else "pong": body.decode("latin-1")}, "encoding": "json"}
-    if code != 8:
-        return {"body": body.decode("utf-8", "replace"), "encoding": "text"}
-    reason = body[2:].decode("utf-8", "replace")
-    return {"body": {"close": int.from_bytes(body[:2], "big") if len(body) > 1 else 1005, **({"reason": reason} if reason else {})},
-            "encoding": "json"}
-
-
-def control_of(message):
-    """What JSON of a WebSocket says; None of a message."""
-    return message["body"] if message.get("encoding") == "json" and isinstance(message.get("body"), dict) else None
-
-
-def frame_bytes(code, body, is_masked=False):
-    """One WebSocket frame: from a server, or masked with zeros, from a client."""
-    mask = 128 if is_masked else 0
-    size = bytes([mask | len(body)]) if len(body) < 126 else (
-        struct.pack(">BH", mask | 126, len(body)) if len(body) < 65_536 else struct.pack(">BQ", mask | 127, len(body)))
-    return bytes([128 | code]) + size + (bytes(4) if is_masked else b"") + body
-
+# ---- client/sockets.py
+# Peers as what Python has connections in: transports of asyncio, sockets, streams of httpcore.
 
 class PeerTransport(asyncio.transports._FlowControlMixin):
     """A peer as asyncio's transport, plain or of TLS."""
@@ -2253,21 +2598,6 @@ class AsyncPeerStream(PeerStream):
         self.inbox.peer.close()
 
 
-async def waited(pending):
-    return await pending
-
-
-# ---- libraries, caught when the app imports them
-
-def catch_processes(module):
-    class ProcessPoolExecutor(concurrent.futures.ThreadPoolExecutor):
-        """Work of other processes is done in threads: its results are the same, its order is known."""
-
-        def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
-            super().__init__(max_workers, initializer=initializer, initargs=initargs)
-    put(module, "ProcessPoolExecutor", ProcessPoolExecutor)
-
-
 def catch_http_client():
     def catch(kind, is_secure):
         plain = kind.connect
@@ -2280,6 +2610,64 @@ def catch_http_client():
         kind.connect = like(plain, connect)
     catch(http.client.HTTPConnection, False)
     catch(http.client.HTTPSConnection, True)
+
+
+class VirtualLoop(TimeLoop):
+    """asyncio's loop in virtual time, whose connections are peers."""
+
+    async def create_connection(self, protocol_factory, host=None, port=None, *, ssl=None, sock=None, **options):
+        if APP.is_making:
+            return await super().create_connection(protocol_factory, host, port, ssl=ssl, sock=sock, **options)
+        if host is None:
+            raise refused("network", f"connection over {sock!r}")
+        held = await reach(host, port)
+        transport = PeerTransport(self, Peer(host, port, bool(ssl), held), protocol_factory())
+        await asyncio.sleep(0)      # connection_made comes in the loop's next round
+        return transport, transport.get_protocol()
+
+    async def create_server(self, *args, **options):
+        raise refused("network", "a server")
+
+    async def create_datagram_endpoint(self, *args, **options):
+        raise refused("network", "a datagram socket")
+
+    async def sock_connect(self, sock, address):
+        raise refused("network", f"connection to {address}")
+
+    async def getaddrinfo(self, host, port, **options):
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
+
+
+def take_asyncio():
+    as_completed, wait = asyncio.as_completed, asyncio.wait
+
+    def in_order(awaitables):
+        return [asyncio.ensure_future(one) for one in awaitables]
+    completed = functools.wraps(as_completed)(lambda fs, **options: as_completed(in_order(fs), **options))
+
+    async def wait_in_order(fs, **options):
+        return await wait(in_order(fs) if sys.version_info < (3, 11) else fs, **options)
+    replace_everywhere([(as_completed, completed), (wait, functools.wraps(wait)(wait_in_order)),
+                        (asyncio.SelectorEventLoop, VirtualLoop), (asyncio.new_event_loop, lambda: VirtualLoop())])
+    policy = asyncio.get_event_loop_policy() if sys.version_info < (3, 14) else asyncio.events._get_event_loop_policy()
+    type(policy)._loop_factory = VirtualLoop
+    for name in ("DefaultEventLoopPolicy", "_DefaultEventLoopPolicy"):
+        if (kind := getattr(asyncio, name, None)) is not None:
+            kind._loop_factory = VirtualLoop
+    if sys.version_info < (3, 12) and hasattr(os, "pidfd_open"):
+        policy.set_child_watcher(asyncio.PidfdChildWatcher())
+
+
+# ---- client/libraries.py
+# Libraries that are changed when the app imports them.
+
+def catch_processes(module):
+    class ProcessPoolExecutor(concurrent.futures.ThreadPoolExecutor):
+        """Work of other processes is done in threads: its results are the same, its order is known."""
+
+        def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), **options):
+            super().__init__(max_workers, initializer=initializer, initargs=initargs)
+    put(module, "ProcessPoolExecutor", ProcessPoolExecutor)
 
 
 def catch_urllib3(module):
@@ -2596,7 +2984,8 @@ class Catcher(importlib.abc.MetaPathFinder):
         return spec
 
 
-# ---- time and place
+# ---- client/world.py
+# Clocks, chance, time zone, host and user of the session in place of the machine's.
 
 def take_world(world):
     """Gives the app time zone, locale, host, user and number of processors of its session, in place of the machine's.
@@ -2662,7 +3051,8 @@ def of_processors(count):
     return [*pairs, (asked, lambda name: count if name in names else asked(name))]
 
 
-# ---- clocks and chance
+CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+
 
 def virtual_clocks():
     """Every clock of `time`, as (name, function)."""
@@ -2728,37 +3118,17 @@ def take_datetime():
         APP.machine.escape("clock", "datetime.now: this Python has no ctypes, by which it is taken over", None)
 
 
-def like(real, virtual):
-    """Gives a function or class that stands for a real one what the real one says of itself."""
-    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__self__", "__text_signature__"):
-        if hasattr(real, name):
-            try:
-                setattr(virtual, name, getattr(real, name))
-            except (AttributeError, TypeError):
-                pass
-    return virtual
+def watch_bound_clocks(pairs):
+    """Looks at every call into C by the app, which halves its speed: clocks that were bound before they were taken."""
+    real = {id(one): one for _, one in pairs}     # kept: otherwise other functions come to lie at their addresses
 
-
-def put(owner, name, virtual):
-    """Puts a function of a class or module in the place of the real one."""
-    setattr(owner, name, like(getattr(owner, name), virtual))
-
-
-def replace_everywhere(pairs):
-    """Puts virtual functions wherever a module that is loaded has bound the real ones."""
-    by_identity = {id(real): virtual for real, virtual in pairs}
-    for real, virtual in pairs:
-        like(real, virtual)
-        for names in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-            names.update([virtual] if real in names else [])
-    for module in list(sys.modules.values()):
-        # subprocess waits for children, which live in real time.
-        if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
-                or getattr(module, "__file__", None) in OWN:
-            continue
-        for name, value in list(vars(module).items()):
-            if id(value) in by_identity and not name.startswith("__"):
-                setattr(module, name, by_identity[id(value)])
+    def profile(frame, event, function):
+        if event == "c_call" and is_of_app(frame.f_code.co_filename):
+            name = getattr(function, "__qualname__", "")
+            if id(function) in real or name in ("datetime.now", "datetime.utcnow") and function.__self__ is datetime.datetime:
+                APP.machine.escape("clock", f"{name} was bound before virtual time began", place(frame))
+    sys.setprofile(profile)
+    threading.setprofile(profile)
 
 
 def seed_chance(seed):
@@ -2783,6 +3153,9 @@ def seed_chance(seed):
     if ssl:
         put(ssl, "RAND_bytes", lambda count: urandom(count))
 
+
+# ---- client/files.py
+# Files in virtual time: temporary names, times, order of folders, and files that earlier runs wrote.
 
 class TemporaryFiles:
     """Names of `tempfile` from the seed: each call has its own, and takes the next one where that is taken on the disk.
@@ -3032,127 +3405,8 @@ def order_files():
                         (scandir, lambda path=".": Entries(path))])
 
 
-# ---- threads and sets of Python's library
-
-def take_threads():
-    def start_new_thread(function, args=(), kwargs=None):
-        if APP.is_making:
-            return REAL.start_new_thread(function, args, kwargs or {})
-        return APP.strands.start(function, args, kwargs or {}, lambda run: REAL.start_new_thread(run, ()))[1]
-
-    def start_joinable_thread(function, handle=None, daemon=True):
-        if APP.is_making:
-            return REAL.start_joinable_thread(function, handle=handle, daemon=daemon)
-        return APP.strands.start(
-            function, (), {}, lambda run: REAL.start_joinable_thread(run, handle=handle, daemon=daemon))[1]
-    put(_thread, "start_new_thread", start_new_thread)
-    threading._start_new_thread = start_new_thread
-    if REAL.start_joinable_thread:
-        put(threading, "_start_joinable_thread", start_joinable_thread)
-    join, alive = threading.Thread.join, threading.Thread.is_alive
-
-    def join_one(self, timeout=None):
-        if self is threading.current_thread():
-            raise RuntimeError("cannot join current thread")
-        if getattr(self, "strand", None) is not None:
-            APP.strands.join(self.strand, None if timeout is None else APP.frame_after(max(0, timeout)))
-            if not self.strand.is_over:
-                return
-        join(self)
-    put(threading.Thread, "join", join_one)
-    put(threading.Thread, "is_alive",
-        lambda self: not self.strand.is_over if getattr(self, "strand", None) else alive(self))
-    take_locks()
-
-
-def take_locks():
-    for kind in (Lock, RLock):
-        like(kind.kind, kind)
-    for name, kind in (("Lock", Lock), ("_allocate_lock", Lock), ("RLock", RLock), ("_CRLock", RLock), ("_PyRLock", RLock)):
-        if hasattr(threading, name):
-            setattr(threading, name, kind)
-    queue.SimpleQueue = queue._PySimpleQueue
-    ident = REAL.get_ident
-
-    def get_ident():
-        strands = APP.strands
-        return strands.current.number if ident() == strands.current.ident else ident()
-    main = threading.main_thread()
-    threading._active.pop(main._ident, None)
-    main._ident = APP.strands.current.number
-    threading._active[main._ident] = main
-    put(threading, "get_ident", get_ident)
-    for kind in (concurrent.futures.Future, threading.Thread):
-        birth_hash(kind)
-    APP.unhandled.take()
-
-    submit = concurrent.futures.ThreadPoolExecutor.submit
-
-    def submit_timed(self, function, /, *args, **kwargs):
-        frames = APP.duration(function)
-        return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
-    put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
-
-
-def after(frames, function, *args, **kwargs):
-    """Does work that takes so many frames: what it does comes at its end."""
-    APP.strands.park(APP.machine.frame + frames)
-    return function(*args, **kwargs)
-
-
-def birth_hash(kind):
-    """Gives instances a hash by the order in which they were first hashed, in place of their address."""
-    def number(self):
-        key = id(self)
-        if key not in BIRTHS:
-            try:
-                watcher = weakref.ref(self, lambda _: BIRTHS.pop(key, None))
-            except TypeError:
-                APP.machine.escape("order", f"{type(self).__name__} takes no weak reference: a set of it has a chance order",
-                                   place())
-                return object.__hash__(self)
-            Born.count += 1
-            BIRTHS[key] = (Born.count, watcher)
-        return BIRTHS[key][0]
-    kind.__hash__ = number
-
-
-def order_classes():
-    """Sets of the app's own objects get one order, which addresses do not give them."""
-    build = builtins.__build_class__
-
-    def build_class(function, name, *bases, **options):
-        kind = build(function, name, *bases, **options)
-        if isinstance(kind, type) and kind.__hash__ is object.__hash__ and is_of_app(function.__code__.co_filename):
-            try:
-                birth_hash(kind)
-            except (TypeError, AttributeError):
-                pass
-        return kind
-    builtins.__build_class__ = build_class
-
-
-def take_asyncio():
-    as_completed, wait = asyncio.as_completed, asyncio.wait
-
-    def in_order(awaitables):
-        return [asyncio.ensure_future(one) for one in awaitables]
-    completed = functools.wraps(as_completed)(lambda fs, **options: as_completed(in_order(fs), **options))
-
-    async def wait_in_order(fs, **options):
-        return await wait(in_order(fs) if sys.version_info < (3, 11) else fs, **options)
-    replace_everywhere([(as_completed, completed), (wait, functools.wraps(wait)(wait_in_order)),
-                        (asyncio.SelectorEventLoop, VirtualLoop), (asyncio.new_event_loop, lambda: VirtualLoop())])
-    policy = asyncio.get_event_loop_policy() if sys.version_info < (3, 14) else asyncio.events._get_event_loop_policy()
-    type(policy)._loop_factory = VirtualLoop
-    for name in ("DefaultEventLoopPolicy", "_DefaultEventLoopPolicy"):
-        if (kind := getattr(asyncio, name, None)) is not None:
-            kind._loop_factory = VirtualLoop
-    if sys.version_info < (3, 12) and hasattr(os, "pidfd_open"):
-        policy.set_child_watcher(asyncio.PidfdChildWatcher())
-
-
-# ---- escapes
+# ---- client/escapes.py
+# What goes around virtual time, and errors that the app did not handle: both are told.
 
 def watch_for_escapes():
     """Tells what goes around virtual time, by Python's audit events."""
@@ -3258,21 +3512,6 @@ def watch_children():
         begin(self, *args, **options)
     put(subprocess.TimeoutExpired, "__init__", expired)
 
-
-def watch_bound_clocks(pairs):
-    """Looks at every call into C by the app, which halves its speed: clocks that were bound before they were taken."""
-    real = {id(one): one for _, one in pairs}     # kept: otherwise other functions come to lie at their addresses
-
-    def profile(frame, event, function):
-        if event == "c_call" and is_of_app(frame.f_code.co_filename):
-            name = getattr(function, "__qualname__", "")
-            if id(function) in real or name in ("datetime.now", "datetime.utcnow") and function.__self__ is datetime.datetime:
-                APP.machine.escape("clock", f"{name} was bound before virtual time began", place(frame))
-    sys.setprofile(profile)
-    threading.setprofile(profile)
-
-
-# ---- errors that the app did not handle
 
 class Unhandled:
     """Errors that the app did not handle and that do not end it. Each is told once, with the app's own line.
@@ -3448,235 +3687,8 @@ class Unhandled:
         kind.__del__ = dropped
 
 
-# ---- the wire
-
-class Wire:
-    """Reads and writes lines; what the app prints goes to standard error."""
-
-    def __init__(self):
-        self.input, self.output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        os.close(nothing)
-        os.dup2(2, 1)
-        self.is_reading = False
-
-    def read(self):
-        self.is_reading = True
-        line = self.input.readline(LINE_LIMIT + 2)
-        self.is_reading = False
-        if not line:
-            end_process(0)
-        try:
-            message = json.loads(line)
-            if message["kind"] == "go":
-                message["until"] = int(message["until"])
-            elif message["kind"] not in ("hello", "end"):
-                message["at"] = int(message["at"])
-        except (ValueError, KeyError, TypeError):
-            print("voicetest sent a line that cannot be used. Take the client of its release.", file=sys.stderr)
-            end_process(65)
-        return message
-
-    def write(self, lines):
-        data = b""
-        for line in lines:
-            one = json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
-            if len(one) > LINE_LIMIT:
-                one = json.dumps({"kind": "failed", "reason": f"a line `{line['kind']}` is longer than {LINE_LIMIT} bytes",
-                                  "line": line.get("line") or "unknown"}).encode()
-            data += one + b"\n"
-        view = memoryview(data)
-        while view:
-            view = view[self.output.write(view):]
-
-
-def end_process(code):
-    APP.is_ending = True
-    APP.temporary.remove()
-    APP.earlier.end()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        pass
-    os._exit(code)
-
-
-class App:
-    """The app under test: one per process."""
-
-    def __init__(self):
-        self.machine = Machine()
-        self.strands = Strands(self.machine, self.advance)
-        self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
-        self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
-        self.calls, self.plays, self.listens = {}, {}, {}
-        self.watchers = collections.defaultdict(list)
-        self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
-        self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
-        self.script, self.fields, self.stubs, self.lines, self.files = None, {}, {}, set(), FileTimes()
-        self.temporary, self.earlier, self.unhandled = TemporaryFiles(), EarlierFiles(), Unhandled()
-        self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
-
-    def number(self):
-        self.count += 1
-        return self.count
-
-    def duration(self, work):
-        """The frames that this work takes: a function, or the command of a child, as text or words."""
-        if not self.durations:
-            return 0
-        while isinstance(work, functools.partial):
-            work = next((one for one in work.args if callable(one)), work.func)
-        if callable(work):
-            return self.durations.get(getattr(work, "__qualname__", ""), 0)
-        words = os.fsdecode(work).split() if isinstance(work, (str, bytes, os.PathLike)) else list(work or ())
-        return self.durations.get(os.path.basename(os.fsdecode(words[0])), 0) if words else 0
-
-    def frame_after(self, seconds):
-        return self.machine.frame + frame_of(max(0, seconds), self.rate)
-
-    # Turns.
-
-    def advance(self):
-        """Nothing can run at this frame: goes to the next thing that is due, or lets the other side say."""
-        self.unhandled.look()
-        due = self.machine.due()
-        if due is None:
-            return self.exchange()
-        kind, found = due
-        if self.machine.frame // (MEMORY_SECONDS * self.rate) > self.collected:
-            self.collected = self.machine.frame // (MEMORY_SECONDS * self.rate)
-            gc.collect()
-        if kind == "timer":
-            return found()
-        for one in found:
-            self.deliver(one)
-        return None
-
-    def exchange(self):
-        if not self.is_ready_sent:
-            self.send_ready()
-        else:
-            if self.lines and not self.machine.acts:
-                self.machine.frame = max(self.machine.frame, self.machine.until)
-            for line in sorted(self.lines, key=lambda one: one.peer.call.number):
-                line.poll()
-            self.wire.write(self.machine.turn(self.frame_after(LINE_SECONDS) if self.lines else None))
-        inputs = []
-        while True:
-            message = self.wire.read()
-            self.strands.progress += 1
-            if message["kind"] == "go":
-                return self.machine.go(message["until"], inputs)
-            if message["kind"] == "end":
-                end_process(0)
-            inputs.append(message)
-
-    def send_ready(self):
-        self.is_ready_sent = True
-        gc.collect()
-        gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
-        self.declared["hears"] = self.declared["hears"] or "words"
-        self.wire.write([told_line({
-            "kind": "ready", "protocol": PROTOCOL, **self.declared, "digest": digest_of(self.script),
-            "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
-            **({"exchangesSecrets": True} if self.secrets else {})})])
-
-    def deliver(self, message):
-        kind, number = message["kind"], message.get("id")
-        if kind == "answer":
-            if number in self.calls:
-                self.calls[number].answer(message)
-        elif kind == "make":
-            if number in self.calls:
-                self.make(number, self.calls[number])
-        elif kind == "playEnded":
-            if number in self.plays:
-                self.plays.pop(number).finish()
-        elif kind == "words" and message.get("final", True) and message.get("id") in self.listens:
-            self.listens.pop(message["id"]).finish("" if message.get("rejected") else message["text"])
-        elif kind == "field":
-            self.fields[message["name"]] = message["value"]
-        for loop, callback in list(self.watchers.get(kind, ())):
-            call_in(loop, functools.partial(callback, message))
-
-    def make(self, number, call):
-        """Makes an outside call for real while virtual time stands."""
-        self.is_making, start, refusal = True, REAL.monotonic(), None
-        try:
-            head, chunks = exchanged_answer(*call.make(), call.site, call.to)
-            chunks = [{"after": round(seconds * self.rate), **body} for seconds, body in chunks]
-            self.machine.act("made", id=number, **head, chunks=chunks)
-        except Unkept as error:
-            refusal = error
-        except Exception as error:
-            after = round((REAL.monotonic() - start) * self.rate)
-            text = f"{type(error).__name__}: {error}"
-            self.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
-                             error=(self.secrets.told(text, False, call.to) if self.secrets else text)[:4_000])
-        finally:
-            self.is_making = False
-            tell_strayed(call)
-        if refusal:
-            self.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
-            while True:
-                self.exchange()
-
-    # The app's own end.
-
-    def run(self, arguments):
-        path = os.path.abspath(arguments[0])
-        sys.argv = [path, *arguments[1:]]
-        sys.path[0] = os.path.dirname(path)
-        try:
-            runpy.run_path(path, run_name="__main__")
-            for thread in threading.enumerate():
-                if thread is not threading.current_thread() and not thread.daemon:
-                    thread.join()
-            self.unhandled.end()
-            self.machine.act("ended")
-        except SystemExit as error:
-            self.unhandled.end()
-            if error.code in (None, 0):
-                self.machine.act("ended")
-            else:
-                self.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
-        except BaseException as error:
-            self.unhandled.end(error)
-            self.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
-            text = traceback.format_exc()
-            sys.stderr.write(self.secrets.told(text) if self.secrets else text)
-        while True:
-            self.strands.park()
-
-
-def last_place(error):
-    """The app's own line nearest to where an error was raised."""
-    found = "unknown"
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        if is_of_app(frame.f_code.co_filename):
-            found = f"{os.path.basename(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
-    return found
-
-
-def digest_of(script):
-    """SHA-256 of the app's own files that are loaded, in the order of their names."""
-    folder = os.path.dirname(script)
-    files = {script} | {file for module in list(sys.modules.values())
-                        if (file := getattr(module, "__file__", None)) and is_of_app(os.path.abspath(file))
-                        and os.path.abspath(file).startswith(folder + os.sep)}
-    digest = hashlib.sha256()
-    for file in sorted(files):
-        with open(file, "rb") as stream:
-            content = stream.read()
-        digest.update(f"{os.path.relpath(file, folder)} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
-
-
-# ---- what an app calls
+# ---- client/api.py
+# What an app calls, and what adapters of frameworks call.
 
 def declare(name=None, version=None, hears=None, kinds=None, settings=None):
     """Says what the app is, before it waits for the first time.
@@ -3880,123 +3892,6 @@ def external(name):
     return wrap
 
 
-# What JSON has not stands in a result as `{"$TYPE": …}`: by its text, or by what it holds.
-AS_TEXT = {
-    float: (repr, float), complex: (repr, complex), decimal.Decimal: (str, decimal.Decimal), uuid.UUID: (str, uuid.UUID),
-    bytes: (lambda value: base64.b64encode(value).decode(), base64.b64decode),
-    bytearray: (lambda value: base64.b64encode(value).decode(), lambda text: bytearray(base64.b64decode(text))),
-    **{kind: (kind.isoformat, kind.fromisoformat) for kind in (datetime.datetime, datetime.date, datetime.time)},
-    datetime.timedelta: (lambda value: f"{value.days} {value.seconds} {value.microseconds}",
-                         lambda text: datetime.timedelta(*map(int, text.split())))}
-AS_LIST = (tuple, set, frozenset)
-BITS_LIMIT = 14_000              # of a whole number in a result: Python reads 4,300 digits
-
-
-def packed_result(value):
-    """`body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit."""
-    try:
-        plain = kept(value, "result")
-        has_halves = bool(re.search("[\ud800-\udfff]", text := json.dumps(plain, ensure_ascii=False)))   # no UTF-8 has them
-    except RecursionError:
-        raise Unkept("a result that holds itself or is nested too deep. Return a flat value.") from None
-    if type(value) is str and not has_halves:
-        return {"body": value, "encoding": "json"}
-    return {"body": json.dumps(plain) if has_halves else text, "encoding": "text"}
-
-
-def unpacked_result(message):
-    """What was packed; of an old session it is JSON."""
-    value = json.loads(returned(unpacked(message)) or b"null")
-    return restored(value) if message.get("encoding", "text") == "text" else value
-
-
-def kept(value, path):
-    """The value as JSON. Unkept, with the path, where it would come back as another one."""
-    kind = type(value)
-    if value is None or kind in (bool, str) or kind is float and math.isfinite(value) \
-            or kind is int and value.bit_length() < BITS_LIMIT:
-        return value
-    if kind is dict:
-        parts = [[key, kept(one, f"{path}[{key!r}]")] for key, one in value.items()]
-        if all(type(key) is str for key in value) and not is_marked(value):
-            return dict(parts)
-        return {"$dict": [[kept(key, f"a key of {path}"), one] for key, one in parts]}
-    if kind is list or kind in AS_LIST:
-        parts = [kept(one, f"{path}[{index}]") for index, one in enumerate(value)]
-        return parts if kind is list else {"$" + kind.__name__: parts}
-    if kind in AS_TEXT:
-        write, read = AS_TEXT[kind]
-        if repr(read(write(value))) == repr(value):
-            return {"$" + kind.__name__: write(value)}
-    if (parts := parts_of(value)) is not None and class_named(name := f"{kind.__module__}:{kind.__qualname__}") is kind:
-        return {"$class": [name, {key: kept(one, f"{path}.{key}") for key, one in parts.items()}]}
-    raise Unkept(f"a {kind.__module__}.{kind.__qualname__} at {path}, which would come back as another value. Return texts, "
-                 "numbers, dates without a named time zone, bytes, lists, tuples, sets, dicts, or named tuples, enums and data "
-                 "classes of a module.")
-
-
-def parts_of(value):
-    """The fields of a named tuple or data class, the name of a member of an enum; None of anything else."""
-    if isinstance(value, enum.Enum):
-        return {"name": value.name} if value.name in type(value).__members__ else None
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return value._asdict()
-    if dataclasses.is_dataclass(value):
-        parts = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
-        return parts if parts.keys() >= getattr(value, "__dict__", {}).keys() else None
-    return None
-
-
-def class_named(name):
-    """The class `MODULE:NAME` of a module that is loaded and whose instances have parts; None without one."""
-    module, _, path = name.partition(":")
-    kind = sys.modules.get(module)
-    for part in path.split("."):
-        kind = getattr(kind, part, None)
-    is_kind = isinstance(kind, type) and (
-        issubclass(kind, enum.Enum) or issubclass(kind, tuple) and hasattr(kind, "_fields") or dataclasses.is_dataclass(kind))
-    return kind if is_kind else None
-
-
-def made_of(kind, parts):
-    """What `parts_of` took apart."""
-    if issubclass(kind, enum.Enum):
-        return kind[parts["name"]]
-    if issubclass(kind, tuple):
-        return kind._make(parts[name] for name in kind._fields)
-    made = object.__new__(kind)
-    for name, value in parts.items():
-        object.__setattr__(made, name, value)
-    return made
-
-
-def is_marked(value):
-    return len(value) == 1 and str(next(iter(value))).startswith("$")
-
-
-def restored(value):
-    """What was kept."""
-    if isinstance(value, list):
-        return [restored(one) for one in value]
-    if not isinstance(value, dict):
-        return value
-    if not is_marked(value):
-        return {key: restored(one) for key, one in value.items()}
-    [(name, inner)] = value.items()
-    if name == "$dict":
-        return {restored(key): restored(one) for key, one in inner}
-    for kind in AS_LIST:
-        if name == "$" + kind.__name__:
-            return kind(restored(inner))
-    for kind, (_, read) in AS_TEXT.items():
-        if name == "$" + kind.__name__:
-            return read(inner)
-    if name == "$class" and (kind := class_named(inner[0])):
-        return made_of(kind, {key: restored(one) for key, one in inner[1].items()})
-    raise ExternalError(f"the session has a value {name} {inner[0] if name == '$class' else ''} that the app and this client do "
-                        "not know. Ask anew with --calls live.")
-
-
 def run_for_real(function, args, kwargs):
     if not inspect.iscoroutinefunction(function):
         return function(*args, **kwargs)
@@ -4009,40 +3904,6 @@ def run_for_real(function, args, kwargs):
         loop.close()
         asyncio._set_running_loop(outer)
 
-
-def stub(target, answer):
-    """Lets a function stand in for a service: it answers calls to `target` where one is made for real.
-
-    `target` is the method and the address up to any part of its path: "POST https://api.example/v1/". `answer(to,
-    body)` takes the whole target and the bytes that are asked, and gives bytes, which take no time, or a list of pairs
-    of seconds after the call and bytes. With `(status, content type, answer)` it says those as well; a dict of headers
-    may stand for the content type. A WebSocket, "GET wss://…", asks with None when it opens and then with each message,
-    a text or bytes; the function gives pairs of seconds and a message, or None. It takes the first subprotocol that the
-    app offers, and answers pings and the close of the app.
-    Answers are recorded as those of a server are; a replay asks nothing.
-    """
-    APP.stubs[target] = answer
-
-
-def stub_of(to):
-    """The function that stands in for `to`; None without one."""
-    return APP.stubs.get(max((target for target in APP.stubs if to.startswith(target)), key=len, default=None))
-
-
-def stubbed(to, body):
-    """The answer of the stub for a call as `make` gives it; None without one."""
-    function = stub_of(to)
-    if function is None:
-        return None
-    answer = function(to, body)
-    status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
-    pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
-    chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
-    headers = {name.lower(): value for name, value in kind.items()} if isinstance(kind, dict) else {"content-type": kind}
-    return {"status": status, "headers": headers}, chunks
-
-
-# ---- adapters of frameworks
 
 # The events of a bot of a framework, the same whichever it is.
 FRAMEWORK_KINDS = {
@@ -4097,11 +3958,6 @@ def begin_session(line):
     return lambda: line in SESSIONS and SESSIONS.remove(line)
 
 
-def without_addresses(value):
-    """The text of a value; `<Kitchen object at 0x7fffe9a599d0>` has no address, which each run draws anew."""
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
-
-
 def tell_options(name, options):
     """Declares the plain values of a framework's options as settings `name.option`: one that changes is a named cause.
 
@@ -4125,7 +3981,191 @@ def ticks(seconds):
     return None if seconds is None else round(seconds * 1_000)
 
 
-# ---- start
+# ---- client/run.py
+# The wire, its turns, and the start of the app.
+
+class Wire:
+    """Reads and writes lines; what the app prints goes to standard error."""
+
+    def __init__(self):
+        self.input, self.output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        self.is_reading = False
+
+    def read(self):
+        self.is_reading = True
+        line = self.input.readline(LINE_LIMIT + 2)
+        self.is_reading = False
+        if not line:
+            end_process(0)
+        try:
+            message = json.loads(line)
+            if message["kind"] == "go":
+                message["until"] = int(message["until"])
+            elif message["kind"] not in ("hello", "end"):
+                message["at"] = int(message["at"])
+        except (ValueError, KeyError, TypeError):
+            print("voicetest sent a line that cannot be used. Take the client of its release.", file=sys.stderr)
+            end_process(65)
+        return message
+
+    def write(self, lines):
+        data = b""
+        for line in lines:
+            one = json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
+            if len(one) > LINE_LIMIT:
+                one = json.dumps({"kind": "failed", "reason": f"a line `{line['kind']}` is longer than {LINE_LIMIT} bytes",
+                                  "line": line.get("line") or "unknown"}).encode()
+            data += one + b"\n"
+        view = memoryview(data)
+        while view:
+            view = view[self.output.write(view):]
+
+
+def end_process(code):
+    APP.is_ending = True
+    APP.temporary.remove()
+    APP.earlier.end()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+    os._exit(code)
+
+
+def advance():
+    """Nothing can run at this frame: goes to the next thing that is due, or lets the other side say."""
+    APP.unhandled.look()
+    due = APP.machine.due()
+    if due is None:
+        return exchange()
+    kind, found = due
+    if APP.machine.frame // (MEMORY_SECONDS * APP.rate) > APP.collected:
+        APP.collected = APP.machine.frame // (MEMORY_SECONDS * APP.rate)
+        gc.collect()
+    if kind == "timer":
+        return found()
+    for one in found:
+        deliver(one)
+    return None
+
+
+def exchange():
+    if not APP.is_ready_sent:
+        send_ready()
+    else:
+        if APP.lines and not APP.machine.acts:
+            APP.machine.frame = max(APP.machine.frame, APP.machine.until)
+        for line in sorted(APP.lines, key=lambda one: one.peer.call.number):
+            line.poll()
+        APP.wire.write(APP.machine.turn(APP.frame_after(LINE_SECONDS) if APP.lines else None))
+    inputs = []
+    while True:
+        message = APP.wire.read()
+        APP.strands.progress += 1
+        if message["kind"] == "go":
+            return APP.machine.go(message["until"], inputs)
+        if message["kind"] == "end":
+            end_process(0)
+        inputs.append(message)
+
+
+def send_ready():
+    APP.is_ready_sent = True
+    gc.collect()
+    gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
+    APP.declared["hears"] = APP.declared["hears"] or "words"
+    APP.wire.write([told_line({
+        "kind": "ready", "protocol": PROTOCOL, **APP.declared, "digest": digest_of(APP.script),
+        "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
+        **({"exchangesSecrets": True} if APP.secrets else {})})])
+
+
+def deliver(message):
+    kind, number = message["kind"], message.get("id")
+    if kind == "answer":
+        if number in APP.calls:
+            APP.calls[number].answer(message)
+    elif kind == "make":
+        if number in APP.calls:
+            make_for_real(number, APP.calls[number])
+    elif kind == "playEnded":
+        if number in APP.plays:
+            APP.plays.pop(number).finish()
+    elif kind == "words" and message.get("final", True) and message.get("id") in APP.listens:
+        APP.listens.pop(message["id"]).finish("" if message.get("rejected") else message["text"])
+    elif kind == "field":
+        APP.fields[message["name"]] = message["value"]
+    for loop, callback in list(APP.watchers.get(kind, ())):
+        call_in(loop, functools.partial(callback, message))
+
+
+def make_for_real(number, call):
+    """Makes an outside call for real while virtual time stands."""
+    APP.is_making, start, refusal = True, REAL.monotonic(), None
+    try:
+        head, chunks = exchanged_answer(*call.make(), call.site, call.to)
+        chunks = [{"after": round(seconds * APP.rate), **body} for seconds, body in chunks]
+        APP.machine.act("made", id=number, **head, chunks=chunks)
+    except Unkept as error:
+        refusal = error
+    except Exception as error:
+        after = round((REAL.monotonic() - start) * APP.rate)
+        text = f"{type(error).__name__}: {error}"
+        APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
+                        error=(APP.secrets.told(text, False, call.to) if APP.secrets else text)[:4_000])
+    finally:
+        APP.is_making = False
+        tell_strayed(call)
+    if refusal:
+        APP.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
+        while True:
+            exchange()
+
+
+def run_app(arguments):
+    path = os.path.abspath(arguments[0])
+    sys.argv = [path, *arguments[1:]]
+    sys.path[0] = os.path.dirname(path)
+    try:
+        runpy.run_path(path, run_name="__main__")
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+        APP.unhandled.end()
+        APP.machine.act("ended")
+    except SystemExit as error:
+        APP.unhandled.end()
+        if error.code in (None, 0):
+            APP.machine.act("ended")
+        else:
+            APP.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
+    except BaseException as error:
+        APP.unhandled.end(error)
+        APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
+        text = traceback.format_exc()
+        sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
+    while True:
+        APP.strands.park()
+
+
+def digest_of(script):
+    """SHA-256 of the app's own files that are loaded, in the order of their names."""
+    folder = os.path.dirname(script)
+    files = {script} | {file for module in list(sys.modules.values())
+                        if (file := getattr(module, "__file__", None)) and is_of_app(os.path.abspath(file))
+                        and os.path.abspath(file).startswith(folder + os.sep)}
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        with open(file, "rb") as stream:
+            content = stream.read()
+        digest.update(f"{os.path.relpath(file, folder)} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
 
 def guard_progress(seconds):
     """Ends an app that neither waits nor ends, and names the line where it is."""
@@ -4178,7 +4218,7 @@ def main():
         APP.earlier.begin()
     take_over(hello)
     guard_progress(SECONDS)
-    APP.run(sys.argv[1:])
+    run_app(sys.argv[1:])
 
 
 def take_over(hello):
@@ -4203,7 +4243,8 @@ def take_over(hello):
     gc.disable()
 
 
-APP = App()
+APP.machine.hide, APP.strands = told_line, Strands(APP.machine, advance)
+APP.files, APP.temporary, APP.earlier, APP.unhandled = FileTimes(), TemporaryFiles(), EarlierFiles(), Unhandled()
 
 if __name__ == "__main__":
     main()

@@ -12,7 +12,7 @@ BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 OWN = {
     "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "ExternalError", "FileTimes", "Frames", "Inbox",
     "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
-    "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "Timer", "Unhandled", "Unkept",
+    "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer", "Unhandled", "Unkept",
     "Unreachable", "Wire"}
 
 

@@ -1,0 +1,227 @@
+"""asyncio's loop in virtual time, and things under way that both threads and coroutines wait for."""
+import asyncio
+import collections.abc
+import contextvars
+import functools
+import selectors
+import sys
+import weakref
+
+from .machine import frame_of
+from .app import APP, CHILD_SECONDS, REAL
+from .place import place
+from .replacing import Born
+
+
+class Pending(collections.abc.Coroutine):
+    """Something under way. `await` it, give it to `asyncio.create_task`, or `wait()` for it in a thread."""
+
+    def __init__(self, cancel=None):
+        self.is_done, self.value, self.error = False, None, None
+        self.cancel_act, self.callbacks, self.steps = cancel, [], None
+
+    def send(self, value):
+        if self.steps is None:
+            self.steps = self.__await__()
+        return self.steps.send(value)
+
+    def throw(self, *error):
+        if self.steps is None:
+            self.cancel()
+            raise error[-1] if isinstance(error[-1], BaseException) else error[0]
+        return self.steps.throw(*error)
+
+    def close(self):
+        if self.steps is not None:
+            self.steps.close()
+
+    def finish(self, value=None, error=None):
+        if self.is_done:
+            return
+        self.is_done, self.value, self.error = True, value, error
+        callbacks, self.callbacks = self.callbacks, []
+        for callback in callbacks:
+            callback()
+
+    def cancel(self):
+        """Ends it from the app's side: the sound stops, the call is given up."""
+        if not self.is_done:
+            if self.cancel_act:
+                self.cancel_act()
+            self.finish(error=asyncio.CancelledError())
+
+    def result(self):
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+    def wait(self, timeout=None):
+        """Blocks this thread, at most `timeout` seconds of virtual time; TimeoutError behind it."""
+        frame = None if timeout is None else APP.frame_after(timeout)
+        wake = functools.partial(APP.strands.wake, APP.strands.current)
+        while not self.is_done:
+            self.callbacks.append(wake)
+            if not APP.strands.park(frame, is_limit=True):
+                self.callbacks.remove(wake)
+                self.cancel()
+                raise TimeoutError(f"nothing within {timeout:g} s")
+        return self.result()
+
+    def __await__(self):
+        if not self.is_done:
+            loop = asyncio.get_running_loop()
+            future = loop.create_future()
+            self.callbacks.append(lambda: call_in(loop, lambda: future.done() or future.set_result(None)))
+            try:
+                yield from future
+            except asyncio.CancelledError:
+                self.cancel()
+                raise
+        return self.result()
+
+
+def running_loop():
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def call_in(loop, callback):
+    """Calls it in the loop's next round, in a context of its own."""
+    if loop is None:
+        callback()
+    elif not loop.is_closed():
+        loop.call_soon(callback, context=contextvars.Context())
+        APP.strands.wake(getattr(loop, "strand", None))
+
+
+async def waited(pending):
+    return await pending
+
+
+# Callbacks by which asyncio, async_timeout and anyio end a wait at its limit.
+LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
+
+
+class Task(Born, asyncio.Task):
+    def __init__(self, *args, **kwargs):
+        self.made_at = place(sys._getframe(1))
+        super().__init__(*args, **kwargs)
+        APP.unhandled.tasks.append(weakref.ref(self))
+
+
+class Future(Born, asyncio.Future):
+    def set_exception(self, exception):
+        super().set_exception(exception)
+        self.made_at = place(sys._getframe(1))
+        APP.unhandled.watch(self)
+
+
+class LoopTimer(asyncio.TimerHandle):
+    def cancel(self):
+        super().cancel()
+        self.timer.is_cancelled = True
+
+
+class Turnstile(selectors.DefaultSelector):
+    """Where the loop would sleep, its thread waits in virtual time instead."""
+    loop = None
+
+    def select(self, timeout=None):
+        has_files = len(self.get_map()) > 1      # one is the loop's own
+        found = super().select(0) if has_files else []
+        if found or (timeout is not None and timeout <= 0):
+            return found
+        if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
+            found = super().select(CHILD_SECONDS)
+            if found:
+                return found
+            for child in children:
+                self.loop.children.remove(child)
+                label = child[1]
+                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
+        self.loop.strand = APP.strands.current
+        if has_files:
+            APP.strands.turnstiles.append(self)
+        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
+        self.loop.strand = None
+        if has_files:
+            APP.strands.turnstiles.remove(self)
+        return super().select(0) if has_files else []
+
+    def look(self):
+        """Wakes the loop where a thread has written to one of its files."""
+        if super().select(0):
+            APP.strands.wake(self.loop.strand)
+
+
+class TimeLoop(REAL.loop):
+    """asyncio's loop; its time is the session's. `VirtualLoop` adds connections."""
+
+    def __init__(self, *arguments):
+        selector = Turnstile()
+        selector.loop, self.strand, self.children, self.places = self, None, [], {}
+        self.early = None       # the time of the last timer that came before it, by rounding
+        super().__init__(selector)
+        self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
+
+    def time(self):
+        return APP.machine.frame / APP.rate
+
+    def call_at(self, when, callback, *args, context=None):
+        self._check_closed()
+        handle = LoopTimer(when, callback, args, self, context)
+
+        def due():
+            self.early = when if when > self.time() else self.early
+            self._ready.append(handle)
+            APP.strands.wake(self.strand)
+        frame = frame_of(when, APP.rate)
+        if when == self.early and frame <= APP.machine.frame:
+            frame = APP.machine.frame + 1       # its callback looked at the time and sets it again, as aiohttp's does
+        handle.timer = APP.machine.set_timer(frame, due, getattr(callback, "__name__", "") in LIMITS)
+        return handle
+
+    def call_later(self, delay, callback, *args, context=None):
+        if delay is None:
+            raise TypeError("delay must not be None")
+        return self.call_at(self.time() + delay, callback, *args, context=context)
+
+    def _timer_handle_cancelled(self, handle):
+        pass
+
+    def call_soon_threadsafe(self, callback, *args, context=None):
+        if not APP.strands.is_ours():
+            APP.machine.escape("thread", "a thread that Python did not start wakes the loop", place())
+        return super().call_soon_threadsafe(callback, *args, context=context)
+
+    def _write_to_self(self):
+        APP.strands.wake(self.strand)
+
+    def create_future(self):
+        return Future(loop=self)
+
+    def call_exception_handler(self, context):
+        APP.unhandled.tell_context(context)
+        super().call_exception_handler(context)
+
+    # Children.
+
+    def living_children(self):
+        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
+        return list(self.children)
+
+    async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
+        label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
+        if self.living_children():
+            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
+        self.places[label] = place()
+        child = [None, label]           # None while it starts
+        self.children.append(child)
+        try:
+            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+        finally:
+            if child[0] is None:
+                self.children.remove(child)
+        return child[0]

@@ -1,0 +1,295 @@
+"""Secrets in texts, and the stand-ins for them. Pure: texts in, texts out."""
+import base64
+import hashlib
+import json
+import re
+import urllib.parse
+
+# A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
+# sees it in an answer and before anything is told of what the app brings. The values live in memory only.
+
+NAME = r"[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}"
+# Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
+SECRET_ENDINGS = ("authorization", "apikey", "accesskey", "privatekey", "secretkey", "secret", "secrets", "password", "passwords", "passwd",
+                  "passphrase", "token", "credential", "credentials", "signature", "bearer")
+SECRET_WORDS = {"authorization", "secret", "secrets", "password", "passwords", "passwd", "pwd", "pass", "passphrase", "credential",
+                "credentials", "pin", "otp"}
+# Words that make it one where the value looks like a key.
+KEY_WORDS = {"key", "keys", "sig", "token", "tokens", "session", "sessionid", "sid", "auth", "jwt", "code", "cookie"}
+NO_SECRETS = {"true", "false", "null", "none", "***"}
+BEGINNINGS = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
+    r"|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})")
+WITH_DIGITS = ("hf_", "gsk_", "xai-", "ek_", "sk_", "npm_", "pypi-")
+SHORT_BEGINNINGS = ("AIza", "AKIA", "ASIA")
+SCHEMES = re.compile(r"(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
+TOKENS = re.compile(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
+PRIVATE_KEYS = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
+MEMBERS = re.compile(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
+NAMED = re.compile(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
+PAIRS = re.compile(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
+BARE = re.compile(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
+PARAMETERS = re.compile(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
+LINES = re.compile(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
+ELEMENTS = re.compile(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
+PARTS = re.compile(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
+PATHS = re.compile(
+    r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
+    r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
+QUOTES = re.compile(r"\\{0,7}[\"']")
+LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
+
+
+def words_of(name):
+    """The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", re.sub(r"%[0-9A-Fa-f]{2}", " ", name))
+    return [word.lower() for word in re.findall(r"[A-Za-z0-9]+", spaced)]
+
+
+def looks_like_key(text):
+    return len(text) >= 16 and re.search(r"\d", text) is not None and re.search(r"\s", text) is None
+
+
+def is_secret(name, value):
+    """Whether a value of this name may not reach the disk."""
+    words = words_of(name)
+    plain = "".join(words)
+    if not words or not value.strip() or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
+        return False
+    # Models send pieces of a text as `token`.
+    if plain != "token" and (plain.endswith(SECRET_ENDINGS) or not SECRET_WORDS.isdisjoint(words)):
+        return True
+    if "=" in value and "cookie" in words:      # what is in it has names of its own
+        return False
+    return looks_like_key(value) and (not KEY_WORDS.isdisjoint(words) or plain.endswith(("key", "sessionid")))
+
+
+def end_of_text(text, start, quote):
+    """Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text."""
+    if len(quote) > 1:
+        found = text.find(quote, start)
+        return len(text) if found < 0 else found
+    while start < len(text) and text[start] != quote:
+        start += 2 if text[start] == "\\" else 1
+    return min(start, len(text))
+
+
+def group_spans(text, start):
+    """Texts within the list or object at `start`, which a secret's name has: elements, members `value`, and what looks like a key."""
+    at, depth, name = start, 0, None
+    while at < min(len(text), start + 16_384):
+        found = QUOTES.match(text, at)
+        if found:
+            end = end_of_text(text, found.end(), found[0])
+            at, word = end + len(found[0]), text[found.end():end]
+            if re.compile(r"\s{0,8}:").match(text, at):
+                name = word
+                continue
+            if word and word.lower() not in NO_SECRETS and (looks_like_key(word) or name in (None, "value")):
+                yield found.end(), end
+            continue
+        depth += (text[at] in "[{") - (text[at] in "]}")
+        if depth == 0:
+            return
+        at += 1
+
+
+def secret_spans(text, keep, is_call):
+    """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
+    headers and forms."""
+    spans, names = [], {}
+
+    def add(name, start, end):
+        if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
+            spans.append((start, end))
+            names.setdefault((start, end), name)
+    for found in MEMBERS.finditer(text):
+        quote, start = found[1], found.end()
+        if text.startswith(quote, start):
+            add(found[2], start + len(quote), end_of_text(text, start + len(quote), quote))
+        elif text[start:start + 1] in ("[", "{"):
+            if is_secret(found[2], "x") and found[2].lower() not in keep:
+                group = list(group_spans(text, start))
+                spans.extend(group)
+                names.update(dict.fromkeys(group, found[2]))
+        else:
+            number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
+            if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
+                add(found[2], *number.span())
+    for pattern in (NAMED, PAIRS, BARE):
+        for found in pattern.finditer(text):
+            name = found[1] if pattern is BARE else found[2]
+            quote = QUOTES.match(text, found.end())[0]
+            start = found.end() + len(quote)
+            end = end_of_text(text, start, quote)
+            if pattern is not PAIRS or looks_like_key(text[start:end]):
+                add(name, start, end)
+    for found in PARAMETERS.finditer(text):
+        add(urllib.parse.unquote(found[1]), *found.span(2))
+    if is_call:
+        for pattern in (LINES, ELEMENTS, PARTS):
+            for found in pattern.finditer(text):
+                scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
+                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip()))
+    for found in PATHS.finditer(text):
+        index = found.lastindex
+        if index != 4 or looks_like_key(found[index]):
+            spans.append(found.span(index))
+    for found in BEGINNINGS.finditer(text):
+        whole = found[0]
+        is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
+        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"\d", whole)):
+            spans.append(found.span(1))
+    for found in SCHEMES.finditer(text):
+        if re.search(r"\d", found[1]) and len(found[0]) >= 16:
+            spans.append(found.span(1))
+    for found in TOKENS.finditer(text):
+        # A token stays readable: its signature changes.
+        spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
+    spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
+    known = ({found.span() for found in BEGINNINGS.finditer(text)}
+             | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
+    by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
+    return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
+
+
+def is_readable(part):
+    try:
+        return isinstance(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))), dict)
+    except ValueError:
+        return False
+
+
+def apart(spans, known):
+    """Spans in order, none within another; `known` are whole keys and tokens of which a part changes."""
+    found, parts = [], [span for span in spans if span not in known]
+    has_part = {whole for whole in known if any(whole[0] <= start and end <= whole[1] for start, end in parts)}
+    for start, end in sorted(set(spans) - has_part, key=lambda one: (one[0], -one[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
+def stand_in(secret, seed, number):
+    """Another text of the same form, length and alphabet, from the seed and the number alone."""
+    letters = LETTERS.findall(secret)
+    plain = "".join(one for one in letters if len(one) == 1)
+    is_hex = len(plain) > 7 and re.fullmatch(r"[0-9a-f\-]+|[0-9A-F\-]+", plain) and re.search(r"[a-fA-F]", plain)
+    block, bytes_left, result = 0, b"", []
+    for one in letters:
+        if len(one) == 1 and one.isascii() and one.isalnum():
+            if not bytes_left:
+                bytes_left = hashlib.sha256(f"{seed}/{number}/{block}".encode()).digest()
+                block += 1
+            drawn, bytes_left = bytes_left[0], bytes_left[1:]
+            if one.isdigit():
+                one = str(1 + drawn % 9 if not result else drawn % 10)
+            else:
+                first = "a" if one.islower() else "A"
+                one = chr(ord(first) + drawn % (6 if is_hex else 26))
+        result.append(one)
+    return "".join(result)
+
+
+class Secrets:
+    """Which values stand for which. Pure: texts in, texts out; nothing of it is written.
+
+    Stand-ins of what the app brings have a row of numbers of their own, and so have those of answers: in a replay an answer has
+    them already, so only the former are drawn again.
+    """
+    LIMIT = 10_000          # values that are known at once
+
+    def __init__(self, seed, keep=(), is_replay=False):
+        self.seed, self.keep, self.is_replay = seed, {name.lower() for name in keep}, is_replay
+        # Stand-ins by value; values by stand-in, of answers and of the app; the sites that gave a stand-in.
+        self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
+        # By stand-in, the name of its value and the call that has it.
+        self.places = {}
+        self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
+        self.counts = {"own": 0, "answer": 0}
+
+    def exchanged(self, text, row, site=None, is_call=False, to=None):
+        parts, at = [], 0
+        for start, end, name in secret_spans(text, self.keep, is_call):
+            parts += [self.with_known(text[at:start]), self.for_value(text[start:end], row, site, name, to)]
+            at = end
+        return "".join([*parts, self.with_known(text[at:])])
+
+    def for_value(self, value, row, site, name=None, to=None):
+        new = self.new_for(value, row, site)
+        self.places.setdefault(new, (name, to))
+        return new
+
+    def new_for(self, value, row, site):
+        if value in self.given:                 # a stand-in already
+            if site is not None:
+                self.sources[value].add(site)
+            return value
+        if row == "answer" and self.is_replay:
+            self.given[value], self.sources[value] = value, {site}
+            return value
+        if value in self.own:
+            return self.own[value]
+        self.counts[row] += 1
+        new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
+        if new == value or len(self.own) >= self.LIMIT:
+            return new
+        self.own[value] = new
+        if row == "answer":
+            self.given[new], self.sources[new] = value, {site}
+        else:
+            self.brought[new] = value
+        return new
+
+    def with_known(self, text):
+        for value, new in self.own.items():
+            if len(value) >= 8 and value in text:
+                text = text.replace(value, new)
+        return text
+
+    def told(self, text, is_call=False, to=None):
+        """What is told of a text of the app, of its call `to`."""
+        return self.exchanged(text, "own", None, is_call, to)
+
+    def answered(self, text, site, to=None):
+        """What the app gets of a text of a server, or of a function that is an outside call `to`."""
+        return self.exchanged(text, "answer", site, True, to)
+
+    def header(self, name, value, site, to=None):
+        """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
+        lower = name.lower()
+        if lower == "set-cookie":
+            own, equals, rest = value.partition("=")
+            data, end, more = rest.partition(";")
+            if own.strip().lower() not in self.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
+                data = self.for_value(data, "answer", site, own.strip(), to)
+            return own + equals + data + end + more
+        if lower not in self.keep and is_secret(name, value):
+            scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
+            start = scheme.end() if scheme else 0
+            return value[:start] + self.for_value(value[start:], "answer", site, name, to)
+        return self.answered(value, site, to)
+
+    def hidden_in(self, text):
+        """Stand-ins in a text of the app. A short one counts as a whole word, for it may be there by chance."""
+        return [new for new in (*self.given, *self.brought) if new in text and (
+            len(new) >= 8 or len(new) >= 4 and re.search(rf"(?<![A-Za-z0-9]){re.escape(new)}(?![A-Za-z0-9])", text))]
+
+    def returned(self, text):
+        """What the app gets of a text that repeats what it brought."""
+        for new, value in self.brought.items():
+            if len(value) >= 8 and new in text:
+                text = text.replace(new, value)
+        return text
+
+    def real(self, text, site):
+        """A text of the app with the values that this server gave, where the app has stand-ins."""
+        for new, value in self.given.items():
+            if new == value:
+                continue
+            if site in self.sources[new]:
+                for form in (str, lambda one: urllib.parse.quote(one, safe="")):
+                    text = text.replace(form(new), form(value))
+            elif len(new) >= 8 and new in text:
+                self.strayed[new, site] = None
+        return text
