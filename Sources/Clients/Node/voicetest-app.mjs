@@ -206,27 +206,30 @@ export class Machine {
     /**
      * What happens next: `{ input }`, `{ timer }`, or null where the turn is over.
      *
-     * Inputs of a frame come before its timers. An app that has acted goes no further than this frame.
+     * Inputs of a frame come before its timers. An app that has acted or escaped goes no further than this frame.
      */
     due() {
         const timer = this.nextTimer() ?? Infinity, first = this.inputs[0]?.at ?? Infinity;
         const frame = Math.min(timer, first);
-        if (frame > this.until || (this.acts.length > 0 && frame > this.frame)) return null;
+        if (frame > this.until || (this.hasToTell() && frame > this.frame)) return null;
         this.frame = Math.max(this.frame, frame);
         return first <= this.frame ? { input: this.inputs.shift() } : { timer: this.timers.shift() };
     }
 
+    /** Whether the app has done something that ends this turn. */
+    hasToTell() { return this.acts.length + this.escapes.length > 0; }
+
     /** Lets time pass up to `frame` in the middle of a step; false where the other side has to say first what happens. */
     pass(frame) {
         if (this.frame >= frame) return true;
-        if (this.acts.length > 0) return false;
+        if (this.hasToTell()) return false;
         this.frame = Math.max(this.frame, Math.min(frame, this.until));
         return this.frame >= frame;
     }
 
     /** The lines that end this turn; the app goes on at `next`. What was sent for later frames counts as not sent. */
     turn(next = this.nextTimer()) {
-        if (this.acts.length === 0) this.frame = Math.max(this.frame, this.until);
+        if (!this.hasToTell()) this.frame = Math.max(this.frame, this.until);
         // An app that blocks has not taken them yet; they are certain nevertheless.
         this.inputs = this.inputs.filter((input) => input.at <= this.frame);
         const lines = [...this.escapes, ...this.acts, { kind: 'idle', t: this.frame, next }];
@@ -1405,13 +1408,13 @@ function startInWorker({ number, hello, shared }) {
 // ---- outside calls
 
 /** `body` and `encoding` of bytes. */
-function packed(data) {
+export function packed(data) {
     const text = data.toString('utf8');
     return Buffer.from(text, 'utf8').equals(data) ? { body: text, encoding: 'text' } : { body: data.toString('base64'), encoding: 'base64' };
 }
 
 /** The same with JSON as such, which a person can read and compare. */
-function packedQuestion(data) {
+export function packedQuestion(data) {
     try {
         return data.toString('latin1').trim() ? { body: JSON.parse(data.toString('utf8')), encoding: 'json' } : { body: '', encoding: 'text' };
     } catch {
@@ -1419,7 +1422,7 @@ function packedQuestion(data) {
     }
 }
 
-function unpacked({ body = '', encoding = 'text' }) {
+export function unpacked({ body = '', encoding = 'text' }) {
     if (encoding === 'base64') return Buffer.from(body, 'base64');
     return Buffer.from(encoding === 'json' ? JSON.stringify(body) : body, 'utf8');
 }
@@ -1428,7 +1431,7 @@ function unpacked({ body = '', encoding = 'text' }) {
 
 // A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
 // sees it in an answer and before anything is told of what the app brings. The values live in memory only. The rules are
-// those of the Python client: Tests/Clients/secrets.json holds both against one table.
+// those of the Python client: Tests/Clients/cases/hiding.json holds both against one table.
 
 const NAME = String.raw`[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}`;
 // Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
@@ -1659,7 +1662,11 @@ export class Secrets {
             return value;
         }
         if (row === 'answer' && this.isReplay) return this.give(value, value, site);
-        if (this.own.has(value)) return this.own.get(value);
+        if (this.own.has(value)) {
+            const made = this.own.get(value);
+            if (row === 'answer') this.sources.get(made)?.add(site);
+            return made;
+        }
         this.counts[row] += 1;
         const made = standIn(value, `${this.seed}/${row}`, this.counts[row]);
         if (made === value || this.own.size >= 10_000) return made;
@@ -1943,7 +1950,7 @@ function returnedFields(fields) {
 // ---- calls
 
 /** One call of the world: asked on the wire, answered in virtual time. */
-class OutsideCall {
+export class OutsideCall {
     constructor(to, question, answered, make, { isOpen, line = place(), fields = [] } = {}) {
         this.number = APP.number();
         this.answered = answered;
@@ -2034,12 +2041,12 @@ function makeRequest(method, asked, fields, data, secure, isFetch = false) {
 }
 
 /** Status line, status and headers of an answer, in their order and spelling. */
-function headOf({ httpVersion, statusCode: status, statusMessage, rawHeaders }) {
+export function headOf({ httpVersion, statusCode: status, statusMessage, rawHeaders }) {
     const headers = pairsOf(rawHeaders).filter(([name]) => !OF_CONNECTION.has(name.toLowerCase()));
     return { status, statusLine: `HTTP/${httpVersion} ${status} ${statusMessage}`, headers };
 }
 
-function pairsOf(flat) {
+export function pairsOf(flat) {
     return flat.flatMap((name, index) => (index % 2 ? [] : [[name, flat[index + 1]]]));
 }
 
@@ -2259,7 +2266,7 @@ export class HTTPRequest {
         this.buffer = Buffer.concat([this.buffer, data]);
         if (this.head === null && !this.takeHead()) return false;
         if (/chunked/i.test(this.head['transfer-encoding'] ?? '')) return this.takeChunks();
-        const length = Number(this.head['content-length'] ?? 0);
+        const length = lengthOf(this.head['content-length'] ?? '0', 10);
         this.isWhole = this.buffer.length >= length;
         this.body = this.buffer.subarray(0, length);
         return this.isWhole;
@@ -2270,7 +2277,7 @@ export class HTTPRequest {
         const end = this.buffer.indexOf('\r\n\r\n');
         if (end < 0) return false;
         const [first, ...lines] = this.buffer.subarray(0, end).toString('latin1').split('\r\n'), parts = first.split(' ');
-        if (parts.length !== 3 || !parts[2].startsWith('HTTP/1.')) throw new Error('not HTTP/1.1');
+        if (parts.length !== 3 || !parts[2].startsWith('HTTP/1.') || !lines.every((line) => line.includes(':'))) throw new Error('not HTTP/1.1');
         [this.method, this.path] = parts;
         this.buffer = this.buffer.subarray(end + 4);
         this.fields = lines.map((line) => {
@@ -2284,7 +2291,7 @@ export class HTTPRequest {
     takeChunks() {
         for (;;) {
             const end = this.buffer.indexOf('\r\n');
-            const length = end < 0 ? 0 : parseInt(this.buffer.subarray(0, end).toString('latin1'), 16) || 0;
+            const length = end < 0 ? 0 : lengthOf(this.buffer.subarray(0, end).toString('latin1').split(';')[0], 16);
             if (end < 0 || this.buffer.length < end + length + 4) return false;
             this.body = Buffer.concat([this.body, this.buffer.subarray(end + 2, end + 2 + length)]);
             this.buffer = this.buffer.subarray(end + length + 4);
@@ -2293,12 +2300,18 @@ export class HTTPRequest {
     }
 }
 
+/** The length that a request says of its body or of a chunk: digits and nothing else (RFC 9112, 6.2 and 7.1). */
+function lengthOf(text, base) {
+    if (!(base === 10 ? /^[0-9]+$/ : /^[0-9A-Fa-f]+[ \t]*$/).test(text)) throw new Error('not HTTP/1.1');
+    return parseInt(text, base);
+}
+
 /**
  * The far end of a connection, as a socket: it takes the client's bytes and gives what comes back.
  *
  * It speaks HTTP/1.1, one request a connection, and WebSocket. Anything else is told and refused.
  */
-class Peer extends Duplex {
+export class Peer extends Duplex {
     request = new HTTPRequest();
     call = null;
     isSocket = false;
@@ -2415,14 +2428,14 @@ class Peer extends Duplex {
     headOf({ status, statusLine, headers }, length) {
         if (!status && statusLine) return Buffer.from(statusLine, 'latin1');      // no HTTP: the server's own bytes
         let fields = headers ?? {};
-        const { method } = this.request, isAsItCame = Array.isArray(fields);
-        this.isChunked = isAsItCame && method !== 'HEAD' && ![204, 304].includes(status)
-            && fields.some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked$/i.test(value));
+        const { method } = this.request, isAsItCame = Array.isArray(fields), hasBody = method !== 'HEAD' && ![204, 304].includes(status);
         if (!isAsItCame) {
             const ofTransfer = ['content-length', 'transfer-encoding', 'content-encoding', 'connection'];
             fields = Object.entries(fields).filter(([name]) => !ofTransfer.includes(name.toLowerCase()));
-            if (length !== null && method !== 'HEAD') fields.push(['content-length', length]);
+            if (length === null && hasBody) fields.push(['transfer-encoding', 'chunked']);
+            else if (length !== null && method !== 'HEAD') fields.push(['content-length', length]);
         }
+        this.isChunked = hasBody && fields.some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked$/i.test(value));
         const line = statusLine ?? `HTTP/1.1 ${status ?? 200} ${http.STATUS_CODES[status ?? 200] ?? 'Answer'}`;
         return Buffer.from([line, ...fieldLines([...fields, ['connection', 'close']]), '', ''].join('\r\n'), 'latin1');
     }
@@ -2540,7 +2553,7 @@ class Peer extends Duplex {
 Object.setPrototypeOf(Peer.prototype, net.Socket.prototype);        // what it does not do itself finds no handle there
 
 /** The same over TLS. What only a real connection knows of its certificate and cipher is empty. */
-class SecurePeer extends Peer {
+export class SecurePeer extends Peer {
     encrypted = true;
     secureConnecting = true;
     authorized = true;
@@ -2607,7 +2620,7 @@ class Line {
 
     /** The server has answered so long after the call; the app hears of it then, and of all else behind that. */
     begin(seconds) {
-        this.frame = APP.machine.frame + Math.round(seconds * APP.rate);
+        this.frame = APP.machine.frame + frameOf(seconds, APP.rate);
         this.call.far = this;
         if (APP.lines.size === 0) APP.pump.pace = null;
         APP.lines.add(this);
@@ -2659,7 +2672,7 @@ class Line {
 }
 
 /** Whole messages and control frames out of the bytes of one side of a WebSocket. */
-class Frames {
+export class Frames {
     rest = Buffer.alloc(0);
     parts = [];
     code = 1;
@@ -2712,11 +2725,11 @@ function frameBytes(code, body, isMasked) {
 // a close without code, 1006 an end without close.
 
 /** A message or control frame as the wire has it. */
-function contentOf(code, body) {
+export function contentOf(code, body) {
     if (code === 2) return { body: body.toString('base64'), encoding: 'base64' };
     if (code === 9) return { body: { ping: body.toString('latin1') }, encoding: 'json' };
     if (code === 10) return { body: { pong: body.toString('latin1') }, encoding: 'json' };
-    if (code !== 8) return packed(body);
+    if (code !== 8) return { body: body.toString('utf8'), encoding: 'text' };
     const reason = body.subarray(2).toString('utf8');
     return { body: { close: body.length < 2 ? 1005 : body.readUInt16BE(0), ...(reason && { reason }) }, encoding: 'json' };
 }
@@ -3259,14 +3272,14 @@ class App {
             const making = this.makings.context.run(true, async () => call.make());
             tellStrayed(call);
             const [head, chunks] = exchangedAnswer(await making, call.site, call.to);
-            const timed = chunks.map(([seconds, body]) => ({ after: Math.round(seconds * this.rate), ...body }));
+            const timed = chunks.map(([seconds, body]) => ({ after: frameOf(seconds, this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
             if (error instanceof Unkept) {
                 this.machine.act('failed', { reason: error.message.slice(0, 4_000), line: call.line ?? 'unknown' });
                 for (;;) this.exchange();
             }
-            const after = Math.round((REAL.now() - start) / 1_000 * this.rate);
+            const after = frameOf((REAL.now() - start) / 1_000, this.rate);
             const text = errorText(error), told = this.secrets?.told(text, false, call.to) ?? text;
             const chunks = [{ after, body: '', encoding: 'text' }];
             this.machine.act('made', { id, chunks, error: told.slice(0, 4_000) });

@@ -976,7 +976,11 @@ def packed(data):
 def packed_question(data):
     """The same with JSON as such, which a person can read and compare."""
     try:
-        return {"body": json.loads(data), "encoding": "json"} if data.strip() else {"body": "", "encoding": "text"}
+        if not data.strip():
+            return {"body": "", "encoding": "text"}
+        body = json.loads(data)
+        json.dumps(body, allow_nan=False)       # Python reads NaN, and takes 1e999 for infinity
+        return {"body": body, "encoding": "json"}
     except ValueError:
         return packed(data)
 
@@ -1393,7 +1397,10 @@ class Secrets:
             self.given[value], self.sources[value] = value, {site}
             return value
         if value in self.own:
-            return self.own[value]
+            new = self.own[value]
+            if row == "answer" and new in self.sources:
+                self.sources[new].add(site)
+            return new
         self.counts[row] += 1
         new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
         if new == value or len(self.own) >= self.LIMIT:
@@ -1662,21 +1669,21 @@ class Request:
         """Takes bytes; True once the request is whole."""
         self.buffer += data
         if self.head is None:
-            if not self.buffer[:8].split(b" ")[0].isalpha():
+            if self.buffer and not self.buffer[:8].split(b" ")[0].isalpha():
                 raise ValueError("not HTTP/1.1")
             head, separator, rest = self.buffer.partition(b"\r\n\r\n")
             if not separator:
                 return False
             first, *lines = head.decode("latin-1").split("\r\n")
             parts = first.split(" ")
-            if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+            if len(parts) != 3 or not parts[2].startswith("HTTP/1.") or not all(":" in line for line in lines):
                 raise ValueError("not HTTP/1.1")
             self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
             self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
             self.head = {name.lower(): value for name, value in self.fields}
         if self.is_chunked():
             return self.take_chunks()
-        length = int(self.head.get("content-length", 0))
+        length = length_of(self.head.get("content-length", "0"), 10)
         self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
         return self.is_whole
 
@@ -1705,13 +1712,20 @@ class Request:
     def take_chunks(self):
         while True:
             size, separator, rest = self.buffer.partition(b"\r\n")
-            length = int(size.split(b";")[0] or b"0", 16) if separator else 0
+            length = length_of(size.split(b";")[0].decode("latin-1"), 16) if separator else 0
             if not separator or len(rest) < length + 2:
                 return False
             self.body, self.buffer = self.body + rest[:length], rest[length + 2:]
             if length == 0:
                 self.is_whole = True
                 return True
+
+
+def length_of(text, base):
+    """The length that a request says of its body or of a chunk: digits and nothing else (RFC 9112, 6.2 and 7.1)."""
+    if not re.fullmatch(r"[0-9]+" if base == 10 else r"[0-9A-Fa-f]+[ \t]*", text):
+        raise ValueError("not HTTP/1.1")
+    return int(text, base)
 
 
 def read_answer(stream, method, start):
@@ -2022,8 +2036,8 @@ class Peer:
         request = self.request
         self.is_socket = request.head.get("upgrade", "").lower() == "websocket"
         scheme = ("wss" if self.is_secure else "ws") if self.is_socket else "https" if self.is_secure else "http"
-        path = urllib.parse.urlsplit(request.path)
-        target = f"{scheme}://{self.origin}{path.path or '/'}{'?' + path.query if path.query else ''}"
+        # A proxy is asked for the whole address.
+        target = f"{scheme}://{self.origin}{request.path}" if request.path.startswith("/") else request.path
         self.to = f"{request.method} {target}"
         self.call = OutsideCall(self.to, packed_question(request.told_body()), self.answered, self.make,
                                 is_open=self.is_socket, fields=request.fields)
@@ -2239,7 +2253,7 @@ class LiveLine:
             self.end({"refused": head.get("status", 200), **kept, **body})
             self.socket.close()
         # The app hears of it then, and of all else behind that.
-        self.began, self.frame = REAL.monotonic(), APP.machine.frame + round(seconds * APP.rate)
+        self.began, self.frame = REAL.monotonic(), APP.frame_after(seconds)
         APP.lines.add(self)
         if self.opened:
             self.socket.settimeout(None)
@@ -4109,12 +4123,12 @@ def make_for_real(number, call):
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)
-        chunks = [{"after": round(seconds * APP.rate), **body} for seconds, body in chunks]
+        chunks = [{"after": frame_of(seconds, APP.rate), **body} for seconds, body in chunks]
         APP.machine.act("made", id=number, **head, chunks=chunks)
     except Unkept as error:
         refusal = error
     except Exception as error:
-        after = round((REAL.monotonic() - start) * APP.rate)
+        after = frame_of(REAL.monotonic() - start, APP.rate)
         text = f"{type(error).__name__}: {error}"
         APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
                         error=(APP.secrets.told(text, False, call.to) if APP.secrets else text)[:4_000])

@@ -1,50 +1,11 @@
-// The machine of virtual time alone, without a process; and how the client starts and ends.
+// How the client starts and ends; and time that passes while the app blocks, which is the client's for Node alone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { HTTPRequest, Machine, frameOf } from '../../../Sources/Clients/Node/voicetest-app.mjs';
+import { Machine } from '../../../Sources/Clients/Node/voicetest-app.mjs';
 import { CLIENT, HERE } from './harness.mjs';
 
 const HELLO = { kind: 'hello', protocol: 1, sampleRate: 16_000, seed: 1, epoch: 0, mode: 'simulate' };
-
-/** What happens in which order, as [frame, name]; acts at one frame. */
-function drained(machine, actAt = null) {
-    const found = [];
-    for (let due = machine.due(); due !== null; due = machine.due()) {
-        found.push([machine.frame, due.input?.name ?? due.timer.callback()]);
-        if (machine.frame === actAt) machine.act('emit', { event: 'x' });
-    }
-    return found;
-}
-
-function machineWith(...timers) {
-    const machine = new Machine();
-    for (const [frame, name] of timers) machine.setTimer(frame, () => name);
-    return machine;
-}
-
-test('inputs come before timers, and timers in the order of setting', () => {
-    const machine = machineWith([20, 'b'], [10, 'a'], [20, 'c']);
-    machine.go(30, [{ at: 20, name: 'sound' }]);
-    assert.deepEqual(drained(machine), [[10, 'a'], [20, 'sound'], [20, 'b'], [20, 'c']]);
-    assert.deepEqual(machine.turn(), [{ kind: 'idle', t: 30, next: null }]);
-});
-
-test('stops at the first frame with an act and forgets what was behind', () => {
-    const machine = machineWith([10, 'a'], [25, 'b']);
-    machine.go(30, [{ at: 20, name: 'sound' }]);
-    assert.deepEqual(drained(machine, 10), [[10, 'a']]);
-    assert.deepEqual(machine.turn().at(-1), { kind: 'idle', t: 10, next: 25 });
-    machine.go(30, [{ at: 20, name: 'again' }]);
-    assert.deepEqual(drained(machine), [[20, 'again'], [25, 'b']]);
-});
-
-test('goes no further than until', () => {
-    const machine = machineWith([31, 'late']);
-    machine.go(30, []);
-    assert.deepEqual(drained(machine), []);
-    assert.deepEqual(machine.turn(), [{ kind: 'idle', t: 30, next: 31 }]);
-});
 
 test('keeps what happened while the app did not wait', () => {
     const machine = new Machine();
@@ -52,31 +13,7 @@ test('keeps what happened while the app did not wait', () => {
     assert.deepEqual([machine.pass(1), machine.pass(3)], [true, false]);
     assert.deepEqual(machine.turn(3), [{ kind: 'idle', t: 2, next: 3 }]);
     machine.go(5, []);
-    assert.deepEqual(drained(machine), [[2, 'sound']]);
-});
-
-test('a cancelled timer is not next', () => {
-    const machine = new Machine();
-    machine.setTimer(5, () => {}).isCancelled = true;
-    assert.equal(machine.nextTimer(), null);
-});
-
-test('a time between two frames is the later one', () => {
-    for (const [seconds, frame] of [[0, 0], [0.02, 320], [12_345 / 16_000 + 0.02, 12_665], [0.5 / 16_000, 1], [-1, 0]]) {
-        assert.equal(frameOf(seconds, 16_000), frame);
-    }
-});
-
-test('an escape is told once', () => {
-    const machine = new Machine();
-    for (let round = 0; round < 2; round += 1) machine.escape('clock', 'time', 'a.mjs:1 f');
-    assert.deepEqual([machine.turn().length, machine.turn().length], [2, 1]);
-});
-
-test('a request comes in pieces', () => {
-    const request = new HTTPRequest(), text = 'POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n';
-    assert.ok([...text].map((byte) => request.take(Buffer.from(byte))).at(-1));
-    assert.deepEqual([request.method, request.path, request.body.toString()], ['POST', '/a', 'abcde']);
+    assert.deepEqual([machine.due().input.name, machine.frame, machine.due()], ['sound', 2, null]);
 });
 
 function started(script, lines, environment = {}) {

@@ -1,7 +1,6 @@
-// Secrets have stand-ins: the table that both clients share.
+// Secrets have stand-ins: what reaches app, server and disk.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import crypto from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,9 +9,9 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import zlib from 'node:zlib';
 import { CLIENT, HERE, ROOT, emitted, run } from './harness.mjs';
-import { Secrets, exchangedAnswer, toldLine } from '../../../Sources/Clients/Node/voicetest-app.mjs';
+import { Secrets, exchangedAnswer } from '../../../Sources/Clients/Node/voicetest-app.mjs';
 
-const { cases, notes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'Tests/Clients/secrets.json'), 'utf8'));
+const { notes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'Tests/Clients/cases/hiding.json'), 'utf8'));
 const KEY = '9f8e7d6c5b4aQw2Rb8Vn5Yc1', SERVER = path.join(ROOT, 'Tests/Clients/secrets_server.py');
 const APP = globalThis[Symbol.for('voicetest-app')];
 
@@ -22,22 +21,6 @@ function exchanged(headers, chunks) {
     const plain = ({ body, encoding }) => Buffer.from(body, encoding === 'text' ? 'utf8' : encoding).toString('latin1');
     const [head, told] = exchangedAnswer([{ headers }, chunks.map((one) => [0, coded(one)])], 'a.example');
     return { headers: head.headers, pieces: told.map(([, chunk]) => plain(chunk)) };
-}
-
-const MAKE = {
-    told: ({ text, isCall }) => APP.secrets.told(text, isCall),
-    answered: ({ text }) => APP.secrets.answered(text, 'a.example'),
-    header: ({ header, text }) => APP.secrets.header(header, text, 'a.example'),
-    answer: ({ headers, chunks }) => exchanged(headers, chunks).pieces,
-    line: ({ line }) => toldLine(line),
-};
-
-for (const one of cases) {
-    test(`a text has the stand-ins of the table: ${one.name}`, () => {
-        APP.secrets = new Secrets(7, one.keep, one.row === 'line');      // a replay notes nothing
-        APP.calls.set(1, { to: 'GET wss://a.example/' });
-        assert.equal(JSON.stringify(MAKE[one.row](one)), JSON.stringify(one.told));
-    });
 }
 
 for (const kind of ['of packages', 'own']) {
@@ -91,28 +74,6 @@ test('the error that ends a bot is printed without its secret', async () => {
     assert.ok(found.printed.includes('TypeError: password=') && !found.printed.includes(KEY), found.printed);
 });
 
-const CODERS = {
-    gzip: [zlib.gzipSync, zlib.gunzipSync], deflate: [zlib.deflateSync, zlib.inflateSync],
-    br: [zlib.brotliCompressSync, zlib.brotliDecompressSync],
-    zstd: [zlib.zstdCompressSync, zlib.zstdDecompressSync],
-};
-
-for (const [coding, [code, decode]] of Object.entries(CODERS)) {
-    const skip = !code && 'this Node does not know it';
-    test(`a body in ${coding} is coded again, and its length and digest follow`, { skip }, () => {
-        APP.secrets = new Secrets(7);
-        const digest = (data) => crypto.createHash('sha256').update(data).digest('base64');
-        const fits = (data) => [['Content-Length', String(data.length)], ['Digest', `sha-256=${digest(data)}`]];
-        const body = code(JSON.stringify({ zebra: 1, password: KEY, apple: 2 })), text = body.toString('latin1');
-        const { headers, pieces } = exchanged(
-            [['Content-Encoding', coding], ...fits(body)], [text.slice(0, 7), text.slice(7), '']);
-        const changed = Buffer.from(pieces.join(''), 'latin1'), told = JSON.parse(decode(changed).toString());
-        assert.deepEqual(Object.keys(told), ['zebra', 'password', 'apple']);
-        assert.ok(told.password !== KEY && told.password.length === KEY.length);
-        assert.deepEqual(headers.slice(1), fits(changed));
-    });
-}
-
 test('a coding that is not known is told once', (context) => {
     const written = context.mock.method(fs, 'writeSync', () => 0);
     APP.secrets = new Secrets(7);
@@ -121,20 +82,4 @@ test('a coding that is not known is told once', (context) => {
     assert.deepEqual(written.mock.calls.map((one) => one.arguments), [[2,
         'voicetest: the answer of a.example is coded as compress, which this client does not know: '
         + 'a secret in it is not hidden\n']]);
-});
-
-test('a server gets what it gave and another one does not', () => {
-    const secrets = new Secrets(7), { access_token: given } = JSON.parse(secrets.answered(JSON.stringify({ access_token: KEY }), 'a.example'));
-    assert.notEqual(given, KEY);
-    assert.equal(secrets.real(`Bearer ${given}`, 'a.example'), `Bearer ${KEY}`);
-    assert.equal(secrets.real(`Bearer ${given}`, 'b.example'), `Bearer ${given}`);
-    assert.equal(secrets.told(`token=${given}`), `token=${given}`);
-});
-
-test('a replay draws the same stand-ins', () => {
-    const live = new Secrets(7), replay = new Secrets(7, [], true);
-    const first = live.told(`api_key=${KEY}`), answer = live.answered(JSON.stringify({ token: `${KEY}a` }), 'a.example');
-    const second = live.told(`password=${KEY}x`);
-    assert.deepEqual([replay.told(`api_key=${KEY}`), replay.told(`password=${KEY}x`)], [first, second]);
-    assert.deepEqual([replay.answered(answer, 'a.example'), replay.told(answer)], [answer, answer]);
 });

@@ -1,4 +1,4 @@
-"""The machine of virtual time alone, without a process; and how the client starts and ends."""
+"""How the client starts and ends; and limits of waits, which the client for Node has not."""
 import json
 import os
 import subprocess
@@ -16,78 +16,15 @@ BOTS = ROOT / "Tests/Clients/Python/bots"
 HELLO = {"kind": "hello", "protocol": 1, "sampleRate": 16_000, "seed": 1, "epoch": 0, "mode": "simulate"}
 
 
-def drained(machine, act_at=None):
-    """What happens in which order, as (frame, name); acts at one frame."""
-    found = []
-    while (due := machine.due()) is not None:
-        kind, what = due
-        found += [(machine.frame, what())] if kind == "timer" else [(machine.frame, one["name"]) for one in what]
-        if machine.frame == act_at:
-            machine.act("emit", event="x")
-    return found
-
-
-def machine_with(*timers):
-    machine = voicetest_app.Machine()
-    for frame, name in timers:
-        machine.set_timer(frame, lambda name=name: name)
-    return machine
-
-
-def test_inputs_come_before_timers_and_timers_in_the_order_of_setting():
-    machine = machine_with((20, "b"), (10, "a"), (20, "c"))
-    machine.go(30, [{"at": 20, "name": "sound"}])
-    assert drained(machine) == [(10, "a"), (20, "sound"), (20, "b"), (20, "c")]
-    assert machine.turn() == [{"kind": "idle", "t": 30, "next": None}]
-
-
 def test_a_limit_gives_way_to_what_is_set_for_its_frame():
     machine = voicetest_app.Machine()
     machine.set_timer(10, lambda: "limit", is_limit=True)
     machine.set_timer(10, lambda: machine.set_timer(10, lambda: "woken") and "wakes")
     machine.go(30, [])
-    assert drained(machine) == [(10, "wakes"), (10, "woken"), (10, "limit")]
-
-
-def test_stops_at_the_first_frame_with_an_act_and_forgets_what_was_behind():
-    machine = machine_with((10, "a"), (25, "b"))
-    machine.go(30, [{"at": 20, "name": "sound"}])
-    assert drained(machine, act_at=10) == [(10, "a")]
-    assert machine.turn()[-1] == {"kind": "idle", "t": 10, "next": 25}
-    machine.go(30, [{"at": 20, "name": "again"}])
-    assert drained(machine) == [(20, "again"), (25, "b")]
-
-
-def test_goes_no_further_than_until():
-    machine = machine_with((31, "late"))
-    machine.go(30, [])
-    assert drained(machine) == []
-    assert machine.turn() == [{"kind": "idle", "t": 30, "next": 31}]
-
-
-def test_a_cancelled_timer_is_not_next():
-    machine = voicetest_app.Machine()
-    machine.set_timer(5, lambda: None).is_cancelled = True
-    assert machine.next_timer() is None
-
-
-@pytest.mark.parametrize("seconds, frame", [(0, 0), (.02, 320), (12_345 / 16_000 + .02, 12_665), (.5 / 16_000, 1), (-1, 0)])
-def test_a_time_between_two_frames_is_the_later_one(seconds, frame):
-    assert voicetest_app.frame_of(seconds, 16_000) == frame
-
-
-def test_an_escape_is_told_once():
-    machine = voicetest_app.Machine()
-    machine.escape("clock", "time", "a.py:1 f")
-    machine.escape("clock", "time", "a.py:1 f")
-    assert len(machine.turn()) == 2 and len(machine.turn()) == 1
-
-
-def test_a_request_comes_in_pieces():
-    request = voicetest_app.Request()
-    data = b"POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
-    assert [request.take(data[index:index + 1]) for index in range(len(data))][-1]
-    assert (request.method, request.path, request.body) == ("POST", "/a", b"abcde")
+    found = []
+    while (due := machine.due()) is not None:
+        found.append((machine.frame, due[1]()))
+    assert found == [(10, "wakes"), (10, "woken"), (10, "limit")]
 
 
 def started(script, lines, *, arguments=(), environment=None):

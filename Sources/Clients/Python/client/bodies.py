@@ -26,7 +26,11 @@ def packed(data):
 def packed_question(data):
     """The same with JSON as such, which a person can read and compare."""
     try:
-        return {"body": json.loads(data), "encoding": "json"} if data.strip() else {"body": "", "encoding": "text"}
+        if not data.strip():
+            return {"body": "", "encoding": "text"}
+        body = json.loads(data)
+        json.dumps(body, allow_nan=False)       # Python reads NaN, and takes 1e999 for infinity
+        return {"body": body, "encoding": "json"}
     except ValueError:
         return packed(data)
 

@@ -23,21 +23,21 @@ class Request:
         """Takes bytes; True once the request is whole."""
         self.buffer += data
         if self.head is None:
-            if not self.buffer[:8].split(b" ")[0].isalpha():
+            if self.buffer and not self.buffer[:8].split(b" ")[0].isalpha():
                 raise ValueError("not HTTP/1.1")
             head, separator, rest = self.buffer.partition(b"\r\n\r\n")
             if not separator:
                 return False
             first, *lines = head.decode("latin-1").split("\r\n")
             parts = first.split(" ")
-            if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+            if len(parts) != 3 or not parts[2].startswith("HTTP/1.") or not all(":" in line for line in lines):
                 raise ValueError("not HTTP/1.1")
             self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
             self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
             self.head = {name.lower(): value for name, value in self.fields}
         if self.is_chunked():
             return self.take_chunks()
-        length = int(self.head.get("content-length", 0))
+        length = length_of(self.head.get("content-length", "0"), 10)
         self.is_whole, self.body = len(self.buffer) >= length, self.buffer[:length]
         return self.is_whole
 
@@ -66,13 +66,20 @@ class Request:
     def take_chunks(self):
         while True:
             size, separator, rest = self.buffer.partition(b"\r\n")
-            length = int(size.split(b";")[0] or b"0", 16) if separator else 0
+            length = length_of(size.split(b";")[0].decode("latin-1"), 16) if separator else 0
             if not separator or len(rest) < length + 2:
                 return False
             self.body, self.buffer = self.body + rest[:length], rest[length + 2:]
             if length == 0:
                 self.is_whole = True
                 return True
+
+
+def length_of(text, base):
+    """The length that a request says of its body or of a chunk: digits and nothing else (RFC 9112, 6.2 and 7.1)."""
+    if not re.fullmatch(r"[0-9]+" if base == 10 else r"[0-9A-Fa-f]+[ \t]*", text):
+        raise ValueError("not HTTP/1.1")
+    return int(text, base)
 
 
 def read_answer(stream, method, start):

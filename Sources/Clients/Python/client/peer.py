@@ -6,7 +6,6 @@ import hashlib
 import http.client
 import socket
 import struct
-import urllib.parse
 
 from .app import APP, CALL_SECONDS, LINE_LIMIT, REAL, ssl
 from .place import refused
@@ -54,8 +53,8 @@ class Peer:
         request = self.request
         self.is_socket = request.head.get("upgrade", "").lower() == "websocket"
         scheme = ("wss" if self.is_secure else "ws") if self.is_socket else "https" if self.is_secure else "http"
-        path = urllib.parse.urlsplit(request.path)
-        target = f"{scheme}://{self.origin}{path.path or '/'}{'?' + path.query if path.query else ''}"
+        # A proxy is asked for the whole address.
+        target = f"{scheme}://{self.origin}{request.path}" if request.path.startswith("/") else request.path
         self.to = f"{request.method} {target}"
         self.call = OutsideCall(self.to, packed_question(request.told_body()), self.answered, self.make,
                                 is_open=self.is_socket, fields=request.fields)
@@ -271,7 +270,7 @@ class LiveLine:
             self.end({"refused": head.get("status", 200), **kept, **body})
             self.socket.close()
         # The app hears of it then, and of all else behind that.
-        self.began, self.frame = REAL.monotonic(), APP.machine.frame + round(seconds * APP.rate)
+        self.began, self.frame = REAL.monotonic(), APP.frame_after(seconds)
         APP.lines.add(self)
         if self.opened:
             self.socket.settimeout(None)

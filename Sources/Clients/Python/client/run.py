@@ -10,6 +10,7 @@ import threading
 import time
 import traceback
 
+from .machine import frame_of
 from .app import APP, LINE_LIMIT, LINE_SECONDS, MEMORY_SECONDS, PROTOCOL, REAL, SECONDS, START_SECONDS, Unkept, VERSION
 from .place import is_of_app, last_place, place
 from .replacing import order_classes, replace_everywhere
@@ -150,12 +151,12 @@ def make_for_real(number, call):
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)
-        chunks = [{"after": round(seconds * APP.rate), **body} for seconds, body in chunks]
+        chunks = [{"after": frame_of(seconds, APP.rate), **body} for seconds, body in chunks]
         APP.machine.act("made", id=number, **head, chunks=chunks)
     except Unkept as error:
         refusal = error
     except Exception as error:
-        after = round((REAL.monotonic() - start) * APP.rate)
+        after = frame_of(REAL.monotonic() - start, APP.rate)
         text = f"{type(error).__name__}: {error}"
         APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
                         error=(APP.secrets.told(text, False, call.to) if APP.secrets else text)[:4_000])

@@ -229,7 +229,10 @@ class Secrets:
             self.given[value], self.sources[value] = value, {site}
             return value
         if value in self.own:
-            return self.own[value]
+            new = self.own[value]
+            if row == "answer" and new in self.sources:
+                self.sources[new].add(site)
+            return new
         self.counts[row] += 1
         new = stand_in(value, f"{self.seed}/{row}", self.counts[row])
         if new == value or len(self.own) >= self.LIMIT:
