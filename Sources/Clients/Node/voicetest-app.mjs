@@ -47,7 +47,7 @@ const CHUNK_BYTES = 1 << 16;            // bytes of a child's output in one piec
 const READS_LIMIT = 20_000;             // clock reads in one step before a further one takes a frame
 const IMMEDIATES_LIMIT = 1_000;         // immediates in one step before a further one waits for the next
 const QUIET_ROUNDS = 2;                 // rounds of Node's loop without work before it counts as quiet
-const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // real seconds that one step of an app may take
+const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // that one step of an app may run, and that it may wait
 const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
 const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
@@ -55,6 +55,7 @@ const FILES_LIMIT = 10_000;            // files of a project that runs wrote
 const NO_STATE = new Set(['__pycache__', 'node-compile-cache', 'v8-compile-cache', 'report']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
+const CALLS_LIMIT = 1_000;              // calls that a recording makes for real
 const CALL_SECONDS = 25;                // real seconds in which an outside call has to say something: voicetest waits for 30
 // Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
 // `content-length` and `transfer-encoding` say, is kept.
@@ -1175,6 +1176,7 @@ class Children {
                 const told = (error) => error?.code === 'ETIMEDOUT' && tell('child', 'a child\'s time limit, which is real time, ran out');
                 const words = name === 'execSync' || options?.shell ? [null, ['', '-c', args[0]]] : [args[0], []];
                 const end = APP.machine.frame + (APP.makings.isHere() ? 0 : durationOf(...words));
+                APP.guard?.saw(place());
                 try {
                     const result = plain(...args);
                     told(result?.error);
@@ -1340,7 +1342,10 @@ class Workers {
                 return REAL.waitForCell(cells, index, value, milliseconds);
             }
             if (Atomics.load(cells, index) !== value) return 'not-equal';
-            if (milliseconds === Infinity) return REAL.waitForCell(cells, index, value, milliseconds);
+            if (milliseconds === Infinity) {
+                APP.guard?.saw(place());
+                return REAL.waitForCell(cells, index, value, milliseconds);
+            }
             const end = APP.machine.frame + frameOf(milliseconds / 1_000, APP.rate);
             APP.passTo(end);
             return 'timed-out';
@@ -3100,27 +3105,73 @@ function endProcess(code) {
     REAL.exit(code);
 }
 
-/** Ends an app that neither waits nor ends. A thread watches, because the app's own has no time left. */
+/** What Linux says of a thread in `/proc`, in milliseconds: the time that it ran, and that it was ready and had no processor. */
+export function threadTime(stat, schedstat) {
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');        // the name may hold any character
+    return { ran: 10 * (Number(fields[11]) + Number(fields[12])), ready: Number(schedstat.split(' ')[1]) / 1e6, isActive: fields[0] === 'R' };
+}
+
+/** Counts the time of one step of an app until it is over a limit. Pure: it is fed what the system says of the app's thread. */
+export class StepTime {
+    /** A limit in milliseconds, as all times here. */
+    constructor(limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * Counts the time since the last look; gives what is over the limit, null for nothing. `step` is null where the app has not the turn.
+     *
+     * The time that the thread ran and the time that it slept have the limit each. Time in which it was ready to run and had
+     * no processor counts for neither. Ten times the limit of real time ends every step.
+     */
+    look(step, { ran, ready, isActive }, now) {
+        const { before } = this;
+        this.before = { step, ran, ready, now };
+        if (step === null || step !== before?.step) {
+            Object.assign(this, { running: 0, sleeping: 0, start: now });
+            return null;
+        }
+        const elapsed = now - before.now, part = Math.min(elapsed, ran - before.ran);
+        this.running += part;
+        if (!isActive) this.sleeping += Math.max(0, elapsed - part - (ready - before.ready));
+        const seconds = `${this.limit / 1_000} s`;
+        if (this.running >= this.limit) return `${seconds} of processor time`;
+        if (this.sleeping >= this.limit) return `${seconds} of waiting`;
+        return now - this.start >= 10 * this.limit ? `${this.limit / 100} s of real time` : null;
+    }
+}
+
+/** Ends an app that neither gives up the turn nor ends. A thread watches, because the app's own has no time left. */
 class Guard {
     cells = new Int32Array(new SharedArrayBuffer(8));       // steps, and whether voicetest has the turn
-    line = new Uint8Array(new SharedArrayBuffer(512));      // of the last act
+    line = new Uint8Array(new SharedArrayBuffer(512));      // of the last act, or of a wait that blocks
 
     constructor() {
-        const code = `const { workerData: d } = require('node:worker_threads');
-            const cell = new Int32Array(new SharedArrayBuffer(4));
-            const fail = (line, where) => require('node:fs').writeSync(1, JSON.stringify({ kind: 'failed', line,
-                reason: 'the app has done nothing else for ' + d.seconds + ' s of real time than what it does ' + where }) + '\\n');
-            for (let seen = -1, since = 0; since < d.seconds;) {
+        const code = `const { workerData: d } = require('node:worker_threads'), fs = require('node:fs');
+            ${threadTime}
+            ${StepTime}
+            const time = new StepTime(d.seconds * 1_000), cell = new Int32Array(new SharedArrayBuffer(4));
+            const sample = () => {
+                const of = (name) => fs.readFileSync('/proc/self/task/' + process.pid + '/' + name, 'latin1');
+                try {
+                    return threadTime(of('stat'), of('schedstat'));
+                } catch {       // a system without: time in which this process does not run counts as waiting
+                    const { user, system } = process.cpuUsage();
+                    return { ran: (user + system) / 1_000, ready: 0, isActive: false };
+                }
+            };
+            let over = null;
+            const fail = (line, where) => fs.writeSync(1, JSON.stringify({ kind: 'failed', line,
+                reason: 'the app has done nothing else for ' + over + ' than what it does ' + where }) + '\\n');
+            while (over === null) {
                 Atomics.wait(cell, 0, 0, 250);
-                const now = Atomics.load(d.cells, 0);
-                since = now === seen && Atomics.load(d.cells, 1) === 0 ? since + 0.25 : 0;
-                seen = now;
+                over = time.look(Atomics.load(d.cells, 1) === 0 ? Atomics.load(d.cells, 0) : null, sample(), performance.now());
             }
             const files = new Map(), end = () => {
-                fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'behind this line');
+                fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'at this line or behind it');
                 process.kill(process.pid, 'SIGKILL');
             };
-            const late = setTimeout(end, Math.max(5_000, d.seconds * 500));        // where the debugger does not stop it
+            const late = setTimeout(end, over.endsWith('waiting') ? 1_000 : 5_000);        // where the debugger does not stop it
             try {
                 const { Session } = require('node:inspector'), session = new Session();
                 session.connectToMainThread();
@@ -3187,6 +3238,7 @@ class App {
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
     lines = new Set();          // of WebSockets that are recorded
+    makeCount = 0;
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
     earlier = new EarlierFiles();
@@ -3265,6 +3317,10 @@ class App {
 
     /** Makes an outside call for real while virtual time stands. */
     async make(id, call) {
+        if (++this.makeCount > CALLS_LIMIT) {
+            this.fail(`a recording makes ${CALLS_LIMIT.toLocaleString('en-US')} calls for real at most, and here the app asks for one more. `
+                + 'End the loop that makes them.', call.line);
+        }
         const start = REAL.now();
         this.pump.makings += 1;
         this.makings.isAny = true;
@@ -3275,10 +3331,7 @@ class App {
             const timed = chunks.map(([seconds, body]) => ({ after: frameOf(seconds, this.rate), ...body }));
             this.machine.act('made', { id, ...head, chunks: timed });
         } catch (error) {
-            if (error instanceof Unkept) {
-                this.machine.act('failed', { reason: error.message.slice(0, 4_000), line: call.line ?? 'unknown' });
-                for (;;) this.exchange();
-            }
+            if (error instanceof Unkept) this.fail(error.message, call.line);
             const after = frameOf((REAL.now() - start) / 1_000, this.rate);
             const text = errorText(error), told = this.secrets?.told(text, false, call.to) ?? text;
             const chunks = [{ after, body: '', encoding: 'text' }];
@@ -3286,6 +3339,12 @@ class App {
         } finally {
             this.pump.makings -= 1;
         }
+    }
+
+    /** The app goes no further. */
+    fail(reason, line = 'unknown') {
+        this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
+        for (;;) this.exchange();
     }
 
     /** Node is about to end: tells how, and gives the turns that are left. */

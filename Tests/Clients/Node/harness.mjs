@@ -128,6 +128,7 @@ export class Run {
             this.code = code ?? signal;
         } finally {
             this.kill();
+            this.behind = this.rest.toString('utf8') + fs.readFileSync(this.pipes.output, 'utf8');        // what it wrote behind `end`
             this.printed = fs.readFileSync(this.messages, 'utf8');
             fs.rmSync(path.dirname(this.messages), { recursive: true });
             fs.closeSync(this.pipes.input);
@@ -157,7 +158,7 @@ export class Run {
         for (; message.kind !== 'idle'; message = this.read()) {
             (message.kind === 'escape' ? this.escapes : acts).push(message);
             if (message.kind === 'failed') this.end = message;
-            if (message.kind === 'failed' && message.reason.includes('real time')) break;
+            if (message.kind === 'failed' && message.reason.includes('has done nothing else')) break;
         }
         if (message.kind === 'idle') {
             if (message.t < this.at || message.t > until || (acts.length === 0 && this.escapes.length === told && message.t !== until)) throw new Error(JSON.stringify(message));

@@ -43,8 +43,10 @@ const TOLD = {
     server: 'network', silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_workers: 'thread', worker_timer: 'clock',
 };
 const FAILED = {
-    endless: [/nothing else for 1.5 s of real time/, 'endless.mjs:9 never', 70],
-    endless_library: [/nothing else for 1.5 s of real time/, 'endless_library.mjs:6 again', 70],
+    blocked_cell: [/nothing else for 1 s of waiting than what it does here$/, 'blocked_cell.mjs:4 wait', 70],
+    blocked_child: [/nothing else for 1 s of waiting than what it does at this line/, 'blocked_child.mjs:4 run from blocked_child.mjs:6', 'SIGKILL'],
+    endless: [/nothing else for 1 s of processor time than what it does here$/, 'endless.mjs:9 never', 70],
+    endless_library: [/nothing else for 1 s of processor time/, 'endless_library.mjs:6 again', 70],
     exit_code: ['exit code 3', 'exit_code.mjs:4', 0],
     late_microphone: [/call declare\(\{ hears: 'audio' \}\) at its start/, 'late_microphone.mjs:5', 0],
     missing_export: [/^SyntaxError: The requested module '\.\/imports\.mjs' does not provide an export named 'size'$/, 'missing_export.mjs:2', 0],
@@ -75,7 +77,7 @@ for (const [name, what] of Object.entries(TOLD)) {
 
 for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     test(`fails at the line of the app: ${name}`, async () => {
-        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(name.startsWith('endless') && { seconds: 1.5 }) });
+        const one = await run(`${HERE}/hazards/${name}.mjs`, { steps: 7, ...(reason.source?.startsWith('nothing') && { seconds: 1 }) });
         assert.equal(one.end.kind, 'failed');
         if (reason instanceof RegExp) assert.match(one.end.reason, reason);
         else assert.equal(one.end.reason, reason);
@@ -83,6 +85,22 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
         assert.doesNotMatch(one.printed, /debugger/);
     });
 }
+
+test('fails at the line of a call behind 1,000 others, and does not make it', async () => {
+    const one = await run(`${HERE}/hazards/endless_calls.mjs`);
+    assert.match(one.end.reason, /^a recording makes 1,000 calls for real at most/);
+    assert.deepEqual([one.end.kind, one.end.line, one.code], ['failed', 'endless_calls.mjs:6 again', 0]);
+    assert.equal(one.printed, 'asked\n'.repeat(1_000));
+});
+
+test('makes no call behind the end of a session, or of the app', async () => {
+    for (const [end, options] of [[null, { limit: 2 }], ['ended', { args: ['exit'] }]]) {
+        const one = await run(`${HERE}/hazards/calls_at_the_end.mjs`, options);
+        assert.deepEqual([one.end?.kind ?? null, one.behind, one.code], [end, '', 0]);
+        assert.ok(one.made.length > 2);
+        assert.equal(one.printed, 'asked\n'.repeat(one.made.length));
+    }
+});
 
 test('a child takes the frames that its program has', async () => {
     const one = await allSteps(`${HERE}/hazards/child_duration.mjs`, { hello: { durations: { true: 3_200, printf: 1_600 } } }, SHORT);
@@ -112,5 +130,5 @@ test('prints to standard error what an app and its children print', async () => 
 
 test('every hazard is tested', () => {
     const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
-    assert.deepEqual(names.sort(), ['blocking_waits', 'child_duration', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
+    assert.deepEqual(names.sort(), ['blocking_waits', 'calls_at_the_end', 'child_duration', 'endless_calls', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
 });
