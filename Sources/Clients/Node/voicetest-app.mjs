@@ -47,7 +47,7 @@ const CHUNK_BYTES = 1 << 16;            // bytes of a child's output in one piec
 const READS_LIMIT = 20_000;             // clock reads in one step before a further one takes a frame
 const IMMEDIATES_LIMIT = 1_000;         // immediates in one step before a further one waits for the next
 const QUIET_ROUNDS = 2;                 // rounds of Node's loop without work before it counts as quiet
-const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // that one step of an app may run, and that it may wait
+const SECONDS = Number(process.env.VOICETEST_APP_SECONDS ?? 20);    // that one step of an app may run, or sleep
 const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands still for a child
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
 const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
@@ -3105,10 +3105,13 @@ function endProcess(code) {
     REAL.exit(code);
 }
 
-/** What Linux says of a thread in `/proc`, in milliseconds: the time that it ran, and that it was ready and had no processor. */
+/**
+ * What Linux says of a thread in `/proc`: the milliseconds that it ran, those that it was ready and had no processor, and whether
+ * it sleeps now. One that waits for a disk, or was stopped, does neither.
+ */
 export function threadTime(stat, schedstat) {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');        // the name may hold any character
-    return { ran: 10 * (Number(fields[11]) + Number(fields[12])), ready: Number(schedstat.split(' ')[1]) / 1e6, isActive: fields[0] === 'R' };
+    return { ran: 10 * (Number(fields[11]) + Number(fields[12])), ready: Number(schedstat.split(' ')[1]) / 1e6, isAsleep: fields[0] === 'S' };
 }
 
 /** Counts the time of one step of an app until it is over a limit. Pure: it is fed what the system says of the app's thread. */
@@ -3124,7 +3127,7 @@ export class StepTime {
      * The time that the thread ran and the time that it slept have the limit each. Time in which it was ready to run and had
      * no processor counts for neither. Ten times the limit of real time ends every step.
      */
-    look(step, { ran, ready, isActive }, now) {
+    look(step, { ran, ready, isAsleep }, now) {
         const { before } = this;
         this.before = { step, ran, ready, now };
         if (step === null || step !== before?.step) {
@@ -3133,7 +3136,7 @@ export class StepTime {
         }
         const elapsed = now - before.now, part = Math.min(elapsed, ran - before.ran);
         this.running += part;
-        if (!isActive) this.sleeping += Math.max(0, elapsed - part - (ready - before.ready));
+        if (isAsleep) this.sleeping += Math.max(0, elapsed - part - (ready - before.ready));
         const seconds = `${this.limit / 1_000} s`;
         if (this.running >= this.limit) return `${seconds} of processor time`;
         if (this.sleeping >= this.limit) return `${seconds} of waiting`;
@@ -3157,7 +3160,7 @@ class Guard {
                     return threadTime(of('stat'), of('schedstat'));
                 } catch {       // a system without: time in which this process does not run counts as waiting
                     const { user, system } = process.cpuUsage();
-                    return { ran: (user + system) / 1_000, ready: 0, isActive: false };
+                    return { ran: (user + system) / 1_000, ready: 0, isAsleep: true };
                 }
             };
             let over = null;

@@ -200,9 +200,10 @@ VERSION = "1.0"
 LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
 PIECE_BYTES = 480_000            # bytes of sound in one line
 READS_LIMIT = 20_000             # clock reads in one frame before a further one takes a frame
-SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
-START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
+SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # that one step of an app may run, or sleep
+START_SECONDS = 5 * SECONDS      # that it may run until the app waits for the first time: its imports
 LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
+CALLS_LIMIT = 1_000              # calls that a recording makes for real
 CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
 CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
 MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
@@ -211,7 +212,7 @@ REAL = types.SimpleNamespace(
     get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
-    loop=asyncio.SelectorEventLoop, stat=os.stat)
+    loop=asyncio.SelectorEventLoop, stat=os.stat, process_time=time.process_time)
 
 
 class Unreachable(ConnectionRefusedError):
@@ -235,7 +236,7 @@ class App:
         self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.read_frame, self.reads, self.count, self.collected, self.make_count = -1, 0, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
@@ -434,7 +435,7 @@ class Strand:
 
     def __init__(self):
         Strand.count += 1
-        self.number, self.gate, self.ident = Strand.count, REAL.allocate_lock(), None
+        self.number, self.gate, self.ident, self.thread = Strand.count, REAL.allocate_lock(), None, None
         self.is_parked, self.was_woken, self.is_over, self.timer = False, False, False, None
         self.ending = []
         self.gate.acquire()
@@ -446,7 +447,7 @@ class Strands:
     def __init__(self, machine, advance):
         self.machine, self.advance = machine, advance
         self.current = Strand()
-        self.current.ident = REAL.get_ident()
+        self.current.ident, self.current.thread = REAL.get_ident(), threading.get_native_id()
         self.ready = collections.deque()
         self.progress = 0
         self.reads = 0          # of clocks, since a thread waited
@@ -498,7 +499,7 @@ class Strands:
 
         def run():
             strand.gate.acquire()
-            strand.ident = REAL.get_ident()
+            strand.ident, strand.thread = REAL.get_ident(), threading.get_native_id()
             try:
                 sys.set_coroutine_origin_tracking_depth(1)
                 if frames:
@@ -3995,6 +3996,95 @@ def ticks(seconds):
     return None if seconds is None else round(seconds * 1_000)
 
 
+# ---- client/guard.py
+# The watch over the app: a step that goes on and on is ended, with its line.
+
+def thread_time(stat, schedstat):
+    """What Linux says of a thread in `/proc`: the seconds that it ran, those that it was ready and had no processor, and
+    whether it sleeps now. One that waits for a disk, or was stopped, does neither."""
+    fields = stat[stat.rindex(b")") + 2:].split()       # the name may hold any byte
+    return (int(fields[11]) + int(fields[12])) / 100, int(schedstat.split()[1]) / 1e9, fields[0] == b"S"
+
+
+class StepTime:
+    """Counts the time of one step of an app until it is over a limit. Pure: it is fed what the system says of the app's thread.
+
+    The time that the thread ran and the time that it slept have a limit each, `most_running` and `most_sleeping`. Time in
+    which it was ready to run and had no processor counts for neither. Ten times the former of real time ends every step.
+    """
+
+    def __init__(self, most_running, most_sleeping, sample, now):
+        self.most_running, self.most_sleeping, self.sample, self.start, self.last = most_running, most_sleeping, sample, now, now
+        self.running = self.sleeping = 0
+
+    def look(self, sample, now):
+        """Counts the time since the last look; gives what is over the limit, None for nothing."""
+        (ran_before, ready_before, _), (ran, ready, is_asleep) = self.sample, sample
+        elapsed = now - self.last
+        share = min(elapsed, max(0, ran - ran_before))
+        self.sample, self.last = sample, now
+        self.running += share
+        if is_asleep:
+            self.sleeping += max(0, elapsed - share - (ready - ready_before))
+        if self.running >= self.most_running:
+            return f"{self.most_running:g} s of processor time"
+        if self.sleeping >= self.most_sleeping:
+            return f"{self.most_sleeping:g} s of waiting"
+        most = 10 * self.most_running
+        return f"{most:g} s of real time" if now - self.start >= most else None
+
+
+def sample_of(thread):
+    """What the system says of the thread `thread`, as `thread_time`. Where it says nothing, time in which the process does
+    not run counts as sleep."""
+    try:
+        parts = []
+        for name in ("stat", "schedstat"):
+            file = os.open(f"/proc/self/task/{thread}/{name}", os.O_RDONLY)
+            try:
+                parts.append(os.read(file, 1_024))
+            finally:
+                os.close(file)
+        return thread_time(*parts)
+    except OSError:
+        return REAL.process_time(), 0, True
+
+
+def guard_progress():
+    """Ends an app that neither gives up the turn nor ends, and names the line where it is."""
+    def look():
+        # Where this thread takes memory, and when, decides the addresses of the app's objects, and so the order of a set
+        # of functions. It takes its memory before the app starts, and makes nothing while steps are short.
+        bytes(LINE_LIMIT)
+        has_begun.release()
+        seen, looks, step = -1, 0, None
+        while True:
+            REAL.sleep(.25)
+            now = APP.strands.progress % 256
+            if now != seen or APP.is_making or APP.wire.is_reading:
+                seen, looks, step = now, 0, None
+                continue
+            looks += 1
+            limit = SECONDS if APP.is_ready_sent else START_SECONDS
+            if step is None and 5 * looks < limit:      # less than a twentieth of the limit
+                continue
+            strand = APP.strands.current
+            sample, moment = sample_of(strand.thread), REAL.monotonic()
+            if step is None:
+                step = StepTime(limit, SECONDS, sample, moment)
+            over = step.look(sample, moment)
+            if over:
+                frame = sys._current_frames().get(strand.ident)
+                APP.wire.write([*APP.machine.escapes, {
+                    "kind": "failed", "line": place(frame) or "unknown",
+                    "reason": f"the app has done nothing else for {over} than what it does here"}])
+                os._exit(70)
+    has_begun = REAL.allocate_lock()
+    has_begun.acquire()
+    REAL.start_new_thread(look, ())
+    has_begun.acquire()
+
+
 # ---- client/run.py
 # The wire, its turns, and the start of the app.
 
@@ -4120,6 +4210,10 @@ def deliver(message):
 
 def make_for_real(number, call):
     """Makes an outside call for real while virtual time stands."""
+    APP.make_count += 1
+    if APP.make_count > CALLS_LIMIT:
+        fail(f"a recording makes {CALLS_LIMIT:,} calls for real at most, and here the app asks for one more. End the loop that "
+             "makes them.", call.line)
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)
@@ -4136,9 +4230,14 @@ def make_for_real(number, call):
         APP.is_making = False
         tell_strayed(call)
     if refusal:
-        APP.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
-        while True:
-            exchange()
+        fail(refusal, call.line)
+
+
+def fail(reason, line):
+    """The app goes no further."""
+    APP.machine.act("failed", reason=str(reason)[:4_000], line=line or "unknown")
+    while True:
+        exchange()
 
 
 def run_app(arguments):
@@ -4163,8 +4262,8 @@ def run_app(arguments):
         APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
         text = traceback.format_exc()
         sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
-    while True:
-        APP.strands.park()
+    while True:         # threads that the app left behind do not go on
+        exchange()
 
 
 def digest_of(script):
@@ -4179,32 +4278,6 @@ def digest_of(script):
             content = stream.read()
         digest.update(f"{os.path.relpath(file, folder)} {len(content)}\n".encode() + content)
     return digest.hexdigest()
-
-
-def guard_progress(seconds):
-    """Ends an app that neither waits nor ends, and names the line where it is."""
-    def look():
-        # Where this thread takes memory, and when, decides the addresses of the app's objects, and so the order of a set
-        # of functions. It takes its memory before the app starts, and makes nothing until the app fails.
-        bytes(LINE_LIMIT)
-        has_begun.release()
-        seen, halves = -1, 0
-        while True:
-            REAL.sleep(.5)
-            now = APP.strands.progress % 256
-            halves = halves + 1 if now == seen and not APP.is_making and not APP.wire.is_reading else 0
-            seen = now
-            limit = seconds if APP.is_ready_sent else max(seconds, START_SECONDS)
-            if halves >= 2 * limit:
-                frame = sys._current_frames().get(APP.strands.current.ident)
-                APP.wire.write([*APP.machine.escapes, {
-                    "kind": "failed", "line": place(frame) or "unknown",
-                    "reason": f"the app has done nothing else for {limit:g} s of real time than what it does here"}])
-                os._exit(70)
-    has_begun = REAL.allocate_lock()
-    has_begun.acquire()
-    REAL.start_new_thread(look, ())
-    has_begun.acquire()
 
 
 def main():
@@ -4231,7 +4304,7 @@ def main():
     if not hello.get("fresh"):
         APP.earlier.begin()
     take_over(hello)
-    guard_progress(SECONDS)
+    guard_progress()
     run_app(sys.argv[1:])
 
 

@@ -8,15 +8,15 @@ function end(sample, step = () => 1) {
     const time = new StepTime(1_000);
     for (let now = 0; now <= 20_000; now += 100) {
         // A clock and a thread that began long ago.
-        const { ran = 0, ready = 0, isActive = false } = sample(now);
-        const over = time.look(step(now), { ran: 7_000 + ran, ready: 9_000 + ready, isActive }, 77_000 + now);
+        const { ran = 0, ready = 0, isAsleep = true } = sample(now);
+        const over = time.look(step(now), { ran: 7_000 + ran, ready: 9_000 + ready, isAsleep }, 77_000 + now);
         if (over !== null) return [over, now];
     }
     return null;
 }
 
 test('ends an app that computes', () => {
-    assert.deepEqual(end((now) => ({ ran: now, isActive: true })), ['1 s of processor time', 1_000]);
+    assert.deepEqual(end((now) => ({ ran: now, isAsleep: false })), ['1 s of processor time', 1_000]);
 });
 
 test('ends an app that sleeps in the system', () => {
@@ -32,9 +32,9 @@ test('gives an app that has a fifth of a processor five times as long', () => {
 });
 
 test('counts nothing of an app that is ready and has no processor, up to ten times the limit', () => {
-    assert.deepEqual(end(() => ({ isActive: true })), ['10 s of real time', 10_000]);
+    assert.deepEqual(end(() => ({ isAsleep: false })), ['10 s of real time', 10_000]);
     // The system adds the time of a wait for a processor when it is over.
-    assert.deepEqual(end((now) => ({ isActive: now < 5_000, ready: now < 5_000 ? 0 : 5_000 })), ['1 s of waiting', 6_000]);
+    assert.deepEqual(end((now) => ({ isAsleep: now >= 5_000, ready: now < 5_000 ? 0 : 5_000 })), ['1 s of waiting', 6_000]);
 });
 
 test('begins anew with each step, and counts none while the app has not the turn', () => {
@@ -49,6 +49,7 @@ test('counts no more than passed, whatever a clock of the whole process says', (
 
 test('reads what Linux says of a thread', () => {
     const stat = '12 (a) S (b) R 1 12 12 0 -1 4194304 90 0 0 0 250 31 8 9 20 0 1 0 50357 16961536\n';
-    assert.deepEqual(threadTime(stat, '2810000000 1500000 32\n'), { ran: 2_810, ready: 1.5, isActive: true });
-    assert.equal(threadTime(stat.replace(') R', ') S'), '0 0 0\n').isActive, false);
+    assert.deepEqual(threadTime(stat, '2810000000 1500000 32\n'), { ran: 2_810, ready: 1.5, isAsleep: false });
+    const isAsleep = (state) => threadTime(stat.replace(') R', `) ${state}`), '0 0 0\n').isAsleep;
+    assert.deepEqual(['S', 'D', 'T'].map(isAsleep), [true, false, false]);
 });

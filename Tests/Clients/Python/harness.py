@@ -170,7 +170,7 @@ class Run:
             self.with_audio = self.ready.get("hears") == "audio"
             while self.end is None and self.at < self.limit:
                 self.turn()
-            if self.child.poll() is None and (self.end or {}).get("reason", "").find("real time") < 0:
+            if self.child.poll() is None and (self.end or {}).get("reason", "").find("has done nothing else") < 0:
                 self.send(kind="end")
                 self.child.stdin.flush()
             self.code = self.child.wait(10)
@@ -178,6 +178,7 @@ class Run:
             self.kill()
             self.child.wait()
             self.guard.cancel()
+            self.behind = self.child.stdout.read()      # what it wrote behind `end`
             self.printed = self.said()
             self.messages.close()
             for stream in (self.child.stdin, self.child.stdout):
@@ -209,7 +210,7 @@ class Run:
                 acts.append(message)
                 if message["kind"] == "failed":
                     self.end = message
-                    if "real time" in message["reason"]:
+                    if "has done nothing else" in message["reason"]:
                         break
         if message["kind"] == "idle":
             assert self.at <= message["t"] <= until, message

@@ -50,7 +50,29 @@ def test_a_timer_that_is_set_again_for_a_time_just_above_its_frame_comes_in_the_
 def test_names_the_line_that_never_ends():
     one = runs("endless", (7,))[0]
     assert one.end["kind"] == "failed" and one.end["line"] in ("endless.py:7 main", "endless.py:8 main")
-    assert one.code == 70
+    assert one.code == 70 and "2 s of processor time" in one.end["reason"]
+
+
+@pytest.mark.parametrize("wait", ["0", ".1"], ids=["at its start", "behind a wait"])
+def test_names_the_line_that_reads_from_a_child_without_an_end(wait):
+    one = run(HERE / "hazards/blocked_child.py", arguments=[wait], environment={"VOICETEST_APP_SECONDS": "1"})
+    assert "1 s of waiting" in one.end["reason"] and one.code == 70
+    assert one.end["line"] == "blocked_child.py:7 read from blocked_child.py:11 <module>"
+
+
+def test_fails_at_the_line_of_a_call_behind_1000_others_and_does_not_make_it():
+    one = run(HERE / "hazards/endless_calls.py")
+    assert one.end["kind"] == "failed" and one.end["reason"].startswith("a recording makes 1,000 calls for real at most")
+    assert one.end["line"] == "endless_calls.py:8 again from endless_calls.py:11 <module>" and one.code == 0
+    assert one.printed == 1_000 * "asked\n"
+
+
+@pytest.mark.parametrize("seconds, kinds", [("1", ["ended", "idle", "end"]), ("100", ["idle", "end"])], ids=["app", "session"])
+def test_makes_no_call_behind_the_end_of(seconds, kinds):
+    one = run(HERE / "hazards/calls_at_the_end.py", arguments=[seconds], limit=2)
+    assert [line["kind"] for line in one.lines][-len(kinds):] == kinds
+    assert one.behind == b"" and one.code == 0
+    assert len(one.made) > 9 and one.printed == len(one.made) * "asked\n"
 
 
 def test_dates_what_the_app_writes_by_the_frame_of_writing():
@@ -104,4 +126,4 @@ def test_asks_the_system_for_one_layout_of_memory_which_orders_sets_of_functions
 
 def test_every_hazard_is_tested():
     names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
-    assert names == {*STABLE, *TOLD, "endless", "late_microphone", "unset_text", "http_in_thread", "kept_clock", "function_set"}
+    assert names == {*STABLE, *TOLD, "blocked_child", "calls_at_the_end", "endless", "endless_calls", "late_microphone", "unset_text", "http_in_thread", "kept_clock", "function_set"}

@@ -12,8 +12,8 @@ BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 OWN = {
     "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "ExternalError", "FileTimes", "Frames", "Inbox",
     "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
-    "StandIn", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer", "Unhandled", "Unkept",
-    "Unreachable", "Wire"}
+    "StandIn", "StepTime", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer",
+    "Unhandled", "Unkept", "Unreachable", "Wire"}
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,10 @@ VERSION = "1.0"
 LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
 PIECE_BYTES = 480_000            # bytes of sound in one line
 READS_LIMIT = 20_000             # clock reads in one frame before a further one takes a frame
-SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # real seconds that one step of an app may take
-START_SECONDS = 5 * SECONDS      # real seconds until the app waits for the first time: its imports
+SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # that one step of an app may run, or sleep
+START_SECONDS = 5 * SECONDS      # that it may run until the app waits for the first time: its imports
 LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
+CALLS_LIMIT = 1_000              # calls that a recording makes for real
 CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
 CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
 MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
@@ -31,7 +32,7 @@ REAL = types.SimpleNamespace(
     get_ident=threading.get_ident, allocate_lock=threading.Lock,
     start_new_thread=_thread.start_new_thread,
     start_joinable_thread=getattr(threading, "_start_joinable_thread", None),
-    loop=asyncio.SelectorEventLoop, stat=os.stat)
+    loop=asyncio.SelectorEventLoop, stat=os.stat, process_time=time.process_time)
 
 
 class Unreachable(ConnectionRefusedError):
@@ -55,7 +56,7 @@ class App:
         self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.read_frame, self.reads, self.count, self.collected, self.make_count = -1, 0, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False

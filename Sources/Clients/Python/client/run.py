@@ -11,8 +11,8 @@ import time
 import traceback
 
 from .machine import frame_of
-from .app import APP, LINE_LIMIT, LINE_SECONDS, MEMORY_SECONDS, PROTOCOL, REAL, SECONDS, START_SECONDS, Unkept, VERSION
-from .place import is_of_app, last_place, place
+from .app import APP, LINE_LIMIT, LINE_SECONDS, MEMORY_SECONDS, PROTOCOL, REAL, Unkept, VERSION
+from .place import is_of_app, last_place
 from .replacing import order_classes, replace_everywhere
 from .threads import Strands, take_threads
 from .loop import call_in
@@ -24,6 +24,7 @@ from .libraries import Catcher
 from .world import seed_chance, take_datetime, take_world, virtual_clocks, watch_bound_clocks
 from .files import EarlierFiles, FileTimes, TemporaryFiles, order_files
 from .escapes import Unhandled, watch_for_escapes
+from .guard import guard_progress
 
 
 class Wire:
@@ -148,6 +149,10 @@ def deliver(message):
 
 def make_for_real(number, call):
     """Makes an outside call for real while virtual time stands."""
+    APP.make_count += 1
+    if APP.make_count > CALLS_LIMIT:
+        fail(f"a recording makes {CALLS_LIMIT:,} calls for real at most, and here the app asks for one more. End the loop that "
+             "makes them.", call.line)
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)
@@ -164,9 +169,14 @@ def make_for_real(number, call):
         APP.is_making = False
         tell_strayed(call)
     if refusal:
-        APP.machine.act("failed", reason=str(refusal)[:4_000], line=call.line or "unknown")
-        while True:
-            exchange()
+        fail(refusal, call.line)
+
+
+def fail(reason, line):
+    """The app goes no further."""
+    APP.machine.act("failed", reason=str(reason)[:4_000], line=line or "unknown")
+    while True:
+        exchange()
 
 
 def run_app(arguments):
@@ -191,8 +201,8 @@ def run_app(arguments):
         APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
         text = traceback.format_exc()
         sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
-    while True:
-        APP.strands.park()
+    while True:         # threads that the app left behind do not go on
+        exchange()
 
 
 def digest_of(script):
@@ -207,32 +217,6 @@ def digest_of(script):
             content = stream.read()
         digest.update(f"{os.path.relpath(file, folder)} {len(content)}\n".encode() + content)
     return digest.hexdigest()
-
-
-def guard_progress(seconds):
-    """Ends an app that neither waits nor ends, and names the line where it is."""
-    def look():
-        # Where this thread takes memory, and when, decides the addresses of the app's objects, and so the order of a set
-        # of functions. It takes its memory before the app starts, and makes nothing until the app fails.
-        bytes(LINE_LIMIT)
-        has_begun.release()
-        seen, halves = -1, 0
-        while True:
-            REAL.sleep(.5)
-            now = APP.strands.progress % 256
-            halves = halves + 1 if now == seen and not APP.is_making and not APP.wire.is_reading else 0
-            seen = now
-            limit = seconds if APP.is_ready_sent else max(seconds, START_SECONDS)
-            if halves >= 2 * limit:
-                frame = sys._current_frames().get(APP.strands.current.ident)
-                APP.wire.write([*APP.machine.escapes, {
-                    "kind": "failed", "line": place(frame) or "unknown",
-                    "reason": f"the app has done nothing else for {limit:g} s of real time than what it does here"}])
-                os._exit(70)
-    has_begun = REAL.allocate_lock()
-    has_begun.acquire()
-    REAL.start_new_thread(look, ())
-    has_begun.acquire()
 
 
 def main():
@@ -259,7 +243,7 @@ def main():
     if not hello.get("fresh"):
         APP.earlier.begin()
     take_over(hello)
-    guard_progress(SECONDS)
+    guard_progress()
     run_app(sys.argv[1:])
 
 

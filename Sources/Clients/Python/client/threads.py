@@ -16,7 +16,7 @@ class Strand:
 
     def __init__(self):
         Strand.count += 1
-        self.number, self.gate, self.ident = Strand.count, REAL.allocate_lock(), None
+        self.number, self.gate, self.ident, self.thread = Strand.count, REAL.allocate_lock(), None, None
         self.is_parked, self.was_woken, self.is_over, self.timer = False, False, False, None
         self.ending = []
         self.gate.acquire()
@@ -28,7 +28,7 @@ class Strands:
     def __init__(self, machine, advance):
         self.machine, self.advance = machine, advance
         self.current = Strand()
-        self.current.ident = REAL.get_ident()
+        self.current.ident, self.current.thread = REAL.get_ident(), threading.get_native_id()
         self.ready = collections.deque()
         self.progress = 0
         self.reads = 0          # of clocks, since a thread waited
@@ -80,7 +80,7 @@ class Strands:
 
         def run():
             strand.gate.acquire()
-            strand.ident = REAL.get_ident()
+            strand.ident, strand.thread = REAL.get_ident(), threading.get_native_id()
             try:
                 sys.set_coroutine_origin_tracking_depth(1)
                 if frames:
