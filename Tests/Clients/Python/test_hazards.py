@@ -53,11 +53,11 @@ def test_names_the_line_that_never_ends():
     assert one.code == 70 and "2 s of processor time" in one.end["reason"]
 
 
-@pytest.mark.parametrize("wait", ["0", ".1"], ids=["at its start", "behind a wait"])
-def test_names_the_line_that_reads_from_a_child_without_an_end(wait):
-    one = run(HERE / "hazards/blocked_child.py", arguments=[wait], environment={"VOICETEST_APP_SECONDS": "1"})
-    assert "1 s of waiting" in one.end["reason"] and one.code == 70
-    assert one.end["line"] == "blocked_child.py:7 read from blocked_child.py:11 <module>"
+@pytest.mark.parametrize("arguments, first", [([], "failed"), (["waits"], "ready")], ids=["at its start", "behind a wait"])
+def test_names_the_line_that_reads_from_a_child_without_an_end(arguments, first):
+    one = run(HERE / "hazards/blocked_child.py", arguments=arguments, environment={"VOICETEST_APP_SECONDS": "1"})
+    assert "1 s of waiting" in one.end["reason"] and (one.ready["kind"], one.code) == (first, 70)
+    assert one.end["line"] == "blocked_child.py:7 read from blocked_child.py:12 <module>"
 
 
 def test_fails_at_the_line_of_a_call_behind_1000_others_and_does_not_make_it():
