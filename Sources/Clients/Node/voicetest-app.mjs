@@ -55,7 +55,6 @@ const FILES_LIMIT = 10_000;            // files of a project that runs wrote
 const NO_STATE = new Set(['__pycache__', 'node-compile-cache', 'v8-compile-cache', 'report']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
-const CALLS_LIMIT = 1_000;              // calls that a recording makes for real
 const CALL_SECONDS = 25;                // real seconds in which an outside call has to say something: voicetest waits for 30
 // Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
 // `content-length` and `transfer-encoding` say, is kept.
@@ -3241,7 +3240,6 @@ class App {
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
     lines = new Set();          // of WebSockets that are recorded
-    makeCount = 0;
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
     earlier = new EarlierFiles();
@@ -3320,10 +3318,6 @@ class App {
 
     /** Makes an outside call for real while virtual time stands. */
     async make(id, call) {
-        if (++this.makeCount > CALLS_LIMIT) {
-            this.fail(`a recording makes ${CALLS_LIMIT.toLocaleString('en-US')} calls for real at most, and here the app asks for one more. `
-                + 'End the loop that makes them.', call.line);
-        }
         const start = REAL.now();
         this.pump.makings += 1;
         this.makings.isAny = true;

@@ -203,7 +203,6 @@ READS_LIMIT = 20_000             # clock reads in one frame before a further one
 SECONDS = float(os.environ.get("VOICETEST_APP_SECONDS", "20"))   # that one step of an app may run, or sleep
 START_SECONDS = 5 * SECONDS      # that it may run until the app waits for the first time: its imports
 LINE_SECONDS = .02               # of virtual time in a turn while a WebSocket is recorded
-CALLS_LIMIT = 1_000              # calls that a recording makes for real
 CALL_SECONDS = 25                # real seconds in which an outside call has to say something: voicetest waits for 30
 CHILD_SECONDS = SECONDS / 4      # real seconds that virtual time stands still for a child
 MEMORY_SECONDS = 10              # virtual seconds between two collections of garbage
@@ -236,7 +235,7 @@ class App:
         self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected, self.make_count = -1, 0, 0, 0, 0
+        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
@@ -4210,10 +4209,6 @@ def deliver(message):
 
 def make_for_real(number, call):
     """Makes an outside call for real while virtual time stands."""
-    APP.make_count += 1
-    if APP.make_count > CALLS_LIMIT:
-        fail(f"a recording makes {CALLS_LIMIT:,} calls for real at most, and here the app asks for one more. End the loop that "
-             "makes them.", call.line)
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)

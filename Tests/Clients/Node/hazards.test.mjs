@@ -86,13 +86,6 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     });
 }
 
-test('fails at the line of a call behind 1,000 others, and does not make it', async () => {
-    const one = await run(`${HERE}/hazards/endless_calls.mjs`);
-    assert.match(one.end.reason, /^a recording makes 1,000 calls for real at most/);
-    assert.deepEqual([one.end.kind, one.end.line, one.code], ['failed', 'endless_calls.mjs:6 again', 0]);
-    assert.equal(one.printed, 'asked\n'.repeat(1_000));
-});
-
 test('makes no call behind the end of a session, or of the app', async () => {
     for (const [end, options] of [[null, { limit: 2 }], ['ended', { args: ['exit'] }]]) {
         const one = await run(`${HERE}/hazards/calls_at_the_end.mjs`, options);

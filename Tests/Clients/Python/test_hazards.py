@@ -60,13 +60,6 @@ def test_names_the_line_that_reads_from_a_child_without_an_end(arguments, first)
     assert one.end["line"] == "blocked_child.py:7 read from blocked_child.py:12 <module>"
 
 
-def test_fails_at_the_line_of_a_call_behind_1000_others_and_does_not_make_it():
-    one = run(HERE / "hazards/endless_calls.py")
-    assert one.end["kind"] == "failed" and one.end["reason"].startswith("a recording makes 1,000 calls for real at most")
-    assert one.end["line"] == "endless_calls.py:8 again from endless_calls.py:11 <module>" and one.code == 0
-    assert one.printed == 1_000 * "asked\n"
-
-
 @pytest.mark.parametrize("seconds, kinds", [("1", ["ended", "idle", "end"]), ("100", ["idle", "end"])], ids=["app", "session"])
 def test_makes_no_call_behind_the_end_of(seconds, kinds):
     one = run(HERE / "hazards/calls_at_the_end.py", arguments=[seconds], limit=2)

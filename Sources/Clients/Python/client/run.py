@@ -149,10 +149,6 @@ def deliver(message):
 
 def make_for_real(number, call):
     """Makes an outside call for real while virtual time stands."""
-    APP.make_count += 1
-    if APP.make_count > CALLS_LIMIT:
-        fail(f"a recording makes {CALLS_LIMIT:,} calls for real at most, and here the app asks for one more. End the loop that "
-             "makes them.", call.line)
     APP.is_making, start, refusal = True, REAL.monotonic(), None
     try:
         head, chunks = exchanged_answer(*call.make(), call.site, call.to)
