@@ -19,11 +19,11 @@ def target(name):
 
 def forms(kind="VerdictFormat"):
     """The forms of reports as the program has them: of verdicts, or also those of two traces as PairFormat."""
-    text = (root / "Sources/Programs/voicetest/Sessions/VerdictPrinter.swift").read_text()
-    body = re.search(rf"^enum {kind}:.*?^}}", text, re.S | re.M)[0]
-    cases = re.findall(r"^    case ([\w, ]+)$", body, re.M)
-    own = [name for line in cases for name in line.split(", ")]
-    return own if kind == "VerdictFormat" else forms() + own
+    if kind == "VerdictFormat":
+        text = (target("VoiceReports") / "Forms/VerdictForm.swift").read_text()
+        return ["text", *re.findall(r'"(\w+)": \w+\(\)', text)]
+    text = (target("voicetest") / "Sessions/VerdictFormat.swift").read_text()
+    return forms() + re.search(rf"^enum {kind}:.*?case ([\w, ]+)$", text, re.S | re.M)[1].split(", ")
 
 
 def require_optimized():

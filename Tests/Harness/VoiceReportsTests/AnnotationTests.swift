@@ -23,11 +23,11 @@ struct AnnotationTests {
 
     @Test("GitHub gets one error for sessions that share a cause, ten errors at most")
     func githubLimit() {
-        let same = GitHubReport.text(Array(repeating: differs, count: 13))
+        let same = GitHubReport().text(Array(repeating: differs, count: 13))
         #expect(same.split(separator: "\n").count == 1)
         #expect(same.contains("title=13 sessions differ::") && same.hasSuffix(" and 3 more\n"))
         let verdicts = (0..<13).map { changed("s\($0)", key: "Ask\($0)") }
-        let lines = GitHubReport.text(verdicts).split(separator: "\n")
+        let lines = GitHubReport().text(verdicts).split(separator: "\n")
         #expect(lines.count == 11)
         #expect(lines.last == "::notice::3 more causes make sessions fail")
     }
@@ -37,13 +37,13 @@ struct AnnotationTests {
         let verdicts = [changed("a", key: "Ask.goTo"), changed("b", key: "Ask.goTo")]
         let paths = RepositoryPaths(folder: "apps/pizza")
         #expect(
-            GitHubReport.text(verdicts, paths: paths) == """
+            GitHubReport().text(verdicts, paths: paths) == """
                 ::error file=apps/pizza/flow.json,line=47,title=2 sessions differ::flow.json:47: \
                 Ask.goTo "A" -> "B". In: apps/pizza/a.vsession/trace.jsonl:5, \
                 apps/pizza/b.vsession/trace.jsonl:5
 
                 """)
-        let value = SARIFReport(version: "1", paths: paths).value(verdicts)
+        let value = SARIFReport().value(verdicts, paths: paths)
         let results = value.object?["runs"]?.array?.first?.object?["results"]?.array ?? []
         #expect(results.count == 1)
         let result = try #require(results.first?.object)
@@ -68,7 +68,7 @@ struct AnnotationTests {
                 flags: ["The expected event flowEnd never came."]))
         let other = VerdictSummary(
             Verdict(name: "b", path: "b.vsession", diff: diff, causes: [cause]))
-        let text = GitHubReport.text([failed, other])
+        let text = GitHubReport().text([failed, other])
         let end = "b.vsession/trace.jsonl:6 happy: The expected event flowEnd never came.\n"
         #expect(text.hasSuffix(end), "\(text)")
     }
@@ -82,7 +82,7 @@ struct AnnotationTests {
                     file: "flow.json", line: 3))
         }
         #expect(
-            GitHubReport.text(damaged) == """
+            GitHubReport().text(damaged) == """
                 ::error file=flow.json,line=3,title=2 sessions cannot be used::flow.json:3:1: \
                 no module. In: a.vsession, b.vsession
 
@@ -91,9 +91,10 @@ struct AnnotationTests {
 
     @Test("JSON tells each cause once, with its place and its sessions")
     func jsonCauses() throws {
-        let value = JSONReport().bytes(
-            [changed("a", key: "Ask.goTo"), differs, changed("b", key: "Ask.goTo")], coverages: [])
-        let causes = try JSONReader.value(of: value).object?["causes"]?.array ?? []
+        let value = JSONReport().value([
+            changed("a", key: "Ask.goTo"), differs, changed("b", key: "Ask.goTo"),
+        ])
+        let causes = value.object?["causes"]?.array ?? []
         #expect(
             causes.first == [
                 "kind": "file", "file": "flow.json", "line": 47, "key": "Ask.goTo",

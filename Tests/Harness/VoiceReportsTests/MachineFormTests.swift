@@ -22,7 +22,7 @@ struct MachineFormTests {
 
     @Test("JUnit has a case for every session, failures for differences, errors for damage")
     func junit() {
-        let text = JUnitReport([agrees, differs, damaged], milliseconds: [3_500, 12_034]).text
+        let text = JUnitReport().text([agrees, differs, damaged], milliseconds: [3_500, 12_034])
         let table = "  time ms  module  what     event                        expected"
         #expect(
             text == """
@@ -58,21 +58,21 @@ struct MachineFormTests {
             found: 3, silent: 1,
             failures: [.init(what: "a late <media> passes", place: "talk, event 3")])
         let told = "a late &lt;media&gt; passes: talk, event 3"
-        let junit = JUnitReport([agrees], selfTest: failed).text
+        let junit = JUnitReport().text([agrees], selfTest: failed)
         #expect(junit.contains(#"tests="2" failures="1" errors="0""#))
         #expect(junit.contains(#"<testcase name="self-test" classname="voicetest">"#))
         #expect(junit.contains(told))
-        let lines = GitHubReport.text([agrees], selfTest: failed)
+        let lines = GitHubReport().text([agrees], selfTest: failed)
         #expect(lines.hasPrefix("::error title=self-test::The gate failed its self-test: a late"))
-        let markdown = MarkdownReport.text([agrees], selfTest: failed)
+        let markdown = MarkdownReport().text([agrees], selfTest: failed)
         #expect(markdown.hasPrefix("## ❌ The self-test failed\n"))
-        let sarif = SARIFReport(version: "1").value([agrees], selfTest: failed)
+        let sarif = SARIFReport().value([agrees], selfTest: failed)
         let run = sarif.object?["runs"]?.array?.first?.object
         let invocation = run?["invocations"]?.array?.first?.object
         #expect(invocation?["executionSuccessful"] == false)
         #expect(invocation?["toolExecutionNotifications"]?.array?.count == 1)
         let verdict = Sample.verdict(Sample.golden, Sample.golden)
-        let json = JSONReport().value([verdict], selfTest: failed)
+        let json = JSONReport().value([VerdictSummary(verdict)], selfTest: failed)
         #expect(
             json.object?["selfTest"] == [
                 "found": 3, "silent": 1,
@@ -85,7 +85,7 @@ struct MachineFormTests {
     @Test("no name ends an attribute, an element or a text of JUnit, or is no character of XML")
     func junitHostile() {
         let name = "\"><x>&]]>'\u{0}\u{1B}\u{FFFE}{{tests}}\n"
-        let text = JUnitReport([verdict(name, name)]).text
+        let text = JUnitReport().text([verdict(name, name)])
         #expect(!text.contains("<x>") && text.contains("&quot;&gt;&lt;x&gt;&amp;]]&gt;&#39;"))
         #expect(text.contains("{{tests}}"))
         for scalar in text.unicodeScalars {
@@ -96,18 +96,18 @@ struct MachineFormTests {
     @Test("GitHub shows what cannot be used, then what differs most, at its line")
     func github() {
         #expect(
-            GitHubReport.text([agrees, differs, damaged]) == """
+            GitHubReport().text([agrees, differs, damaged]) == """
                 ::error file=C/gone.vsession/session.json,line=1,title=gone cannot be used\
                 ::It is cut.
                 ::error file=Corpora/sleep-mode.vsession/trace.jsonl,line=6,title=sleep-mode \
                 differs::media P_Bye playAudio ended at 3500 ms in module Bye is missing.
 
                 """)
-        #expect(GitHubReport.text([agrees]) == "::notice::1 session agrees\n")
-        #expect(GitHubReport.text([]) == "::warning::no session was replayed\n")
+        #expect(GitHubReport().text([agrees]) == "::notice::1 session agrees\n")
+        #expect(GitHubReport().text([]) == "::warning::no session was replayed\n")
         let nothingFailed = RunEnding(sessions: [], of: 3)
         #expect(
-            GitHubReport.text([], ending: nothingFailed) == "::notice::no session was replayed\n")
+            GitHubReport().text([], ending: nothingFailed) == "::notice::no session was replayed\n")
     }
 
     @Test("every form names each place where a recorded caller no longer fits, once")
@@ -119,9 +119,9 @@ struct MachineFormTests {
         let verdict = VerdictSummary(
             Verdict(name: "a", path: "a.vsession", diff: diff, callerTiming: places))
         let texts = [
-            JUnitReport([verdict]).text, GitHubReport.text([verdict]),
-            MarkdownReport.text([verdict]),
-            String(decoding: SARIFReport(version: "1").bytes([verdict]), as: UTF8.self),
+            JUnitReport().text([verdict]), GitHubReport().text([verdict]),
+            MarkdownReport().text([verdict]),
+            SARIFReport().text([verdict]),
         ]
         for text in texts {
             for place in places { #expect(text.contains(place), "\(text)") }
@@ -134,7 +134,7 @@ struct MachineFormTests {
     @Test("no name makes a workflow command of its own, or another property")
     func githubHostile() {
         let name = "a,line=9::x\n::error::%0A\r"
-        let text = GitHubReport.text([verdict(name, name)])
+        let text = GitHubReport().text([verdict(name, name)])
         #expect(text.split(separator: "\n").count == 1)
         #expect(text.contains("file=a%2Cline=9%3A%3Ax%0A%3A%3Aerror%3A%3A%250A%0D,line=1,"))
         #expect(text.hasSuffix("::a,line=9::x%0A::error::%250A%0D\n"))
@@ -143,7 +143,7 @@ struct MachineFormTests {
     @Test("Markdown lists what fails, and says when nothing ran")
     func markdown() {
         #expect(
-            MarkdownReport.text([agrees, differs]) == """
+            MarkdownReport().text([agrees, differs]) == """
                 ## ❌ 1 of 2 sessions fails
 
                 | session | what | first cause |
@@ -152,16 +152,16 @@ struct MachineFormTests {
                 playAudio ended at 3500 ms in module Bye is missing. |
 
                 """)
-        #expect(MarkdownReport.text([agrees]) == "## ✅ The session agrees\n")
-        #expect(MarkdownReport.text([]).contains("nothing is proven"))
-        let many = MarkdownReport.text(Array(repeating: differs, count: 60))
+        #expect(MarkdownReport().text([agrees]) == "## ✅ The session agrees\n")
+        #expect(MarkdownReport().text([]).contains("nothing is proven"))
+        let many = MarkdownReport().text(Array(repeating: differs, count: 60))
         #expect(many.contains("… and 10 more"))
     }
 
     @Test("no name is markup, a link, a mention or another cell of Markdown")
     func markdownHostile() {
         let name = "<b>|`*_[x](javascript:1)@all #1 https://e.org www.e.org\n# h"
-        let text = MarkdownReport.text([verdict(name, name)])
+        let text = MarkdownReport().text([verdict(name, name)])
         for part in ["<b>", "`", "[x]", "@all", "://", "www.", "\n# h", "|`"] {
             #expect(!text.contains(part), "\(part)")
         }
@@ -173,7 +173,7 @@ struct MachineFormTests {
         var actual = Sample.golden
         actual[2].why["threshold"] = 600
         actual[4].fields["value"] = "sheep"
-        let value = SARIFReport(version: "1").value([
+        let value = SARIFReport().value([
             agrees, VerdictSummary(Sample.verdict(Sample.golden, actual)), damaged,
         ])
         let run = try #require(value.object?["runs"]?.array?.first?.object)
@@ -205,7 +205,7 @@ struct MachineFormTests {
                 actual[index].frame += shift
             }
             let verdict = VerdictSummary(Sample.verdict(golden, actual))
-            let value = SARIFReport(version: "1").value([verdict, verdict, damaged, damaged])
+            let value = SARIFReport().value([verdict, verdict, damaged, damaged])
             let run = value.object?["runs"]?.array?.first?.object
             return try (run?["results"]?.array ?? []).map {
                 let marks = $0.object?["partialFingerprints"]?.object
@@ -220,7 +220,7 @@ struct MachineFormTests {
     @Test("a path becomes a URI that nothing in it can leave")
     func sarifHostile() throws {
         let name = "/tmp/a b?#%<\"\n.vsession"
-        let value = SARIFReport(version: "1").value([verdict(name, "x\u{1B}")])
+        let value = SARIFReport().value([verdict(name, "x\u{1B}")])
         let text = JSONWriter.text(value)
         #expect(
             text.contains("\"uri\":\"file:///tmp/a%20b%3F%23%25%3C%22%0A.vsession/session.json\""))

@@ -102,22 +102,22 @@ struct RunEndingTests {
         verdict.start = .words
         let told = [VerdictSummary(verdict)]
         let ending = RunEnding(sessions: [.differs], of: 1, faults: [fault])
-        let json = JSONReport().value([verdict], ending: ending).object
+        let json = JSONReport().value(told, ending: ending).object
         #expect(json?["exit"] == 66)
         #expect(json?["incomplete"] == .array([["exit": 66, "what": "nope: no such <file>."]]))
         #expect(json?["sessions"]?.array?.first?.object?["from"] == "words")
-        let junit = JUnitReport(told, ending: ending).text
+        let junit = JUnitReport().text(told, ending: ending)
         #expect(junit.contains(#"tests="2" failures="1" errors="1""#))
         #expect(junit.contains(#"<error type="incomplete" message="nope: no such &lt;file&gt;.">"#))
         #expect(junit.contains("<system-out>replayed from words</system-out>"))
-        let lines = GitHubReport.text(told, ending: ending)
+        let lines = GitHubReport().text(told, ending: ending)
         #expect(lines.hasPrefix("::error title=run::The run is not complete: nope: no"))
         #expect(lines.hasSuffix("::notice::1 session was replayed from words\n"))
-        let sarif = SARIFReport(version: "1").value(told, ending: ending)
+        let sarif = SARIFReport().value(told, ending: ending)
         let run = sarif.object?["runs"]?.array?.first?.object
         #expect(run?["invocations"]?.array?.first?.object?["exitCode"] == 66)
         #expect(run?["properties"] == ["replayedFrom": ["words": 1]])
-        let markdown = MarkdownReport.text(told, ending: ending)
+        let markdown = MarkdownReport().text(told, ending: ending)
         #expect(markdown.contains("- nope: no such &#60;file&#62;."))
         #expect(markdown.contains("1 session was replayed from words."))
         #expect(TerminalReport().text(verdict).contains(" differs, replayed from words: 1 missing"))

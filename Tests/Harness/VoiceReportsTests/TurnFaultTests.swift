@@ -46,15 +46,15 @@ struct TurnFaultTests {
     func machines() throws {
         let summary = VerdictSummary(verdict([fault]))
         #expect(
-            GitHubReport.text([summary]).hasPrefix(
+            GitHubReport().text([summary]).hasPrefix(
                 "::error file=Corpora/sleep-mode.vsession/trace.jsonl,line=4,"))
-        let sarif = JSONWriter.text(SARIFReport(version: "1").value([summary]))
+        let sarif = JSONWriter.text(SARIFReport().value([summary]))
         #expect(sarif.contains(#""ruleId":"expectation""#))
         #expect(sarif.contains(#""region":{"startLine":4}"#))
-        let junit = JUnitReport([summary]).text
+        let junit = JUnitReport().text([summary])
         #expect(
             junit.contains("Corpora/sleep-mode.vsession/trace.jsonl:4: answer&lt;=1200, 500 ms"))
-        let object = JSONReport().session(verdict([fault]))
+        let object = JSONReport.session(verdict([fault]))
         let told = try #require(object["faults"]?.array?.first?.object)
         #expect(told["line"] == 4)
         #expect(told["ms"] == .array([.string("500"), .string("1701")]))
@@ -65,7 +65,7 @@ struct TurnFaultTests {
     func besideDifference() {
         let summary = VerdictSummary(verdict([fault], Array(Sample.golden.dropLast())))
         #expect(summary.findings.map(\.rule) == ["missing", "expectation"])
-        let github = GitHubReport.text([summary])
+        let github = GitHubReport().text([summary])
         #expect(github.split(separator: "\n").count == 2)
         #expect(github.contains("trace.jsonl,line=4,title=sleep-mode%3A answer<=1200::"))
     }

@@ -1,4 +1,4 @@
-package import VoiceDiff
+internal import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTrace
 
@@ -9,7 +9,7 @@ internal import VoiceTrace
 /// at most ``limit`` errors, and a notice with how many more there are:
 /// GitHub shows no more than ten a step. A run that agrees is one notice. Source: GitHub Docs,
 /// "Workflow commands for GitHub Actions".
-package enum GitHubReport {
+package struct GitHubReport: VerdictForm {
     /// Errors at most.
     package static let limit = 10
 
@@ -20,16 +20,18 @@ package enum GitHubReport {
     private static let nameLimit = 10
 
     /// The commands, a line each; a self-test that failed comes first, then why the run is not
-    /// complete. `paths` says how files are named.
-    package static func text(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
-        ending: RunEnding? = nil, paths: RepositoryPaths = .asNamed
-    ) -> String {
-        var lines = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
-        if let warning = ending?.warning {
+    /// complete.
+    package func bytes(of run: RunSummary) -> [UInt8] {
+        Array(Self.lines(run).map { $0 + "\n" }.joined().utf8)
+    }
+
+    private static func lines(_ run: RunSummary) -> [String] {
+        let (verdicts, paths) = (run.verdicts, run.paths)
+        var lines = (run.selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
+        if let warning = run.ending?.warning {
             lines.append("::error title=run::\(data(warning))")
         }
-        lines += (ending?.faults ?? []).flatMap { $0.turns.prefix(turnLimit) }.prefix(2 * turnLimit)
+        lines += run.faults.flatMap { $0.turns.prefix(turnLimit) }.prefix(2 * turnLimit)
             .map { error($0, paths) }
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)
@@ -47,7 +49,7 @@ package enum GitHubReport {
         let later = StageCount(verdicts.map(\.start)).later
         if verdicts.isEmpty {
             // A run that may be empty, as of what failed last, is complete without a session.
-            let command = ending?.exit == .agrees ? "notice" : "warning"
+            let command = run.ending?.exit == .agrees ? "notice" : "warning"
             lines.append("::\(command)::no session was replayed")
         } else if lines.isEmpty {
             let agree = agreeing.count == 1 ? "agrees" : "agree"
@@ -56,7 +58,7 @@ package enum GitHubReport {
         } else if let later {
             lines.append("::notice::\(later)")
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines
     }
 
     /// A turn that is over a budget, at its line of the trace.

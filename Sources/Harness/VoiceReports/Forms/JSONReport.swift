@@ -1,5 +1,5 @@
-package import VoiceDiff
-package import VoiceJSON
+internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
 
 /// Verdicts as JSON, for programs.
@@ -42,77 +42,34 @@ internal import VoiceTime
 ///     FIELD       { "name", "expected"?: value, "found"?: value }      absent: there is none
 ///
 /// Numbers are integers; milliseconds are text with at most one decimal. Keys are sorted.
-package struct JSONReport: Sendable, Equatable {
+package struct JSONReport: VerdictForm {
     /// The version of the shape.
-    package static let formatVersion: Int64 = 1
+    private static let formatVersion: Int64 = 1
 
-    /// Differences, and groups of them, that are listed at most for one session.
-    package var differenceLimit: Int
-
-    /// A report that lists at most `differenceLimit` differences for one session.
-    package init(differenceLimit: Int = 1_000) {
-        precondition(differenceLimit >= 0, "a limit counts from zero")
-        self.differenceLimit = differenceLimit
-    }
-
-    /// The report on `verdicts`, in their order, on the coverage of their flows, on the run's
-    /// self-test and on how it ended.
-    package func value(
-        _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
-    ) -> JSONValue {
-        value(
-            verdicts.map(session), Self.causes(verdicts.map { ($0.path, $0.cause) }), coverages,
-            selfTest, ending)
-    }
-
-    private func value(
-        _ sessions: [JSONObject], _ causes: [JSONValue], _ coverages: [FlowCoverage],
-        _ selfTest: GateSelfTest.Outcome?, _ ending: RunEnding?
-    ) -> JSONValue {
+    package func bytes(of run: RunSummary) -> [UInt8] {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
-            "sessions": .array(sessions.map { .object($0) }), "causes": .array(causes),
+            "sessions": .array(run.verdicts.map { .object($0.object) }),
+            "causes": .array(Self.causes(run.verdicts)),
         ]
-        if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
-        object["selfTest"] = selfTest?.value
-        object["exit"] = ending.map { .integer(Int64($0.exit.rawValue)) }
-        object["incomplete"] = ending.map { .array($0.faults.map(\.value)) }
-        return .object(object)
+        if !run.coverages.isEmpty { object["coverage"] = CoverageReport(run.coverages).value }
+        object["selfTest"] = run.selfTest?.value
+        object["exit"] = run.ending.map { .integer(Int64($0.exit.rawValue)) }
+        object["incomplete"] = run.ending.map { .array($0.faults.map(\.value)) }
+        return PrintableText.bytes(of: .object(object))
     }
 
-    /// The same as the bytes of a file, laid out for people.
-    package func bytes(
-        _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
-    ) -> [UInt8] {
-        PrintableText.bytes(
-            of: value(verdicts, coverages: coverages, selfTest: selfTest, ending: ending))
-    }
-
-    /// The report on `verdicts` that were summed up with the usual limit.
-    package func bytes(
-        _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
-        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
-    ) -> [UInt8] {
-        PrintableText.bytes(
-            of: value(
-                verdicts.map(\.object), Self.causes(verdicts.map { ($0.path, $0.cause) }),
-                coverages, selfTest, ending))
-    }
-
-    private static func causes(_ told: [(path: String, cause: Cause?)]) -> [JSONValue] {
-        let causes = told.enumerated().compactMap { place, session in
-            session.cause.map { (place, $0) }
-        }
-        return CauseGroups(causes).groups.map { group in
+    private static func causes(_ verdicts: [VerdictSummary]) -> [JSONValue] {
+        CauseGroups(verdicts).groups.map { group in
             var object = group.cause.value.object ?? [:]
-            object["sessions"] = .array(group.places.map { .string(told[$0].path) })
+            object["sessions"] = .array(group.places.map { .string(verdicts[$0].path) })
             return .object(object)
         }
     }
 
-    func session(_ verdict: Verdict) -> JSONObject {
+    /// Returns the session of `verdict`, with at most `limit` of its differences, and of groups of
+    /// them.
+    static func session(_ verdict: Verdict, limit: Int = 1_000) -> JSONObject {
         var object: JSONObject = [
             "name": .string(verdict.name), "path": .string(verdict.path),
             "outcome": .string(verdict.outcome.name),
@@ -121,7 +78,7 @@ package struct JSONReport: Sendable, Equatable {
         object["from"] = verdict.start.map { .string($0.rawValue) }
         guard let diff = verdict.diff else { return object }
         let values = DiffValues(diff)
-        let listed = diff.differences.prefix(differenceLimit)
+        let listed = diff.differences.prefix(limit)
         object["goldenEdited"] = .bool(diff.goldenIsEdited)
         object["sampleRate"] = .integer(Int64(diff.sampleRate.hertz))
         object["counts"] = .object(values.counts(diff.counts))
@@ -139,7 +96,7 @@ package struct JSONReport: Sendable, Equatable {
                 .object(values.cause($0, first: verdict.cause))
             } ?? .null
         object["groups"] = .array(
-            diff.groups.prefix(differenceLimit).map { .object(values.group($0)) })
+            diff.groups.prefix(limit).map { .object(values.group($0)) })
         object["differences"] = .array(listed.map { .object(values.difference($0)) })
         object["differencesLeftOut"] = .integer(Int64(diff.differences.count - listed.count))
         return object

@@ -1,4 +1,4 @@
-package import VoiceDiff
+internal import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
 /// failed, and one for every fault of a run that is not complete.
@@ -8,26 +8,15 @@ package import VoiceDiff
 /// prints says from which stage the session was replayed. `time` is the session's
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
 /// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
-package struct JUnitReport: Sendable {
-    private let verdicts: [VerdictSummary]
-    private let milliseconds: [Int64]
-    private let warning: String?
-    private let faults: [RunFault]
+package struct JUnitReport: VerdictForm {
+    /// The form; it has no options.
+    package init() {}
 
-    /// A report on `verdicts`, the length of each in milliseconds where that is known, the run's
-    /// self-test and how it ended.
-    package init(
-        _ verdicts: [VerdictSummary], milliseconds: [Int64] = [],
-        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
-    ) {
-        faults = ending?.faults ?? []
-        warning = selfTest?.warning
-        self.verdicts = verdicts
-        self.milliseconds = milliseconds
-    }
-
-    /// The document.
-    package var text: String {
+    package func bytes(of run: RunSummary) -> [UInt8] {
+        let (verdicts, faults, warning) = (run.verdicts, run.faults, run.selfTest?.warning)
+        func length(_ place: Int) -> Int64? {
+            run.milliseconds.indices.contains(place) ? run.milliseconds[place] : nil
+        }
         var cases = verdicts.enumerated().map { place, verdict in
             Self.testCase(verdict, milliseconds: length(place))
         }
@@ -51,11 +40,7 @@ package struct JUnitReport: Sendable {
                 "name": "voicetest", "tests": tests, "failures": failures, "errors": errors,
                 "time": seconds,
             ], lines: [suite], indent: 0)
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(suites.text)\n"
-    }
-
-    private func length(_ place: Int) -> Int64? {
-        milliseconds.indices.contains(place) ? milliseconds[place] : nil
+        return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(suites.text)\n".utf8)
     }
 
     /// Why a case is no success: the kind, a message of one line, and all of it.

@@ -1,44 +1,40 @@
-package import VoiceDiff
+internal import VoiceDiff
 
 /// Verdicts as Markdown, as for the summary of a job on GitHub or a comment on GitLab.
 ///
 /// All text of sessions is spelled so that nothing in it is markup, a link or a mention.
-package enum MarkdownReport {
+package struct MarkdownReport: VerdictForm {
     /// Failing sessions that are listed at most.
     package static let limit = 50
 
-    /// The document.
-    package static func text(
-        _ verdicts: [VerdictSummary], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
-    ) -> String {
+    package func bytes(of run: RunSummary) -> [UInt8] {
+        let (verdicts, faults, limit) = (run.verdicts, run.faults, Self.limit)
         let failing = VerdictSummary.failing(verdicts)
-        let warning = selfTest?.warning
-        let faults = ending?.faults ?? []
-        let headline = headline(
+        let warning = run.selfTest?.warning
+        let headline = Self.headline(
             verdicts.count, failing: failing.count, isProven: warning == nil,
-            failure: faults.isEmpty ? nil : ending?.failure)
+            failure: faults.isEmpty ? nil : run.ending?.failure)
         var lines = ["## \(headline)", ""]
-        if let warning { lines += [escaped(warning), ""] }
+        if let warning { lines += [Self.escaped(warning), ""] }
         if !faults.isEmpty {
-            lines += ["\(ending?.failure ?? ""):", ""]
-            lines += faults.prefix(limit).map { "- \(escaped($0.text))" }
+            lines += ["\(run.ending?.failure ?? ""):", ""]
+            lines += faults.prefix(limit).map { "- \(Self.escaped($0.text))" }
             if faults.count > limit { lines.append("- … and \(faults.count - limit) more") }
             lines.append("")
         }
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
-        lines += table(verdicts, failing: failing.count)
+        lines += Self.table(verdicts, failing: failing.count)
         if let stages = StageCount(verdicts.map(\.start)).sentence { lines += ["\(stages).", ""] }
         let others = verdicts.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
-            "- \(escaped(verdict.name)), not shared:"
-                + " \(escaped(verdict.notShared.joined(separator: "; ")))"
+            "- \(Self.escaped(verdict.name)), not shared:"
+                + " \(Self.escaped(verdict.notShared.joined(separator: "; ")))"
         }
         if !others.isEmpty { lines += others + [""] }
-        if !coverages.isEmpty {
-            let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
+        if !run.coverages.isEmpty {
+            let share = PageSummary.percent(FlowCoverage.thousandths(run.coverages))
             lines += ["Flow coverage: \(share) of modules and transitions", ""]
         }
-        return lines.joined(separator: "\n")
+        return Array(lines.joined(separator: "\n").utf8)
     }
 
     /// A row for each session that fails, below its cause where several have one.

@@ -1,6 +1,6 @@
-package import VoiceDiff
+internal import VoiceDiff
 internal import VoiceFiles
-package import VoiceJSON
+internal import VoiceJSON
 internal import VoiceTrace
 
 /// Verdicts as SARIF 2.1.0, for code scanning and the viewers of editors.
@@ -13,34 +13,26 @@ internal import VoiceTrace
 /// fingerprint. A self-test that failed, and what keeps the run from being complete, are
 /// notifications of the tool. The run's properties count the sessions by the stage that they were
 /// replayed from. Source: OASIS, SARIF 2.1.0.
-package struct SARIFReport: Sendable {
-    private let version: String
-    private let paths: RepositoryPaths
-
-    /// A report by `version` of the program; `paths` says how files are named.
-    package init(version: String, paths: RepositoryPaths = .asNamed) {
-        self.version = version
-        self.paths = paths
+package struct SARIFReport: VerdictForm {
+    package func bytes(of run: RunSummary) -> [UInt8] {
+        PrintableText.bytes(of: SARIFLog(run).value)
     }
+}
 
-    /// The document's bytes.
-    package func bytes(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
-        ending: RunEnding? = nil
-    ) -> [UInt8] {
-        PrintableText.bytes(of: value(verdicts, selfTest: selfTest, ending: ending))
-    }
+/// The document of ``SARIFReport`` on one run.
+private struct SARIFLog {
+    let told: RunSummary
+    private var paths: RepositoryPaths { told.paths }
 
-    /// The document.
-    package func value(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
-        ending: RunEnding? = nil
-    ) -> JSONValue {
+    init(_ run: RunSummary) { told = run }
+
+    var value: JSONValue {
+        let verdicts = told.verdicts
         let rules = Self.rules.map { id, text -> JSONValue in
             ["id": .string(id), "shortDescription": ["text": .string(text)]]
         }
         let driver: JSONValue = [
-            "name": "voicetest", "version": .string(version), "rules": .array(rules),
+            "name": "voicetest", "version": .string(told.version), "rules": .array(rules),
         ]
         var known: [String: Int] = [:]
         var run: JSONObject = [
@@ -49,9 +41,9 @@ package struct SARIFReport: Sendable {
                 CauseGroups(verdicts).groups.map { group in
                     cause(group, group.places.map { verdicts[$0] }, &known)
                 } + verdicts.flatMap { notes($0, &known) }
-                    + (ending?.faults ?? []).flatMap(\.turns).map { late($0, &known) }),
+                    + told.faults.flatMap(\.turns).map { late($0, &known) }),
         ]
-        run["invocations"] = Self.invocations(selfTest, ending)
+        run["invocations"] = invocations
         let stages = StageCount(verdicts.map(\.start)).counts
         if !stages.isEmpty {
             var counts = JSONObject()
@@ -68,10 +60,8 @@ package struct SARIFReport: Sendable {
     private static let caller = "caller"
 
     /// What keeps the verdicts from being trusted; nil without any such thing.
-    private static func invocations(
-        _ selfTest: GateSelfTest.Outcome?, _ ending: RunEnding?
-    ) -> JSONValue? {
-        let texts = [selfTest?.warning].compactMap { $0 } + (ending?.faults.map(\.text) ?? [])
+    private var invocations: JSONValue? {
+        let texts = [told.selfTest?.warning].compactMap { $0 } + told.faults.map(\.text)
         guard !texts.isEmpty else { return nil }
         let notifications = texts.map { text -> JSONValue in
             ["level": "error", "message": ["text": .string(TerminalReport.printable(text))]]
@@ -79,7 +69,7 @@ package struct SARIFReport: Sendable {
         var invocation: JSONObject = [
             "executionSuccessful": false, "toolExecutionNotifications": .array(notifications),
         ]
-        invocation["exitCode"] = ending.map { .integer(Int64($0.exit.rawValue)) }
+        invocation["exitCode"] = told.ending.map { .integer(Int64($0.exit.rawValue)) }
         return .array([.object(invocation)])
     }
 

@@ -65,7 +65,7 @@ extension VerdictSummary {
             otherCauses: Array((verdict.firstCause?.causes ?? []).dropFirst()),
             text: TerminalReport().text(verdict), brief: TerminalReport().brief.text(verdict),
             brevity: Self.brevity(verdict), isNew: verdict.isNew,
-            object: JSONReport().session(verdict), findings: Finding.all(of: verdict))
+            object: JSONReport.session(verdict), findings: Finding.all(of: verdict))
     }
 
     /// Flags that one line tells.

@@ -155,9 +155,11 @@ struct DiffCommand: AsyncParsableCommand {
         case .pair(.audacity):
             try Console.print(unescaped: AudacityReport.text(diff, remarks: remarks))
         case .verdict(let format):
-            let printer = VerdictPrinter(
-                verdicts: [VerdictSummary(verdict)], selfTest: gate.outcome)
-            if let bytes = printer.bytes(format) { return try Console.print(bytes: bytes) }
+            if let form = format.form {
+                var run = RunSummary([verdict])
+                run.selfTest = gate.outcome
+                return try Console.print(bytes: form.bytes(of: run))
+            }
             let report = TerminalReport(
                 isColored: display.isColored, columns: Console.columns)
             try Console.print(unescaped: report.text(verdict))

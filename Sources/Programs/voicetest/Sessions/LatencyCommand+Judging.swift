@@ -35,12 +35,11 @@ extension LatencyCommand {
             judged.add(self.faults(of: outcome))
             return judged
         }
-        let ending = RunEnding(
+        var run = RunSummary(verdicts)
+        run.milliseconds = outcomes.map { $0.milliseconds ?? 0 }
+        run.ending = RunEnding(
             sessions: verdicts.map { $0.outcome == .agrees ? .agrees : .differs },
             of: verdicts.count, faults: faults + budgets.compactMap(\.fault), selfTest: nil)
-        let printer = VerdictPrinter(
-            verdicts: verdicts.map(VerdictSummary.init),
-            milliseconds: outcomes.map { $0.milliseconds ?? 0 }, ending: ending)
-        try Console.print(bytes: printer.bytes(.junit) ?? [])
+        try Console.print(bytes: JUnitReport().bytes(of: run))
     }
 }

@@ -19,16 +19,13 @@ struct OutcomePrinter {
     /// Prints verdicts and, in text, the summary.
     func show() throws {
         let verdicts = outcomes.map(\.verdict)
-        let printer = VerdictPrinter(
-            verdicts: judging.format == .text ? [] : verdicts.map(VerdictSummary.init),
-            milliseconds: outcomes.map { $0.milliseconds ?? 0 },
-            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome,
-            ending: ending)
-        if let bytes = printer.bytes(judging.format) {
-            try Console.print(bytes: bytes)
-        } else {
-            try showText(verdicts)
-        }
+        guard let form = judging.format.form else { return try showText(verdicts) }
+        var run = RunSummary(verdicts)
+        run.milliseconds = outcomes.map { $0.milliseconds ?? 0 }
+        run.coverages = ReplayOutcome.coverages(outcomes)
+        run.selfTest = GateSummary(outcomes).outcome
+        run.ending = ending
+        try Console.print(bytes: form.bytes(of: run))
     }
 
     private func showText(_ verdicts: [Verdict]) throws {

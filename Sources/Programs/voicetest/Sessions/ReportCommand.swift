@@ -89,13 +89,14 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         let folder = ResultFolder(path: output)
         let told = result.sessions.filter { format != .text || $0.isRed }
         let verdicts = try told.map(folder.verdict)
-        var printer = VerdictPrinter(
-            verdicts: verdicts, milliseconds: told.map(\.milliseconds),
-            coverages: result.coverages, selfTest: result.selfTest, ending: result.ending)
-        if let folder = result.origin?.folder { printer.paths = RepositoryPaths(folder: folder) }
-        if let bytes = printer.bytes(format) {
-            try Console.print(bytes: bytes)
-            return
+        if let form = format.form {
+            var run = RunSummary(verdicts, version: Voicetest.version)
+            run.milliseconds = told.map(\.milliseconds)
+            run.coverages = result.coverages
+            run.selfTest = result.selfTest
+            run.ending = result.ending
+            run.paths = result.origin.map { RepositoryPaths(folder: $0.folder) } ?? .current
+            return try Console.print(bytes: form.bytes(of: run))
         }
         let report = TerminalReport(columns: Console.columns)
         try Console.print(

@@ -2,54 +2,38 @@ import ArgumentParser
 import VoiceDiff
 import VoiceReports
 
-/// Verdicts in the forms that other programs read.
-struct VerdictPrinter {
-    let verdicts: [VerdictSummary]
-    /// The recorded length of each; empty if it is unknown.
-    var milliseconds: [Int64] = []
-    var coverages: [FlowCoverage] = []
-    /// What came of the run's self-test; nil where there was none.
-    var selfTest: GateSelfTest.Outcome?
-    /// How the run ended; nil where nothing was replayed.
-    var ending: RunEnding?
-    /// How annotations name files.
-    var paths = RepositoryPaths.current
+/// How the verdicts of a replay are printed: as text, which is for people, or in a form for
+/// programs.
+struct VerdictFormat: RawRepresentable, Equatable, ExpressibleByArgument, CaseIterable {
+    let rawValue: String
+    /// The form for programs; nil for text.
+    let form: (any VerdictForm)?
 
-    /// The document; nil for text, which is for people.
-    func bytes(_ format: VerdictFormat) -> [UInt8]? {
-        switch format {
-        case .text: nil
-        case .json:
-            JSONReport().bytes(
-                verdicts, coverages: coverages, selfTest: selfTest, ending: ending)
-        case .junit:
-            Array(
-                JUnitReport(
-                    verdicts, milliseconds: milliseconds, selfTest: selfTest, ending: ending
-                ).text.utf8)
-        case .github:
-            Array(
-                GitHubReport.text(
-                    verdicts, selfTest: selfTest, ending: ending, paths: paths
-                ).utf8)
-        case .sarif:
-            SARIFReport(version: Voicetest.version, paths: paths).bytes(
-                verdicts, selfTest: selfTest, ending: ending)
-        case .markdown:
-            Array(
-                MarkdownReport.text(
-                    verdicts, coverages: coverages, selfTest: selfTest, ending: ending
-                ).utf8)
+    static let text = VerdictFormat(rawValue: "text", form: nil)
+    static let allCases = [text] + verdictForms.map { Self(rawValue: $0.key, form: $0.value) }
+
+    init?(rawValue: String) {
+        guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
         }
+        self = format
     }
-}
 
-/// How the verdicts of a replay are printed.
-enum VerdictFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, junit, github, sarif, markdown
+    private init(rawValue: String, form: (any VerdictForm)?) {
+        self.rawValue = rawValue
+        self.form = form
+    }
 
     /// The same for what has no more than two; nil for the others.
     var plain: OutputFormat? { OutputFormat(rawValue: rawValue) }
+}
+
+extension RunSummary {
+    /// What there is to tell of `verdicts` that were found here.
+    init(_ verdicts: [Verdict]) {
+        self.init(verdicts.map(VerdictSummary.init), version: Voicetest.version)
+        paths = .current
+    }
 }
 
 /// Forms that hold all of two traces.
