@@ -30,7 +30,7 @@ struct AgreeingReportTests {
             verdict, place: 0, frames: 56_000, golden: digest, actual: digest)
         record.detail = try draft.folder.write(detail, of: record, origin: nil)
         record.trace = try draft.folder.write(RecordedTrace(events: Sample.golden), of: record)
-        record.verdict = try draft.folder.write(VerdictSummary(verdict), of: record)
+        record.verdict = try draft.folder.write(SessionResult(verdict, record: record))
         #expect(record.trace == nil && record.verdict == nil)
         try draft.folder.finish(
             RunResult(
@@ -40,7 +40,7 @@ struct AgreeingReportTests {
         #expect(try DiskFile.names(in: written.path) == ["index.html", "result.json", "sessions"])
         #expect(try written.detail(of: record) == detail)
         #expect(detail.object["waves"]?.object?["microphone"] != nil)
-        #expect(try written.verdict(of: record) == VerdictSummary(verdict))
+        #expect(try written.session(of: record) == SessionResult(verdict, record: record))
         #expect(try written.result().sessions == [record])
     }
 }

@@ -8,16 +8,16 @@ import VoiceTrace
 
 @Suite("Places of causes in forms for machines")
 struct AnnotationTests {
-    private let differs = VerdictSummary(
+    private let differs = SessionResult(
         Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())))
 
-    private func changed(_ name: String, key: String) -> VerdictSummary {
+    private func changed(_ name: String, key: String) -> SessionResult {
         var actual = Array(Sample.golden.dropLast())
         actual[4].fields["value"] = "sheep"
         let diff = TraceDiff(golden: Sample.golden, actual: actual, sampleRate: .standard)
         let cause = Cause(
             .file, file: "flow.json", line: 47, key: key, what: "\(key) \"A\" -> \"B\"")
-        return VerdictSummary(
+        return SessionResult(
             Verdict(name: name, path: "\(name).vsession", diff: diff, causes: [cause]))
     }
 
@@ -62,11 +62,11 @@ struct AnnotationTests {
         let diff = TraceDiff(
             golden: Sample.golden, actual: Array(Sample.golden.dropLast()), sampleRate: .standard)
         let cause = Cause(.file, file: "flow.json", line: 47, key: "Ask", what: "Ask 1 -> 2")
-        let failed = VerdictSummary(
+        let failed = SessionResult(
             Verdict(
                 name: "happy", path: "happy.vsession", diff: diff, causes: [cause],
                 flags: ["The expected event flowEnd never came."]))
-        let other = VerdictSummary(
+        let other = SessionResult(
             Verdict(name: "b", path: "b.vsession", diff: diff, causes: [cause]))
         let text = GitHubReport().text([failed, other])
         let end = "b.vsession/trace.jsonl:6 happy: The expected event flowEnd never came.\n"
@@ -76,7 +76,7 @@ struct AnnotationTests {
     @Test("a file that stops every session is annotated at its own line")
     func refusedFile() {
         let damaged = ["a", "b"].map { name in
-            VerdictSummary(
+            SessionResult(
                 Verdict(
                     name: name, path: "\(name).vsession", reason: "flow.json:3:1: no module.",
                     file: "flow.json", line: 3))

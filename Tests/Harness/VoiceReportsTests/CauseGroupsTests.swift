@@ -9,7 +9,7 @@ import VoiceTrace
 @Suite("Groups of sessions by cause")
 struct CauseGroupsTests {
     private func titles(_ verdicts: [Verdict]) -> [String] {
-        CauseGroups(verdicts.map(VerdictSummary.init)).groups.map {
+        CauseGroups(verdicts.map { SessionResult($0) }).groups.map {
             "\($0.title): \($0.places.map(String.init).joined(separator: ","))"
         }
     }

@@ -60,9 +60,9 @@ struct CauseTextTests {
     func keptVerdicts() throws {
         let verdicts = [verdict("a", [goTo]), verdict("b", [goTo]), verdict("c", [])]
         let kept = try verdicts.enumerated().map { place, verdict in
-            let summary = VerdictSummary(verdict)
             let record = SessionRecord(verdict, place: place)
-            return try #require(VerdictSummary(record, kept: summary.kept.object))
+            let summary = SessionResult(verdict, record: record)
+            return try #require(SessionResult(record, kept: summary.kept.object))
         }
         let text = CauseText()
         #expect(text.text(kept) == text.text(verdicts))

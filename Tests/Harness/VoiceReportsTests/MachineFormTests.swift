@@ -10,14 +10,14 @@ import VoiceTrace
 /// Verdicts in the forms that other programs read, to the letter, and with hostile names.
 @Suite("Machine forms of verdicts")
 struct MachineFormTests {
-    private let agrees = VerdictSummary(Sample.verdict(Sample.golden, Sample.golden))
-    private let differs = VerdictSummary(
+    private let agrees = SessionResult(Sample.verdict(Sample.golden, Sample.golden))
+    private let differs = SessionResult(
         Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())))
-    private let damaged = VerdictSummary(
+    private let damaged = SessionResult(
         Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut."))
 
-    private func verdict(_ name: String, _ reason: String) -> VerdictSummary {
-        VerdictSummary(Verdict(name: name, path: name, reason: reason))
+    private func verdict(_ name: String, _ reason: String) -> SessionResult {
+        SessionResult(Verdict(name: name, path: name, reason: reason))
     }
 
     @Test("JUnit has a case for every session, failures for differences, errors for damage")
@@ -72,7 +72,7 @@ struct MachineFormTests {
         #expect(invocation?["executionSuccessful"] == false)
         #expect(invocation?["toolExecutionNotifications"]?.array?.count == 1)
         let verdict = Sample.verdict(Sample.golden, Sample.golden)
-        let json = JSONReport().value([VerdictSummary(verdict)], selfTest: failed)
+        let json = JSONReport().value([SessionResult(verdict)], selfTest: failed)
         #expect(
             json.object?["selfTest"] == [
                 "found": 3, "silent": 1,
@@ -116,7 +116,7 @@ struct MachineFormTests {
         actual.removeLast()
         let diff = try #require(Sample.verdict(Sample.golden, actual).diff)
         let places = ["at 1500 ms the caller spoke", "at 2500 ms the caller interrupted"]
-        let verdict = VerdictSummary(
+        let verdict = SessionResult(
             Verdict(name: "a", path: "a.vsession", diff: diff, callerTiming: places))
         let texts = [
             JUnitReport().text([verdict]), GitHubReport().text([verdict]),
@@ -174,7 +174,7 @@ struct MachineFormTests {
         actual[2].why["threshold"] = 600
         actual[4].fields["value"] = "sheep"
         let value = SARIFReport().value([
-            agrees, VerdictSummary(Sample.verdict(Sample.golden, actual)), damaged,
+            agrees, SessionResult(Sample.verdict(Sample.golden, actual)), damaged,
         ])
         let run = try #require(value.object?["runs"]?.array?.first?.object)
         let results = (run["results"]?.array ?? []).compactMap(\.object)
@@ -204,7 +204,7 @@ struct MachineFormTests {
                 golden[index].frame += shift
                 actual[index].frame += shift
             }
-            let verdict = VerdictSummary(Sample.verdict(golden, actual))
+            let verdict = SessionResult(Sample.verdict(golden, actual))
             let value = SARIFReport().value([verdict, verdict, damaged, damaged])
             let run = value.object?["runs"]?.array?.first?.object
             return try (run?["results"]?.array ?? []).map {

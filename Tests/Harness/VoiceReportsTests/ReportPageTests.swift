@@ -20,7 +20,7 @@ struct ReportPageTests {
             createdBy: "voicetest 1", settings: ["from": "audio"], shard: shard,
             all: records.map { .init(path: $0.path, digest: "", milliseconds: 0) },
             sessions: records)
-        let shown = records.filter { $0.outcome != "damaged" }.map {
+        let shown = records.filter { $0.outcome != .damaged }.map {
             ($0.place, details ?? SessionDetail(object: [:]))
         }
         let bytes = try ReportPage(result: result, sections: sections).bytes(

@@ -58,19 +58,19 @@ struct ResultFolderTests {
             result.sessions[index].detail = try draft.folder.write(
                 detail, of: record, origin: nil)
             result.sessions[index].verdict = try draft.folder.write(
-                Self.summary(actual, path: record.path), of: record)
+                Self.told(actual, of: record))
         }
         try draft.folder.finish(result)
         try draft.publish()
         return written
     }
 
-    private static func summary(_ actual: [TraceEvent], path: String) -> VerdictSummary {
+    private static func told(_ actual: [TraceEvent], of record: SessionRecord) -> SessionResult {
         let verdict = Sample.verdict(Sample.golden, actual)
         guard let diff = verdict.diff else { preconditionFailure("samples can be compared") }
-        var told = Verdict(name: verdict.name, path: path, diff: diff)
+        var told = Verdict(name: verdict.name, path: record.path, diff: diff)
         told.start = .audio
-        return VerdictSummary(told)
+        return SessionResult(told, record: record)
     }
 
     @Test("a share whose self-test failed makes the merged run red, and the page says so")
@@ -221,15 +221,15 @@ struct ResultFolderTests {
         let actual = Array(Sample.golden.dropLast())
         for record in read.sessions {
             let events = record.isRed ? actual : Sample.golden
-            #expect(try written.verdict(of: record) == Self.summary(events, path: record.path))
+            #expect(try written.session(of: record) == Self.told(events, of: record))
         }
         var record = read.sessions[2]
         record.verdict = read.sessions[1].verdict
-        #expect(throws: ReportError.self) { try written.verdict(of: record) }
+        #expect(throws: ReportError.self) { try written.session(of: record) }
         record.verdict = nil
-        #expect(throws: ReportError.self) { try written.verdict(of: record) }
+        #expect(throws: ReportError.self) { try written.session(of: record) }
         let cut = Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut.")
-        #expect(try written.verdict(of: SessionRecord(cut, place: 0)).sentence == "It is cut.")
+        #expect(try written.session(of: SessionRecord(cut, place: 0)).sentence == "It is cut.")
     }
 
     @Test(

@@ -95,7 +95,7 @@ struct ResultMergeTests {
                 name: told.name, path: record.path, diff: diff)
             verdict.start = .words
             result.sessions[index].verdict = try draft.folder.write(
-                VerdictSummary(verdict), of: record)
+                SessionResult(verdict, record: record))
         }
         try draft.folder.finish(result)
         try draft.publish()

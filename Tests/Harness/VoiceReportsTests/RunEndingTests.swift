@@ -100,7 +100,7 @@ struct RunEndingTests {
     func forms() throws {
         var verdict = Sample.verdict(Sample.golden, Array(Sample.golden.dropLast()))
         verdict.start = .words
-        let told = [VerdictSummary(verdict)]
+        let told = [SessionResult(verdict)]
         let ending = RunEnding(sessions: [.differs], of: 1, faults: [fault])
         let json = JSONReport().value(told, ending: ending).object
         #expect(json?["exit"] == 66)

@@ -37,14 +37,14 @@ struct TurnFaultTests {
         var other = fault
         other.what = "the caller ended at 900 ms and the answer began 1300 ms later"
         let groups = CauseGroups([
-            VerdictSummary(verdict([fault])), VerdictSummary(verdict([other])),
+            SessionResult(verdict([fault])), SessionResult(verdict([other])),
         ])
         #expect(groups.groups.map(\.title) == ["answer<=1200"])
     }
 
     @Test("machines find it at its line of the trace")
     func machines() throws {
-        let summary = VerdictSummary(verdict([fault]))
+        let summary = SessionResult(verdict([fault]))
         #expect(
             GitHubReport().text([summary]).hasPrefix(
                 "::error file=Corpora/sleep-mode.vsession/trace.jsonl,line=4,"))
@@ -54,7 +54,7 @@ struct TurnFaultTests {
         let junit = JUnitReport().text([summary])
         #expect(
             junit.contains("Corpora/sleep-mode.vsession/trace.jsonl:4: answer&lt;=1200, 500 ms"))
-        let object = JSONReport.session(verdict([fault]))
+        let object = JSONReport.listing(verdict([fault]))
         let told = try #require(object["faults"]?.array?.first?.object)
         #expect(told["line"] == 4)
         #expect(told["ms"] == .array([.string("500"), .string("1701")]))
@@ -63,7 +63,7 @@ struct TurnFaultTests {
 
     @Test("beside a difference it is an error of its own, at its own line")
     func besideDifference() {
-        let summary = VerdictSummary(verdict([fault], Array(Sample.golden.dropLast())))
+        let summary = SessionResult(verdict([fault], Array(Sample.golden.dropLast())))
         #expect(summary.findings.map(\.rule) == ["missing", "expectation"])
         let github = GitHubReport().text([summary])
         #expect(github.split(separator: "\n").count == 2)
@@ -89,8 +89,8 @@ struct TurnFaultTests {
 
     @Test("a result folder tells it again")
     func kept() throws {
-        let summary = VerdictSummary(verdict([fault]))
+        let summary = SessionResult(verdict([fault]))
         let record = SessionRecord(verdict([fault]), place: 0)
-        #expect(VerdictSummary(record, kept: summary.kept.object) == summary)
+        #expect(SessionResult(record, kept: summary.kept.object) == summary)
     }
 }

@@ -6,7 +6,7 @@ import VoiceJSON
 extension VerdictForm {
     /// The document on a run of `verdicts` as text.
     func text(
-        _ verdicts: [VerdictSummary], milliseconds: [Int64] = [],
+        _ verdicts: [SessionResult], milliseconds: [Int64] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil,
         paths: RepositoryPaths = .asNamed
     ) -> String {
@@ -20,7 +20,7 @@ extension VerdictForm {
 
     /// The same as JSON; null where it is none.
     func value(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
+        _ verdicts: [SessionResult], selfTest: GateSelfTest.Outcome? = nil,
         ending: RunEnding? = nil, paths: RepositoryPaths = .asNamed
     ) -> JSONValue {
         let text = text(verdicts, selfTest: selfTest, ending: ending, paths: paths)

@@ -52,10 +52,10 @@ package struct CauseGroups: Sendable, Equatable {
     }
 
     /// The groups of those of `verdicts` that do not agree, by place.
-    package init(_ verdicts: [VerdictSummary]) {
+    package init(_ verdicts: [SessionResult]) {
         self.init(
             verdicts.enumerated().compactMap { place, verdict in
-                verdict.cause.map { (place, $0) }
+                verdict.causes.first.map { (place, $0) }
             })
     }
 }

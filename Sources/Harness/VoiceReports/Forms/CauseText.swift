@@ -28,7 +28,7 @@ package struct CauseText: Sendable, Equatable {
 
     /// One session that does not agree.
     private struct Told {
-        let verdict: VerdictSummary
+        let verdict: SessionResult
         /// The whole of it, and what of it is shown without ``isVerbose``.
         let whole: String
         let brief: String
@@ -39,15 +39,15 @@ package struct CauseText: Sendable, Equatable {
         text(
             verdicts.filter { $0.outcome != .agrees }.map { verdict in
                 Told(
-                    verdict: VerdictSummary(verdict), whole: report.text(verdict),
+                    verdict: SessionResult(verdict), whole: report.text(verdict),
                     brief: report.brief.text(verdict))
             })
     }
 
     /// The same of verdicts as a result folder keeps them, without colours.
-    package func text(_ verdicts: [VerdictSummary]) -> String {
+    package func text(_ verdicts: [SessionResult]) -> String {
         text(
-            verdicts.filter { $0.outcome != "agrees" }.map { verdict in
+            verdicts.filter { $0.outcome != .agrees }.map { verdict in
                 Told(
                     verdict: verdict, whole: report.folded(verdict.text),
                     brief: report.folded(verdict.brief))
@@ -105,7 +105,7 @@ package struct CauseText: Sendable, Equatable {
     private static func others(_ told: [Told]) -> [String] {
         var others: [(text: String, names: [String])] = []
         for told in told {
-            for cause in told.verdict.otherCauses {
+            for cause in told.verdict.causes.dropFirst() {
                 let text = PrintableText.part(cause.description)
                 let name = AgreementFold.withoutEnding(PrintableText.part(told.verdict.name))
                 if let place = others.firstIndex(where: { $0.text == text }) {

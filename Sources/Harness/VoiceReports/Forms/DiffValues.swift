@@ -22,17 +22,11 @@ struct DiffValues {
         return object
     }
 
-    /// Causes that are listed at most.
-    private static let causeLimit = 20
-
-    func cause(_ cause: FirstCause, first: Cause?) -> JSONObject {
-        let causes = (first.map { [$0] } ?? []) + cause.causes.dropFirst()
+    /// Where the first cause shows.
+    func cause(_ cause: FirstCause) -> JSONObject {
         var object: JSONObject = [
-            "sentence": .string(cause.sentence),
-            "causes": .array(causes.prefix(Self.causeLimit).map(\.value)),
             "settings": .array(
-                cause.settings.map { .object(field($0.name, $0.expected, $0.found)) }),
-            "flags": .array(cause.flags.map { .string($0) }),
+                cause.settings.map { .object(field($0.name, $0.expected, $0.found)) })
         ]
         object["module"] = cause.difference?.module.map { .string($0) }
         object["event"] = cause.difference.map { .object(event($0.event)) }

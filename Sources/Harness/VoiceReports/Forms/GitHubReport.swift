@@ -26,7 +26,7 @@ package struct GitHubReport: VerdictForm {
     }
 
     private static func lines(_ run: RunSummary) -> [String] {
-        let (verdicts, paths) = (run.verdicts, run.paths)
+        let (verdicts, paths) = (run.sessions, run.paths)
         var lines = (run.selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
         if let warning = run.ending?.warning {
             lines.append("::error title=run::\(data(warning))")
@@ -40,7 +40,7 @@ package struct GitHubReport: VerdictForm {
         if groups.count > shown.count {
             lines.append("::notice::\(groups.count - shown.count) more causes make sessions fail")
         }
-        let agreeing = verdicts.filter { $0.outcome == "agrees" }
+        let agreeing = verdicts.filter { $0.outcome == .agrees }
         lines += agreeing.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
             "::notice file=\(property(paths.path(verdict.file))),title="
                 + property("\(verdict.name) agrees, but inputs, settings or files differ")
@@ -69,14 +69,14 @@ package struct GitHubReport: VerdictForm {
     }
 
     private static func error(
-        _ group: CauseGroups.Group, _ verdicts: [VerdictSummary], _ paths: RepositoryPaths
+        _ group: CauseGroups.Group, _ verdicts: [SessionResult], _ paths: RepositoryPaths
     ) -> String {
         let first = verdicts[0]
         let isOne = verdicts.count == 1
         let verb = group.cause.kind == .damage ? "cannot be used" : isOne ? "differs" : "differ"
         let title = (isOne ? first.name : "\(verdicts.count) sessions") + " \(verb)"
         let list = verdicts.map { verdict in
-            paths.path(verdict.outcome == "damaged" ? verdict.path : verdict.tracePlace)
+            paths.path(verdict.outcome == .damaged ? verdict.path : verdict.tracePlace)
         }.listed(upTo: nameLimit)
         let isTold = group.cause.kind == .damage ? !isOne : group.cause.file != nil || !isOne
         let message =
@@ -90,7 +90,7 @@ package struct GitHubReport: VerdictForm {
 
     /// Faults of turn-taking that are not the cause of their session, each at its line.
     private static func faults(
-        of verdict: VerdictSummary, _ paths: RepositoryPaths
+        of verdict: SessionResult, _ paths: RepositoryPaths
     ) -> [String] {
         verdict.findings.dropFirst().filter(\.isFault).map { finding in
             "::error file=\(property(paths.path(verdict.file))),line=\(finding.line ?? 1),title="
@@ -102,9 +102,9 @@ package struct GitHubReport: VerdictForm {
     private static let faultLimit = 3
 
     /// What some sessions of a cause did not do beside it, as an expectation that failed.
-    private static func faults(of verdicts: [VerdictSummary]) -> String {
+    private static func faults(of verdicts: [SessionResult]) -> String {
         let faulty = verdicts.compactMap { verdict in
-            verdict.flags.first.map { Sentence.closed(" \(verdict.name): \($0)") }
+            verdict.furtherFlags.first.map { Sentence.closed(" \(verdict.name): \($0)") }
         }
         let more = faulty.count - faultLimit
         return faulty.prefix(faultLimit).joined() + (more > 0 ? " \(more) more." : "")
@@ -131,10 +131,9 @@ package struct GitHubReport: VerdictForm {
     }
 }
 
-extension VerdictSummary {
+extension SessionResult {
     /// What the run did not do, beyond its cause: expectations that failed, lines never played.
-    fileprivate var flags: [String] {
-        let told = object["firstCause"]?.object?["flags"]?.array ?? []
-        return told.compactMap(\.string).filter { $0 != cause?.what && !isNew }
+    fileprivate var furtherFlags: [String] {
+        isNew ? [] : flags.filter { $0 != causes.first?.what }
     }
 }

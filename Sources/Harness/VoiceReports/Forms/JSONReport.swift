@@ -49,8 +49,8 @@ package struct JSONReport: VerdictForm {
     package func bytes(of run: RunSummary) -> [UInt8] {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
-            "sessions": .array(run.verdicts.map { .object($0.object) }),
-            "causes": .array(Self.causes(run.verdicts)),
+            "sessions": .array(run.sessions.map { .object(Self.session($0)) }),
+            "causes": .array(Self.causes(run.sessions)),
         ]
         if !run.coverages.isEmpty { object["coverage"] = CoverageReport(run.coverages).value }
         object["selfTest"] = run.selfTest?.value
@@ -59,7 +59,7 @@ package struct JSONReport: VerdictForm {
         return PrintableText.bytes(of: .object(object))
     }
 
-    private static func causes(_ verdicts: [VerdictSummary]) -> [JSONValue] {
+    private static func causes(_ verdicts: [SessionResult]) -> [JSONValue] {
         CauseGroups(verdicts).groups.map { group in
             var object = group.cause.value.object ?? [:]
             object["sessions"] = .array(group.places.map { .string(verdicts[$0].path) })
@@ -67,38 +67,62 @@ package struct JSONReport: VerdictForm {
         }
     }
 
-    /// Returns the session of `verdict`, with at most `limit` of its differences, and of groups of
-    /// them.
-    static func session(_ verdict: Verdict, limit: Int = 1_000) -> JSONObject {
-        var object: JSONObject = [
-            "name": .string(verdict.name), "path": .string(verdict.path),
-            "outcome": .string(verdict.outcome.name),
-        ]
-        if case .damaged(let reason) = verdict.outcome { object["reason"] = .string(reason) }
-        object["from"] = verdict.start.map { .string($0.rawValue) }
-        guard let diff = verdict.diff else { return object }
+    /// Causes of one session that are listed at most.
+    private static let causeLimit = 20
+
+    /// Returns the session of `result`.
+    static func session(_ result: SessionResult) -> JSONObject {
+        let record = result.record
+        var object = result.listing
+        object["name"] = .string(record.name)
+        object["path"] = .string(record.path)
+        object["outcome"] = .string(record.outcome.rawValue)
+        object["reason"] = record.reason.map { .string($0) }
+        object["from"] = record.start.map { .string($0.rawValue) }
+        guard record.outcome != .damaged else { return object }
+        object["sampleRate"] = record.sampleRate.map { .integer(Int64($0)) }
+        object["counts"] = .object(record.counts)
+        func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+        if !result.notShared.isEmpty { object["notShared"] = texts(result.notShared) }
+        if !result.callerTiming.isEmpty { object["callerTiming"] = texts(result.callerTiming) }
+        if var first = object["firstCause"]?.object {
+            first["sentence"] = .string(result.sentence)
+            first["causes"] = .array(result.causes.prefix(causeLimit).map(\.value))
+            first["flags"] = texts(result.flags)
+            object["firstCause"] = .object(first)
+        }
+        return object
+    }
+
+    /// Returns what ``session(_:)`` adds to, of the object that it made.
+    static func listing(_ session: JSONObject) -> JSONObject {
+        var listing = session
+        for key in [
+            "name", "path", "outcome", "from", "sampleRate", "counts", "notShared", "callerTiming",
+        ] { listing[key] = nil }
+        if var first = listing["firstCause"]?.object {
+            for key in ["sentence", "causes", "flags"] { first[key] = nil }
+            listing["firstCause"] = .object(first)
+        }
+        return listing
+    }
+
+    /// Returns what a session lists beside the parts of its result: at most `limit` differences,
+    /// and groups of them.
+    static func listing(_ verdict: Verdict, limit: Int = 1_000) -> JSONObject {
+        guard let diff = verdict.diff else { return [:] }
         let values = DiffValues(diff)
         let listed = diff.differences.prefix(limit)
-        object["goldenEdited"] = .bool(diff.goldenIsEdited)
-        object["sampleRate"] = .integer(Int64(diff.sampleRate.hertz))
-        object["counts"] = .object(values.counts(diff.counts))
-        if !verdict.notShared.isEmpty {
-            object["notShared"] = .array(verdict.notShared.map { .string($0) })
-        }
-        if !verdict.callerTiming.isEmpty {
-            object["callerTiming"] = .array(verdict.callerTiming.map { .string($0) })
-        }
+        var object: JSONObject = [
+            "goldenEdited": .bool(diff.goldenIsEdited),
+            "firstCause": verdict.firstCause.map { .object(values.cause($0)) } ?? .null,
+            "groups": .array(diff.groups.prefix(limit).map { .object(values.group($0)) }),
+            "differences": .array(listed.map { .object(values.difference($0)) }),
+            "differencesLeftOut": .integer(Int64(diff.differences.count - listed.count)),
+        ]
         if !verdict.faults.isEmpty {
             object["faults"] = .array(verdict.faults.map { .object(values.fault($0)) })
         }
-        object["firstCause"] =
-            verdict.firstCause.map {
-                .object(values.cause($0, first: verdict.cause))
-            } ?? .null
-        object["groups"] = .array(
-            diff.groups.prefix(limit).map { .object(values.group($0)) })
-        object["differences"] = .array(listed.map { .object(values.difference($0)) })
-        object["differencesLeftOut"] = .integer(Int64(diff.differences.count - listed.count))
         return object
     }
 }

@@ -13,7 +13,7 @@ package struct JUnitReport: VerdictForm {
     package init() {}
 
     package func bytes(of run: RunSummary) -> [UInt8] {
-        let (verdicts, faults, warning) = (run.verdicts, run.faults, run.selfTest?.warning)
+        let (verdicts, faults, warning) = (run.sessions, run.faults, run.selfTest?.warning)
         func length(_ place: Int) -> Int64? {
             run.milliseconds.indices.contains(place) ? run.milliseconds[place] : nil
         }
@@ -22,11 +22,11 @@ package struct JUnitReport: VerdictForm {
         }
         if let warning { cases.append(Self.testCase("self-test", .failure("differs", warning))) }
         cases += faults.map(Self.testCase)
-        let differing = verdicts.count { $0.outcome == "differs" }
+        let differing = verdicts.count { $0.outcome == .differs }
         let late = faults.count { !$0.turns.isEmpty }
         let tests = "\(cases.count)"
         let failures = "\(differing + (warning == nil ? 0 : 1) + late)"
-        let errors = "\(verdicts.count { $0.outcome == "damaged" } + faults.count - late)"
+        let errors = "\(verdicts.count { $0.outcome == .damaged } + faults.count - late)"
         let seconds = Self.seconds(verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) })
         let suite = Markup(
             "testsuite",
@@ -65,12 +65,12 @@ package struct JUnitReport: VerdictForm {
         }
     }
 
-    private static func testCase(_ verdict: VerdictSummary, milliseconds: Int64?) -> Markup {
+    private static func testCase(_ verdict: SessionResult, milliseconds: Int64?) -> Markup {
         let problem: Problem? =
             switch verdict.outcome {
-            case "differs": .failure("differs", verdict.message, verdict.text)
-            case "damaged": .error("damaged", verdict.message, verdict.text)
-            default: nil
+            case .differs: .failure("differs", verdict.message, verdict.text)
+            case .damaged: .error("damaged", verdict.message, verdict.text)
+            case .agrees: nil
             }
         let folders = verdict.folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
         let unshared = verdict.notShared.joined(separator: "; ")

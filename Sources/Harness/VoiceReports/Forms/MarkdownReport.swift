@@ -8,8 +8,8 @@ package struct MarkdownReport: VerdictForm {
     package static let limit = 50
 
     package func bytes(of run: RunSummary) -> [UInt8] {
-        let (verdicts, faults, limit) = (run.verdicts, run.faults, Self.limit)
-        let failing = VerdictSummary.failing(verdicts)
+        let (verdicts, faults, limit) = (run.sessions, run.faults, Self.limit)
+        let failing = SessionResult.failing(verdicts)
         let warning = run.selfTest?.warning
         let headline = Self.headline(
             verdicts.count, failing: failing.count, isProven: warning == nil,
@@ -38,12 +38,12 @@ package struct MarkdownReport: VerdictForm {
     }
 
     /// A row for each session that fails, below its cause where several have one.
-    private static func table(_ verdicts: [VerdictSummary], failing count: Int) -> [String] {
+    private static func table(_ verdicts: [SessionResult], failing count: Int) -> [String] {
         guard count > 0 else { return [] }
         var lines = ["| session | what | first cause |", "|---|---|---|"]
         var room = limit
         for group in CauseGroups(verdicts).groups {
-            let members = VerdictSummary.failing(group.places.map { verdicts[$0] })
+            let members = SessionResult.failing(group.places.map { verdicts[$0] })
             let isShared = members.count > 1
             if isShared, room > 0 {
                 lines.append(
@@ -72,11 +72,12 @@ package struct MarkdownReport: VerdictForm {
         return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
     }
 
-    private static func what(_ verdict: VerdictSummary) -> String {
-        guard verdict.outcome != "damaged" else { return "cannot be used" }
-        let parts = Difference.Kind.allCases.map(\.rawValue).filter { verdict.count($0) > 0 }.map {
-            "\(verdict.count($0)) \($0)"
-        }
+    private static func what(_ verdict: SessionResult) -> String {
+        guard verdict.outcome != .damaged else { return "cannot be used" }
+        let parts = Difference.Kind.allCases.map(\.rawValue).filter { verdict.record.count($0) > 0 }
+            .map {
+                "\(verdict.record.count($0)) \($0)"
+            }
         return (parts.isEmpty ? "no event changed" : parts.joined(separator: ", "))
             + (verdict.start.map { ", replayed from \($0.rawValue)" } ?? "")
     }

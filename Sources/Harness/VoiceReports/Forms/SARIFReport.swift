@@ -27,7 +27,7 @@ private struct SARIFLog {
     init(_ run: RunSummary) { told = run }
 
     var value: JSONValue {
-        let verdicts = told.verdicts
+        let verdicts = told.sessions
         let rules = Self.rules.map { id, text -> JSONValue in
             ["id": .string(id), "shortDescription": ["text": .string(text)]]
         }
@@ -92,7 +92,7 @@ private struct SARIFLog {
 
     /// The result for the cause of `verdicts`.
     private func cause(
-        _ group: CauseGroups.Group, _ verdicts: [VerdictSummary], _ known: inout [String: Int]
+        _ group: CauseGroups.Group, _ verdicts: [SessionResult], _ known: inout [String: Int]
     ) -> JSONValue {
         let first = verdicts[0]
         guard var finding = first.findings.first else { preconditionFailure("a cause has none") }
@@ -116,7 +116,7 @@ private struct SARIFLog {
     /// The result for a turn that is over a budget.
     private func late(_ turn: RunFault.Turn, _ known: inout [String: Int]) -> JSONValue {
         let fault = turn.fault
-        let finding = VerdictSummary.Finding(
+        let finding = SessionResult.Finding(
             rule: fault.kind.rawValue, text: turn.text, line: fault.line, module: fault.module,
             event: fault.rule)
         let place = location(
@@ -133,17 +133,17 @@ private struct SARIFLog {
 
     /// Results for what else a session tells.
     private func notes(
-        _ verdict: VerdictSummary, _ known: inout [String: Int]
+        _ verdict: SessionResult, _ known: inout [String: Int]
     ) -> [JSONValue] {
         let others = verdict.notShared.map {
-            VerdictSummary.Finding(rule: Self.unshared, text: $0)
+            SessionResult.Finding(rule: Self.unshared, text: $0)
         }
         let callers = verdict.furtherCallerTiming.map {
-            VerdictSummary.Finding(rule: Self.caller, text: $0, line: verdict.line)
+            SessionResult.Finding(rule: Self.caller, text: $0, line: verdict.line)
         }
         // What follows from the change of a file needs no results of its own.
         let further = verdict.findings.dropFirst().filter {
-            $0.isFault || verdict.cause?.file == nil
+            $0.isFault || verdict.causes.first?.file == nil
         }
         return (further + callers + others).map { finding in
             result(
@@ -166,7 +166,7 @@ private struct SARIFLog {
     }
 
     private func result(
-        _ finding: VerdictSummary.Finding, isError: Bool, of verdict: VerdictSummary,
+        _ finding: SessionResult.Finding, isError: Bool, of verdict: SessionResult,
         at location: JSONValue, related: [JSONValue], _ fingerprint: String
     ) -> JSONValue {
         var result: JSONObject = [
@@ -185,7 +185,7 @@ private struct SARIFLog {
     /// What stays the same while times move: the session or the changed key, the rule, the event
     /// with its module and field, and which of those that are alike in all this it is.
     private static func fingerprint(
-        _ finding: VerdictSummary.Finding, of path: String, _ known: inout [String: Int]
+        _ finding: SessionResult.Finding, of path: String, _ known: inout [String: Int]
     ) -> String {
         let identity = [
             path, finding.rule, finding.event, finding.module ?? "", finding.field ?? "",

@@ -116,7 +116,7 @@ struct DetailValues {
     static func effect(_ effect: CallerEffect) -> JSONValue {
         [
             "effect": .string(effect.kind.rawValue),
-            "sentence": .string(cut(effect.sentence, limit: 2 * textLimit)),
+            "sentence": .string(effect.sentence),
         ]
     }
 

@@ -5,7 +5,7 @@ internal import VoiceJSON
 struct PageSession {
     let record: SessionRecord
     /// What its time axis and its table show; nil where there are none.
-    var detail: JSONObject?
+    var detail: SessionDetail?
     var isSoundLeftOut = false
     /// The command that runs it alone; nil where that is not known.
     var command: String?
@@ -14,15 +14,15 @@ struct PageSession {
         "time", "module", "what", "event", "field", "expected", "found", "remark",
     ]
 
-    private var isDamaged: Bool { record.outcome == "damaged" }
+    private var isDamaged: Bool { record.outcome == .damaged }
     private var name: String { TerminalReport.printable(record.name) }
     /// Why it does not agree.
     private var line: String {
-        TerminalReport.printable(isDamaged ? record.reason ?? "" : record.cause ?? "")
+        TerminalReport.printable(isDamaged ? record.reason ?? "" : record.sentence ?? "")
     }
     /// What its caller notices; empty where that is not known.
     private var caller: String {
-        TerminalReport.printable(DetailValues.effect(detail?["caller"])?.sentence ?? "")
+        TerminalReport.printable(detail?.effect?.sentence ?? "")
     }
 
     /// Its line in the list; `isCauseAbove` says whether the heading above tells the cause.
@@ -33,7 +33,7 @@ struct PageSession {
         return [
             "number": "\(record.place + 1)", "name": name,
             "path": TerminalReport.printable(record.path),
-            "outcome": record.outcome, "outcomeText": Self.texts[record.outcome] ?? "",
+            "outcome": record.outcome.rawValue, "outcomeText": outcomeText,
             "hasFind": !find.isEmpty, "find": find, "short": short, "hasShort": !short.isEmpty,
             "chips": chips,
         ]
@@ -41,6 +41,7 @@ struct PageSession {
 
     /// What opens below its line, as HTML.
     var body: String {
+        let detail = detail?.object
         let rows = detail?["rows"]?.array ?? []
         let more = detail?["rowsLeftOut"]?.integer ?? 0
         // What a sentence above says needs no line of its own.
@@ -63,9 +64,7 @@ struct PageSession {
         return PrintableText.page(html)
     }
 
-    private static let texts = [
-        "agrees": "agrees", "differs": "differs", "damaged": "cannot be used",
-    ]
+    private var outcomeText: String { isDamaged ? "cannot be used" : record.outcome.rawValue }
 
     private var chips: [[String: Any]] {
         var chips: [[String: Any]] = []
@@ -86,7 +85,7 @@ struct PageSession {
     }
 
     private var notes: [String] {
-        guard let detail else { return [] }
+        guard let detail = detail?.object else { return [] }
         var notes: [String] = []
         if isSoundLeftOut {
             notes.append(

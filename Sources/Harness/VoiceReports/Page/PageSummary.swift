@@ -20,8 +20,10 @@ struct PageSummary {
     init(_ result: RunResult, isWhole: Bool) {
         self.result = result
         self.isWhole = isWhole
-        func count(_ outcome: String) -> Int { result.sessions.count { $0.outcome == outcome } }
-        counts = (count("agrees"), count("differs"), count("damaged"))
+        func count(_ outcome: SessionRecord.Outcome) -> Int {
+            result.sessions.count { $0.outcome == outcome }
+        }
+        counts = (count(.agrees), count(.differs), count(.damaged))
     }
 
     /// Everything but sessions, sections and data, by the template's names.
@@ -79,7 +81,7 @@ struct PageSummary {
         if red == 0 { return total == 1 ? "The session agrees" : "All \(total) sessions agree" }
         if let only, total == 1 {
             let name = TerminalReport.printable(only.name)
-            return only.outcome == "damaged" ? "\(name) cannot be used" : "\(name) differs"
+            return only.outcome == .damaged ? "\(name) cannot be used" : "\(name) differs"
         }
         if counts.damaged == red {
             return "\(red) of \(sessions) cannot be used"
@@ -108,7 +110,7 @@ struct PageSummary {
             let ran = result.ending.faults.isEmpty ? "" : " of the sessions that ran"
             return "Every event, field and time\(ran) is what the golden traces say." + part
         }
-        if let only, let why = effects[only.place]?.sentence ?? only.reason ?? only.cause {
+        if let only, let why = effects[only.place]?.sentence ?? only.reason ?? only.sentence {
             return TerminalReport.printable(why) + part
         }
         var parts: [String] = []

@@ -69,16 +69,16 @@ package struct ReportPage: Sendable {
             carried_timeline_js().array,
             carried_parts_js().array, carried_page_js().array,
         ].map(PageTemplate.text).joined(separator: "\n")
-        let effects = details.compactMapValues { DetailValues.effect($0.object["caller"]) }
+        let effects = details.compactMapValues(\.effect)
         let groups = SessionGroups(
-            result.sessions, causes: details.compactMapValues { Cause($0.object["cause"]) })
+            result.sessions, causes: details.compactMapValues(\.cause))
         let causes = summary.causes(groups, effects)
         context["hasCauses"] = !causes.isEmpty
         context["causes"] = causes
         context["lead"] = summary.lead(effects)
         context["sessions"] = groups.cards(effects: effects) { record, isCauseAbove in
             let session = PageSession(
-                record: record, detail: details[record.place]?.object,
+                record: record, detail: details[record.place],
                 isSoundLeftOut: cut.contains(record.place),
                 command: result.origin?.line(for: record.path, name: record.name))
             var card = session.card(isCauseAbove: isCauseAbove)

@@ -30,6 +30,11 @@ package struct SessionDetail: Sendable, Equatable {
     /// The sound files that ``object`` names, as FLAC, by name.
     package internal(set) var files: [(name: String, bytes: [UInt8])]
 
+    /// What made the session differ; nil where nothing did.
+    private(set) var cause: Cause?
+    /// What its caller notices; nil where that is not known.
+    private(set) var effect: CallerEffect?
+
     /// Rows of the table of groups at most.
     static let rowLimit = 60
     /// Spans of one lane at most.
@@ -38,6 +43,8 @@ package struct SessionDetail: Sendable, Equatable {
     init(object: JSONObject) {
         self.object = object
         files = []
+        cause = Cause(object["cause"])
+        effect = DetailValues.effect(object["caller"])
     }
 
     /// ``object`` as a page's script reads it: the table stands in the page itself.
@@ -73,8 +80,13 @@ package struct SessionDetail: Sendable, Equatable {
         let values = DetailValues(diff: diff, chosen: chosen)
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
-        object["cause"] = verdict.cause.map { $0.value }
-        let effect = verdict.effect ?? CallerEffect(diff, golden: golden, actual: actual)
+        cause = verdict.cause
+        object["cause"] = cause.map { $0.value }
+        effect = (verdict.effect ?? CallerEffect(diff, golden: golden, actual: actual)).map {
+            CallerEffect(
+                kind: $0.kind,
+                sentence: DetailValues.cut($0.sentence, limit: 2 * DetailValues.textLimit))
+        }
         object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let differs = golden != actual

@@ -31,7 +31,7 @@ struct SessionGroups {
         let red = records.filter(\.isRed)
         let shared = CauseGroups(
             red.enumerated().map { index, record in
-                let text = record.reason ?? record.cause ?? "not known"
+                let text = record.reason ?? record.sentence ?? "not known"
                 return (index, causes[record.place] ?? Cause(.damage, what: text))
             })
         var groups = shared.groups.enumerated().map { number, group in

@@ -13,7 +13,7 @@ package import VoiceTrace
 ///       sounds/NNNN.js    its sound, as the page plays it
 ///       audio/NAME.flac   the same sound as it was
 ///       traces/NNNN.jsonl what happened this time, where that is not the golden trace
-///       verdicts/NNNN.json ``VerdictSummary`` of a session of which its record does not say all
+///       verdicts/NNNN.json ``SessionResult`` of a session of which its record does not say all
 package struct ResultFolder: Sendable, Equatable {
     /// The folder, without a slash at its end.
     package let path: String
@@ -48,7 +48,7 @@ package struct ResultFolder: Sendable, Equatable {
             try write(SessionScript.bytes(["sounds": sounds]), "sounds/\(number).js")
         }
         let body = PageSession(
-            record: record, detail: detail.object,
+            record: record, detail: detail,
             command: origin?.line(for: record.path, name: record.name)
         ).body
         return try write(
@@ -69,15 +69,15 @@ package struct ResultFolder: Sendable, Equatable {
             trace.fileBytes(), marked: "traces/\(Self.number(record.place)).jsonl")
     }
 
-    /// Writes what reports tell of the session of `record`; nil where the record says all of it.
+    /// Writes what reports tell of a session; nil where its record says all of it.
     ///
     /// - Throws: ``ReportError/disk(_:)``.
     package func write(
-        _ verdict: VerdictSummary, of record: SessionRecord
+        _ result: SessionResult
     ) throws(ReportError) -> SessionRecord.FileMark? {
-        guard verdict != VerdictSummary(agreeing: record) else { return nil }
-        let bytes = JSONWriter.prettyBytes(verdict.kept)
-        return try write(bytes, marked: "verdicts/\(Self.number(record.place)).json")
+        guard result != SessionResult(agreeing: result.record) else { return nil }
+        let bytes = JSONWriter.prettyBytes(result.kept)
+        return try write(bytes, marked: "verdicts/\(Self.number(result.record.place)).json")
     }
 
     static func number(_ place: Int) -> String {
@@ -141,15 +141,15 @@ package struct ResultFolder: Sendable, Equatable {
     /// Reads what reports tell of a session.
     ///
     /// - Throws: ``ReportError``: missing, not what was written, or not what the record says.
-    package func verdict(of record: SessionRecord) throws(ReportError) -> VerdictSummary {
+    package func session(of record: SessionRecord) throws(ReportError) -> SessionResult {
         let kept = try record.verdict.map { (mark) throws(ReportError) in
             try object(marked: mark)
         }
-        let told = kept == nil ? VerdictSummary(agreeing: record) : nil
-        guard let verdict = told ?? VerdictSummary(record, kept: kept) else {
+        let told = kept == nil ? SessionResult(agreeing: record) : nil
+        guard let result = told ?? SessionResult(record, kept: kept) else {
             throw .damaged(path: path, what: "the verdict on \(record.path) is not its record's")
         }
-        return verdict
+        return result
     }
 
     private func object(marked mark: SessionRecord.FileMark) throws(ReportError) -> JSONObject {

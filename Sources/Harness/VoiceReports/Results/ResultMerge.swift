@@ -126,8 +126,8 @@ package enum ResultMerge {
             copied.trace = try trace.flatMap { (trace) throws(ReportError) in
                 try target.write(trace, of: record)
             }
-            if record.outcome != "damaged" {
-                copied.verdict = try target.write(source.verdict(of: record), of: record)
+            if record.outcome != .damaged {
+                copied.verdict = try target.write(source.session(of: record))
             }
             let happened = trace.map { RecordedTrace.digest(of: $0.events) }
             guard copied.trace == record.trace, copied.verdict == record.verdict,

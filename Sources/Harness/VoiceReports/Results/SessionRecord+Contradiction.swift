@@ -10,22 +10,22 @@ extension SessionRecord {
     /// What in the record no replay can have written, as in `agrees with 2 differences`; nil when
     /// all of it fits together. Only a simulated session starts at no stage of a recording.
     func contradiction(isSimulated: Bool) -> String? {
-        if outcome == "damaged" {
+        if outcome == .damaged {
             guard reason != nil else { return "is damaged without a reason" }
             let hasMore =
-                cause != nil || frames != nil || sampleRate != nil || golden != nil
+                sentence != nil || frames != nil || sampleRate != nil || golden != nil
                 || actual != nil || coverage != nil || detail != nil || trace != nil
                 || verdict != nil || start != nil || !counts.isEmpty
             if hasMore { return "is damaged and was replayed" }
             return exit.rawValue > 1 ? nil : "is damaged and exits \(exit.rawValue)"
         }
-        guard exit == (outcome == "agrees" ? .agrees : .differs) else {
-            return "\(outcome) and exits \(exit.rawValue)"
+        guard exit == (outcome == .agrees ? .agrees : .differs) else {
+            return "\(outcome.rawValue) and exits \(exit.rawValue)"
         }
         guard start != nil || isSimulated else {
             return "does not say from which stage it was replayed"
         }
-        guard reason == nil else { return "\(outcome) and has a reason to be damaged" }
+        guard reason == nil else { return "\(outcome.rawValue) and has a reason to be damaged" }
         guard let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else {
             return "has no sample rate of a session"
         }
@@ -49,11 +49,11 @@ extension SessionRecord {
         guard let golden, let actual, Digest.isHex(golden), Digest.isHex(actual) else {
             return "lacks the digest of a trace"
         }
-        if outcome == "agrees" {
+        if outcome == .agrees {
             if differences > 0 { return "agrees with \(told)" }
-            return cause == nil ? nil : "agrees and has a cause to differ"
+            return sentence == nil ? nil : "agrees and has a cause to differ"
         }
-        guard let cause, !cause.isEmpty else { return "differs without a cause" }
+        guard let sentence, !sentence.isEmpty else { return "differs without a cause" }
         return golden == actual && differences > 0
             ? "has \(told) of equal traces" : nil
     }

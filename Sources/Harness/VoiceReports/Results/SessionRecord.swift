@@ -11,16 +11,16 @@ package struct SessionRecord: Sendable, Equatable {
     package var name: String
     /// Where it stands, as the run was told.
     package var path: String
-    /// `agrees`, `differs` or `damaged`.
-    package var outcome: String
+    /// How it came out.
+    package var outcome: Outcome
     /// The exit code that it makes the run end with at least.
     package var exit: ExitStatus
     /// The first stage that was replayed; nil when damaged.
     package var start: ReplayStart?
     /// Why a damaged session could not be used.
     package var reason: String?
-    /// The first cause of a difference in one sentence.
-    package var cause: String?
+    /// The first cause of a difference in one sentence; nil when there is none.
+    package var sentence: String?
     /// Its length in frames, and frames a second; nil when damaged.
     package var frames: Frame?
     /// Frames a second; nil when damaged.
@@ -45,6 +45,11 @@ package struct SessionRecord: Sendable, Equatable {
     package var trace: FileMark?
     /// The file of what reports tell of it, and the digest of that; nil when damaged.
     package var verdict: FileMark?
+
+    /// How a session came out.
+    package enum Outcome: String, Sendable {
+        case agrees, differs, damaged
+    }
 
     /// A file of a result folder as it was written.
     package struct FileMark: Sendable, Equatable {
@@ -76,16 +81,13 @@ package struct SessionRecord: Sendable, Equatable {
         self.place = place
         name = verdict.name
         path = verdict.path
-        outcome = verdict.outcome.name
-        exit =
-            switch verdict.outcome {
-            case .agrees: .agrees
-            case .differs: .differs
-            case .damaged: damage
-            }
+        switch verdict.outcome {
+        case .agrees: (outcome, exit) = (.agrees, .agrees)
+        case .differs: (outcome, exit) = (.differs, .differs)
+        case .damaged(let reason): (outcome, exit, self.reason) = (.damaged, damage, reason)
+        }
         start = verdict.start
-        if case .damaged(let reason) = verdict.outcome { self.reason = reason }
-        cause = verdict.firstCause?.sentence
+        sentence = verdict.firstCause?.sentence
         self.frames = frames
         self.golden = golden
         self.actual = actual
@@ -95,6 +97,9 @@ package struct SessionRecord: Sendable, Equatable {
         vocabulary = diff.vocabulary
         counts = DiffValues(diff).counts(diff.counts)
     }
+
+    /// How many differences of a kind, or `differences` of all, there are.
+    func count(_ kind: String) -> Int64 { counts[kind]?.integer ?? 0 }
 
     /// Whether it makes the run red.
     package var isRed: Bool { exit != .agrees }
@@ -112,12 +117,12 @@ extension SessionRecord {
     func object(flow: Int?, vocabulary: Int?) -> JSONObject {
         var object: JSONObject = [
             "place": .integer(Int64(place)), "name": .string(name), "path": .string(path),
-            "outcome": .string(outcome), "counts": .object(counts),
+            "outcome": .string(outcome.rawValue), "counts": .object(counts),
             "exit": .integer(Int64(exit.rawValue)),
         ]
         object["from"] = start.map { .string($0.rawValue) }
         object["reason"] = reason.map { .string($0) }
-        object["cause"] = cause.map { .string($0) }
+        object["cause"] = sentence.map { .string($0) }
         object["frames"] = frames.map { .integer($0) }
         object["sampleRate"] = sampleRate.map { .integer(Int64($0)) }
         object["golden"] = golden.map { .string($0) }
@@ -153,8 +158,7 @@ extension SessionRecord {
     init?(_ value: JSONValue, _ flows: [FlowGraph], _ vocabularies: [EventVocabulary]) {
         guard let object = value.object, let place = object["place"]?.integer,
             let name = object["name"]?.string, let path = object["path"]?.string,
-            let outcome = object["outcome"]?.string,
-            ["agrees", "differs", "damaged"].contains(outcome),
+            let outcome = object["outcome"]?.string.flatMap(Outcome.init),
             let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0,
             let exit = ExitStatus(value: object["exit"])
         else { return nil }
@@ -167,7 +171,7 @@ extension SessionRecord {
         self.outcome = outcome
         self.counts = counts
         reason = object["reason"]?.string
-        cause = object["cause"]?.string
+        sentence = object["cause"]?.string
         frames = object["frames"]?.integer
         sampleRate = object["sampleRate"]?.integer.flatMap { Int(exactly: $0) }
         golden = object["golden"]?.string

@@ -88,7 +88,7 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
     private func show(_ result: RunResult) throws {
         let folder = ResultFolder(path: output)
         let told = result.sessions.filter { format != .text || $0.isRed }
-        let verdicts = try told.map(folder.verdict)
+        let verdicts = try told.map(folder.session)
         if let form = format.form {
             var run = RunSummary(verdicts, version: Voicetest.version)
             run.milliseconds = told.map(\.milliseconds)

@@ -31,7 +31,7 @@ struct VerdictFormat: RawRepresentable, Equatable, ExpressibleByArgument, CaseIt
 extension RunSummary {
     /// What there is to tell of `verdicts` that were found here.
     init(_ verdicts: [Verdict]) {
-        self.init(verdicts.map(VerdictSummary.init), version: Voicetest.version)
+        self.init(verdicts.map { SessionResult($0) }, version: Voicetest.version)
         paths = .current
     }
 }

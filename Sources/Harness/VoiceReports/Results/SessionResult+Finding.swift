@@ -2,7 +2,7 @@ internal import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTrace
 
-extension VerdictSummary.Finding {
+extension SessionResult.Finding {
     /// Groups, and faults, that are told of one session at most.
     private static let limit = 50
 
@@ -10,7 +10,7 @@ extension VerdictSummary.Finding {
     /// group of differences; nothing where it agrees.
     static func all(of verdict: Verdict) -> [Self] {
         guard let diff = verdict.diff else {
-            return [Self(rule: "damaged", text: VerdictSummary.sentence(verdict))]
+            return [Self(rule: "damaged", text: SessionRecord(verdict, place: 0).reason ?? "")]
         }
         guard let cause = verdict.firstCause else { return [] }
         let first = cause.difference
@@ -40,7 +40,7 @@ extension VerdictSummary.Finding {
     init(_ fault: TurnFault) {
         self.init(
             rule: fault.kind.rawValue, text: fault.sentence,
-            line: min(max(fault.line, 1), VerdictSummary.lineLimit), module: fault.module,
+            line: min(max(fault.line, 1), SessionResult.lineLimit), module: fault.module,
             event: fault.rule)
     }
 
@@ -52,7 +52,7 @@ extension VerdictSummary.Finding {
     ) {
         let number = difference.map { ($0.golden ?? $0.actual)?.sequence ?? 0 } ?? 0
         self.init(
-            rule: rule, text: text, line: min(max(number, 0), VerdictSummary.lineLimit - 1) + 1,
+            rule: rule, text: text, line: min(max(number, 0), SessionResult.lineLimit - 1) + 1,
             module: difference?.module,
             event: difference.map { vocabulary.identity(of: $0.event) } ?? "", field: field)
     }
@@ -60,7 +60,7 @@ extension VerdictSummary.Finding {
     init?(_ value: JSONValue) {
         guard let object = value.object, let rule = object["rule"]?.string,
             let text = object["text"]?.string, let event = object["event"]?.string,
-            let line = object["line"]?.integer, (1...Int64(VerdictSummary.lineLimit)).contains(line)
+            let line = object["line"]?.integer, (1...Int64(SessionResult.lineLimit)).contains(line)
         else { return nil }
         self.init(
             rule: rule, text: text, line: Int(line), module: object["module"]?.string,

@@ -3,38 +3,42 @@ internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What reports tell of one verdict, and what a result folder keeps to tell it again.
+/// What came of one session: the value that every form of report tells, and that a result folder
+/// keeps to tell it again.
 ///
-/// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text", "brief": the same
-/// for a person, whole and in a few lines, "brevity"?: in one, "new"?: true without a golden,
-/// "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
-package struct VerdictSummary: Sendable, Equatable {
-    /// The session's name.
-    package let name: String
-    /// Where the session stands.
-    package let path: String
-    /// `agrees`, `differs` or `damaged`.
-    package let outcome: String
-    /// Why it does not agree, in one sentence; empty when it does.
-    package let sentence: String
-    /// What made it differ, or why it cannot be used; nil when it agrees.
-    let cause: Cause?
-    /// Further causes, the likeliest first.
-    let otherCauses: [Cause]
+/// Shape of what its record does not say, where it is kept: `{ "verdict": a session as in
+/// ``JSONReport``, "text", "brief": the same for a person, whole and in a few lines, "brevity"?: in
+/// one, "new"?: true without a golden, "findings": [ { "rule", "text", "line"?, "module"?, "event",
+/// "field"? } ] }`
+@dynamicMemberLookup
+package struct SessionResult: Sendable, Equatable {
+    /// How it came out, and where the rest of it stands.
+    package var record: SessionRecord
+    /// What made it differ, or why it cannot be used, the likeliest first; none when it agrees.
+    let causes: [Cause]
+    /// Inputs that found no place, and what the run did not do, as expectations that failed.
+    let flags: [String]
+    /// What two sessions do not share besides their traces.
+    let notShared: [String]
+    /// Where the recorded caller no longer fits.
+    let callerTiming: [String]
+    /// Whether the session has no golden yet.
+    let isNew: Bool
     /// The verdict as ``TerminalReport`` tells it, without colours.
     package let text: String
     /// The same in a few lines.
     let brief: String
     /// The same in one line, below a cause: what the caller notices, or where it shows.
     let brevity: String?
-    /// Whether the session has no golden yet.
-    let isNew: Bool
-    /// The session as ``JSONReport`` lists it.
-    let object: JSONObject
-    /// The first stage that was replayed; nil when nothing was.
-    var start: ReplayStart? { object["from"]?.string.flatMap(ReplayStart.init) }
+    /// What only ``JSONReport`` lists: every difference with its evidence.
+    let listing: JSONObject
     /// The first cause, then every further group of differences; none when it agrees.
     let findings: [Finding]
+
+    /// What the record says.
+    package subscript<Value>(dynamicMember member: KeyPath<SessionRecord, Value>) -> Value {
+        record[keyPath: member]
+    }
 
     /// One thing that is found, at its line of the golden trace.
     struct Finding: Sendable, Equatable {
@@ -56,16 +60,18 @@ package struct VerdictSummary: Sendable, Equatable {
     static let lineLimit = 1 << 30
 }
 
-extension VerdictSummary {
-    /// What there is to tell of `verdict`.
-    package init(_ verdict: Verdict) {
+extension SessionResult {
+    /// What came of `verdict`; `record` is what a run notes of it.
+    package init(_ verdict: Verdict, record: SessionRecord? = nil) {
+        let cause = verdict.firstCause
         self.init(
-            name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
-            sentence: Self.sentence(verdict), cause: verdict.cause,
-            otherCauses: Array((verdict.firstCause?.causes ?? []).dropFirst()),
+            record: record ?? SessionRecord(verdict, place: 0),
+            causes: (verdict.cause.map { [$0] } ?? []) + (cause?.causes ?? []).dropFirst(),
+            flags: cause?.flags ?? [], notShared: verdict.notShared,
+            callerTiming: verdict.callerTiming, isNew: verdict.isNew,
             text: TerminalReport().text(verdict), brief: TerminalReport().brief.text(verdict),
-            brevity: Self.brevity(verdict), isNew: verdict.isNew,
-            object: JSONReport.session(verdict), findings: Finding.all(of: verdict))
+            brevity: Self.brevity(verdict), listing: JSONReport.listing(verdict),
+            findings: Finding.all(of: verdict))
     }
 
     /// Flags that one line tells.
@@ -89,67 +95,61 @@ extension VerdictSummary {
         return parts.isEmpty ? nil : parts.map(Sentence.closed).joined(separator: " ")
     }
 
-    static func sentence(_ verdict: Verdict) -> String {
-        if case .damaged(let reason) = verdict.outcome { return reason }
-        return verdict.firstCause?.sentence ?? ""
-    }
-
     /// What there is to tell of a session that agrees, where its record says all of it; nil of any
     /// other.
     init?(agreeing record: SessionRecord) {
-        guard record.outcome == "agrees", let rate = record.sampleRate,
+        guard record.outcome == .agrees, record.sampleRate != nil,
             let events = record.counts["golden"]?.integer
         else { return nil }
-        var object: JSONObject = [
-            "name": .string(record.name), "path": .string(record.path),
-            "outcome": .string(record.outcome), "goldenEdited": false,
-            "sampleRate": .integer(Int64(rate)), "counts": .object(record.counts),
-            "firstCause": .null, "groups": .array([]), "differences": .array([]),
-            "differencesLeftOut": 0,
-        ]
-        object["from"] = record.start.map { .string($0.rawValue) }
         let line = TerminalReport().agreement(
             record.path, from: record.start, events: Int(clamping: events))
         let text = PrintableText.withoutCommand(line) + "\n"
         self.init(
-            name: record.name, path: record.path, outcome: record.outcome, sentence: "",
-            cause: nil, otherCauses: [], text: text, brief: text, brevity: nil, isNew: false,
-            object: object, findings: [])
+            record: record, causes: [], flags: [], notShared: [], callerTiming: [], isNew: false,
+            text: text, brief: text, brevity: nil,
+            listing: [
+                "goldenEdited": false, "firstCause": .null, "groups": .array([]),
+                "differences": .array([]), "differencesLeftOut": 0,
+            ], findings: [])
     }
 
     /// What `record` and the file it names keep; nil where they contradict each other.
     init?(_ record: SessionRecord, kept: JSONObject?) {
-        if record.outcome == "damaged" {
-            self.init(Verdict(name: record.name, path: record.path, reason: record.reason ?? ""))
+        if let reason = record.reason {
+            self.init(
+                Verdict(name: record.name, path: record.path, reason: reason), record: record)
             return
         }
         guard let kept, let object = kept["verdict"]?.object, let text = kept["text"]?.string,
             let brief = kept["brief"]?.string,
             object["name"]?.string == record.name, object["path"]?.string == record.path,
-            object["outcome"]?.string == record.outcome,
+            object["outcome"]?.string == record.outcome.rawValue,
             object["counts"]?.object == record.counts,
             object["from"]?.string == record.start?.rawValue
         else { return nil }
-        let listed = kept["findings"]?.array ?? []
-        let findings = listed.compactMap { Finding($0) }
-        let told = object["firstCause"]?.object?["causes"]?.array ?? []
-        let causes = told.compactMap { Cause($0) }
-        guard findings.count == listed.count, causes.count == told.count,
-            findings.isEmpty == (record.outcome == "agrees"),
-            causes.isEmpty == (record.outcome == "agrees")
+        let first = object["firstCause"]?.object
+        let listed = (kept["findings"]?.array ?? [], first?["causes"]?.array ?? [])
+        let (findings, causes) = (
+            listed.0.compactMap { Finding($0) }, listed.1.compactMap { Cause($0) }
+        )
+        guard findings.count == listed.0.count, causes.count == listed.1.count,
+            findings.isEmpty == (record.outcome == .agrees),
+            causes.isEmpty == (record.outcome == .agrees)
         else { return nil }
+        func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
         self.init(
-            name: record.name, path: record.path, outcome: record.outcome,
-            sentence: record.cause ?? "", cause: causes.first,
-            otherCauses: Array(causes.dropFirst()), text: text, brief: brief,
-            brevity: kept["brevity"]?.string, isNew: kept["new"]?.bool ?? false, object: object,
+            record: record, causes: causes, flags: texts(first?["flags"]),
+            notShared: texts(object["notShared"]), callerTiming: texts(object["callerTiming"]),
+            isNew: kept["new"]?.bool ?? false, text: text, brief: brief,
+            brevity: kept["brevity"]?.string, listing: JSONReport.listing(object),
             findings: findings)
     }
 
     /// As a result folder keeps it.
     var kept: JSONValue {
         var kept: JSONObject = [
-            "verdict": .object(object), "text": .string(text), "brief": .string(brief),
+            "verdict": .object(JSONReport.session(self)), "text": .string(text),
+            "brief": .string(brief),
             "findings": .array(findings.map(\.value)),
         ]
         kept["brevity"] = brevity.map { .string($0) }
@@ -157,16 +157,12 @@ extension VerdictSummary {
         return .object(kept)
     }
 
-    /// How many differences of a kind, or `differences` of all, there are.
-    func count(_ kind: String) -> Int64 { object["counts"]?.object?[kind]?.integer ?? 0 }
-
-    /// What two sessions do not share besides their traces.
-    var notShared: [String] { object["notShared"]?.array?.compactMap(\.string) ?? [] }
+    /// Why it does not agree, in one sentence; empty when it does.
+    package var sentence: String { record.reason ?? record.sentence ?? "" }
 
     /// Where the recorded caller no longer fits, beyond the place that ``sentence`` names.
     var furtherCallerTiming: [String] {
-        let told = object["callerTiming"]?.array?.compactMap(\.string) ?? []
-        return told.filter { !sentence.contains($0) }
+        callerTiming.filter { !sentence.contains($0) }
     }
 
     /// ``sentence``, and every further place where the recorded caller no longer fits.
@@ -175,12 +171,13 @@ extension VerdictSummary {
     }
 
     /// The folder the session stands in, without a slash at its ends.
-    var folder: String { DiskFile.parent(of: path) }
+    var folder: String { DiskFile.parent(of: record.path) }
 
     /// The golden trace, where a finding is shown; the manifest when the session is damaged.
     var file: String {
+        let path = record.path
         let session = SessionFolder(path: path)
-        guard outcome == "damaged" else {
+        guard record.outcome == .damaged else {
             return path.hasSuffix(".jsonl") ? path : TracePlace.file(of: session.path)
         }
         return path.hasSuffix(SessionFolder.suffix) ? session.manifestPath : path
@@ -194,12 +191,12 @@ extension VerdictSummary {
 
     /// Those that do not agree: what cannot be used first, then by how much differs, then in the
     /// order they came.
-    static func failing(_ verdicts: [VerdictSummary]) -> [VerdictSummary] {
-        let failing = verdicts.filter { $0.outcome != "agrees" }
+    static func failing(_ verdicts: [SessionResult]) -> [SessionResult] {
+        let failing = verdicts.filter { $0.outcome != .agrees }
         return failing.enumerated().sorted { left, right in
             (left.element.weight, left.offset) < (right.element.weight, right.offset)
         }.map(\.element)
     }
 
-    private var weight: Int64 { outcome == "damaged" ? .min : -count("differences") }
+    private var weight: Int64 { record.outcome == .damaged ? .min : -record.count("differences") }
 }
