@@ -1420,7 +1420,8 @@ export function packed(data) {
 /** The same with JSON as such, which a person can read and compare. */
 export function packedQuestion(data) {
     try {
-        return data.toString('latin1').trim() ? { body: JSON.parse(data.toString('utf8')), encoding: 'json' } : { body: '', encoding: 'text' };
+        return /[^ \t\n\r\f\v]/.test(data.toString('latin1')) ? { body: JSON.parse(data.toString('utf8')), encoding: 'json' }
+            : { body: '', encoding: 'text' };
     } catch {
         return packed(data);
     }
@@ -1446,22 +1447,28 @@ const SECRET_WORDS = new Set(['authorization', 'secret', 'secrets', 'password', 
 // Words that make it one where the value looks like a key.
 const KEY_WORDS = new Set(['key', 'keys', 'sig', 'token', 'tokens', 'session', 'sessionid', 'sid', 'auth', 'jwt', 'code', 'cookie']);
 const NO_SECRETS = new Set(['true', 'false', 'null', 'none', '***']);
-const raw = (text, flags = 'dg') => new RegExp(text.replaceAll('NAME', NAME), flags);
-const BEGINNINGS = raw(String.raw`(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}[0-9]{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\.|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})`);
+// Blanks, digits and letters are those of ASCII: bytes of UTF-8 are read as Latin-1, one letter each.
+const BLANKS = String.raw` \t\n\r\f\v`;
+const raw = (text, flags = 'dg') => new RegExp(text.replaceAll('NAME', NAME).replaceAll('BLANKS', BLANKS), flags);
+const BEGINNINGS = raw(String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}[0-9]{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\.|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})`);
 const WITH_DIGITS = ['hf_', 'gsk_', 'xai-', 'ek_', 'sk_', 'npm_', 'pypi-'];
 const SHORT_BEGINNINGS = ['AIza', 'AKIA', 'ASIA'];
-const SCHEMES = raw(String.raw`(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})`);
+const SCHEMES = raw(String.raw`(?:(?<![A-Za-z])|(?<=\\[nrt]))(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})`);
 const TOKENS = raw(String.raw`eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})`);
 const PRIVATE_KEYS = raw(String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END`);
-const MEMBERS = raw(String.raw`(\\{0,7}["'])(NAME)\1\s{0,8}:\s{0,8}`);
-const NAMED = raw(String.raw`(\\{0,7}["'])(?:name|key)\1\s{0,8}:\s{0,8}\1(NAME)\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)`);
-const PAIRS = raw(String.raw`\[\s{0,8}(\\{0,7}["'])(NAME)\1\s{0,8},\s{0,8}(?=\1)`);
-const BARE = raw(String.raw`(?<![A-Za-z0-9_."'\-\\])(NAME)\s{0,8}[:=]\s{0,8}(?=\\{0,7}["'])`);
-const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s"'<>#\\,={][^&;\s"'<>#\\,]{0,4095})`);
-const LINES = raw(String.raw`(?<![^\n])[ \t\-]{0,16}(NAME):[ \t]{1,8}([^\s"'{\[][^\r\n]{0,4095})`);
-const ELEMENTS = raw(String.raw`<(NAME)(?:\s[^<>]{0,200})?>([^<>]{1,4096})</`);
+const MEMBERS = raw(String.raw`(\\{0,7}["'])(NAME)\1[BLANKS]{0,8}:[BLANKS]{0,8}`);
+const NAMED = raw(String.raw`(\\{0,7}["'])(?:name|key)\1[BLANKS]{0,8}:[BLANKS]{0,8}\1(NAME)\1[BLANKS]{0,8},[BLANKS]{0,8}\1value\1[BLANKS]{0,8}:[BLANKS]{0,8}(?=\1)`);
+const PAIRS = raw(String.raw`\[[BLANKS]{0,8}(\\{0,7}["'])(NAME)\1[BLANKS]{0,8},[BLANKS]{0,8}(?=\1)`);
+const BARE = raw(String.raw`(?<![A-Za-z0-9_."'\-\\])(NAME)[BLANKS]{0,8}[:=][BLANKS]{0,8}(?=\\{0,7}["'])`);
+const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;BLANKS"'<>#\\,={][^&;BLANKS"'<>#\\,]{0,4095})`);
+const LINES = raw(String.raw`(?<![^\n])[ \t\-]{0,16}(NAME):[ \t]{1,8}([^BLANKS"'{\[][^\r\n]{0,4095})`);
+const ELEMENTS = raw(String.raw`<(NAME)(?:[BLANKS][^<>]{0,200})?>([^<>]{1,4096})</`);
 const PARTS = raw(String.raw`name="(NAME)"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--`);
-const PATHS = raw(String.raw`://[^\s/?#@:"'\\]{0,200}:([^\s/?#@"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})`);
+const PATHS = raw(String.raw`://[^BLANKS/?#@:"'\\]{0,200}:([^BLANKS/?#@"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})`);
+const BLANK = raw('[BLANKS]', '');
+const COLON = raw('[BLANKS]{0,8}:', 'y');
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+const EDGES = raw('^[BLANKS]+|[BLANKS]+$', 'g');
 const QUOTES = /\\{0,7}["']/y;
 const LETTERS = /\\u[0-9a-fA-F]{4}|\\[\s\S]|%[0-9a-fA-F]{2}|[\s\S]/g;
 
@@ -1479,13 +1486,13 @@ function wordsOf(name) {
 }
 
 function looksLikeKey(text) {
-    return text.length >= 16 && /[0-9]/.test(text) && !/\s/.test(text);
+    return text.length >= 16 && /[0-9]/.test(text) && !BLANK.test(text);
 }
 
 /** Whether a value of this name may not reach the disk. */
 export function isSecret(name, value) {
     const words = wordsOf(name), plain = words.join('');
-    if (words.length === 0 || !value.trim() || NO_SECRETS.has(value.toLowerCase()) || plain.endsWith('cachekey')) return false;
+    if (words.length === 0 || !value.replace(EDGES, '') || NO_SECRETS.has(value.toLowerCase()) || plain.endsWith('cachekey')) return false;
     // Models send pieces of a text as `token`.
     if (plain !== 'token' && (SECRET_ENDINGS.some((one) => plain.endsWith(one)) || words.some((one) => SECRET_WORDS.has(one)))) return true;
     if (value.includes('=') && words.includes('cookie')) return false;      // what is in it has names of its own
@@ -1511,7 +1518,7 @@ function* groupSpans(text, start) {
         if (quote) {
             const first = at + quote.length, end = endOfText(text, first, quote), word = text.slice(first, end);
             at = end + quote.length;
-            if (fits(/\s{0,8}:/, text, at) !== null) name = word;
+            if (fits(COLON, text, at) !== null) name = word;
             else if (word && !NO_SECRETS.has(word.toLowerCase()) && (looksLikeKey(word) || name === null || name === 'value')) yield [first, end];
             continue;
         }
@@ -1530,7 +1537,21 @@ function secretSpans(text, keep, isCall) {
         spans.push(span);
         if (!names.has(span.join())) names.set(span.join(), name);
     };
-    const add = (name, start, end) => {
+    let strings = null;
+    // At the latest the end of the text of JSON in which a span begins, where nothing closes its quote.
+    const ended = (start, end) => {
+        if (!text.slice(start, end).includes('"')) return end;
+        strings ??= stringsOf(text);
+        let low = 0, high = strings.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (strings[middle][0] <= start) low = middle + 1; else high = middle;
+        }
+        const found = strings[low - 1];
+        return found && start <= found[1] ? Math.min(end, found[1]) : end;
+    };
+    const add = (name, start, last) => {
+        const end = ended(start, last);
         if (keep.has(name.toLowerCase()) || start >= end) return;
         if (isSecret(name, text.slice(start, end))) push(name, [start, end]);
     };
@@ -1556,7 +1577,7 @@ function secretSpans(text, keep, isCall) {
     for (const pattern of isCall ? [LINES, ELEMENTS, PARTS] : []) {
         for (const found of text.matchAll(pattern)) {
             const start = found.indices[2][0], scheme = fits(/[A-Za-z]{1,20} {1,4}/, found[2], 0) ?? '';
-            add(found[1], start + scheme.length, start + found[2].trimEnd().length);
+            add(found[1], start + scheme.length, start + found[2].replace(EDGES, '').length);
         }
     }
     for (const found of text.matchAll(PATHS)) {
@@ -1573,11 +1594,42 @@ function secretSpans(text, keep, isCall) {
     // A token stays readable: its signature changes.
     for (const { 1: part, indices } of tokens) spans.push(isReadable(part) ? indices[2] : [indices[1][0], indices[2][1]]);
     for (const found of text.matchAll(PRIVATE_KEYS)) spans.push(found.indices[1]);
+    spans.forEach((span, index) => {
+        const name = names.get(span.join()), last = [span[0], ended(...span)];
+        spans[index] = last;
+        if (name !== undefined && !names.has(last.join())) names.set(last.join(), name);
+    });
     const wholes = [...text.matchAll(BEGINNINGS), ...tokens.filter((one) => isReadable(one[1]))];
     const known = wholes.map((one) => one.indices[0]);
     // The part of a key or token that changes ends with it.
     const byEnd = new Map(known.map((span) => [span[1], names.get(span.join())]));
     return apart(spans, known).map(([start, end]) => [start, end, names.get(`${start},${end}`) ?? byEnd.get(end)]);
+}
+
+/** Where the texts of JSON are: in order, of what is JSON as a whole, else of its lines that are or end with an object or list. */
+function stringsOf(text) {
+    const found = [];
+    let at = 0;
+    for (const piece of isJSON(text) ? [text] : text.split('\n')) {
+        const inner = piece.search(/[{[]/);
+        if (inner >= 0 && isJSON(piece.slice(inner))) {
+            for (const one of piece.slice(inner).matchAll(STRINGS)) {
+                const start = at + inner + one.index;
+                found.push([start + 1, start + one[0].length - 1]);
+            }
+        }
+        at += piece.length + 1;
+    }
+    return found;
+}
+
+function isJSON(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    } catch {
+        return false;
+    }
 }
 
 function unquoted(text) {
@@ -1706,7 +1758,7 @@ export class Secrets {
     header(name, value, site, to) {
         const lower = name.toLowerCase();
         if (lower === 'set-cookie') {
-            const [, own, data, rest] = /^([^=]*=?)([^;]*)(.*)$/s.exec(value), cookie = own.replace('=', '').trim();
+            const [, own, data, rest] = /^([^=]*=?)([^;]*)(.*)$/s.exec(value), cookie = own.replace('=', '').replace(EDGES, '');
             const isHidden = !this.keep.has(cookie.toLowerCase()) && (isSecret(cookie, data) || looksLikeKey(data));
             return own + (isHidden ? this.forValue(data, 'answer', site, cookie, to) : data) + rest;
         }
@@ -2286,7 +2338,7 @@ export class HTTPRequest {
         this.buffer = this.buffer.subarray(end + 4);
         this.fields = lines.map((line) => {
             const colon = line.indexOf(':');
-            return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+            return [line.slice(0, colon), line.slice(colon + 1)].map((one) => one.replace(/^[ \t]+|[ \t]+$/g, ''));
         });
         this.head = Object.fromEntries(this.fields.map(([name, value]) => [name.toLowerCase(), value]));
         return true;

@@ -57,6 +57,7 @@ import _thread
 import asyncio
 import base64
 import binascii
+import bisect
 import builtins
 import collections
 import collections.abc
@@ -978,7 +979,7 @@ def packed_question(data):
     try:
         if not data.strip():
             return {"body": "", "encoding": "text"}
-        body = json.loads(data)
+        body = json.loads(data.decode())        # of UTF-8 alone (RFC 8259, 8.1)
         json.dumps(body, allow_nan=False)       # Python reads NaN, and takes 1e999 for infinity
         return {"body": body, "encoding": "json"}
     except ValueError:
@@ -1176,6 +1177,14 @@ def restored(value):
 # A secret that may not reach the disk is exchanged for a stand-in of the same form, length and alphabet, before the app
 # sees it in an answer and before anything is told of what the app brings. The values live in memory only.
 
+BLANKS = " \t\n\r\f\v"
+
+
+def rule(pattern):
+    """A pattern whose blanks, digits and letters are those of ASCII: bytes of UTF-8 are read as Latin-1, one letter each."""
+    return re.compile(pattern, re.A)
+
+
 NAME = r"[A-Za-z](?:[A-Za-z0-9_.\-]){0,63}"
 # Words that make a name one of a secret whatever its value is: at its end written as one word, or alone among its words.
 SECRET_ENDINGS = ("authorization", "apikey", "accesskey", "privatekey", "secretkey", "secret", "secrets", "password", "passwords", "passwd",
@@ -1185,26 +1194,30 @@ SECRET_WORDS = {"authorization", "secret", "secrets", "password", "passwords", "
 # Words that make it one where the value looks like a key.
 KEY_WORDS = {"key", "keys", "sig", "token", "tokens", "session", "sessionid", "sid", "auth", "jwt", "code", "cookie"}
 NO_SECRETS = {"true", "false", "null", "none", "***"}
-BEGINNINGS = re.compile(
-    r"(?<![A-Za-z0-9])(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
+BEGINNINGS = rule(
+    r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]{1,8}\d{1,4}-)?|sk_(?:live_|test_)?|pk_live_|rk_live_|rk_test_|whsec_|xox[a-z]-|xapp-|gh[opsur]_|github_pat_|glpat-|AIza|AKIA|ASIA|ya29\.|SG\."
     r"|npm_|pypi-|dop_v1_|hf_|gsk_|xai-|ek_)([A-Za-z0-9_.\-]{8,512})")
 WITH_DIGITS = ("hf_", "gsk_", "xai-", "ek_", "sk_", "npm_", "pypi-")
 SHORT_BEGINNINGS = ("AIza", "AKIA", "ASIA")
-SCHEMES = re.compile(r"(?<![A-Za-z])(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
-TOKENS = re.compile(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
-PRIVATE_KEYS = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
-MEMBERS = re.compile(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
-NAMED = re.compile(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
-PAIRS = re.compile(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
-BARE = re.compile(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
-PARAMETERS = re.compile(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
-LINES = re.compile(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
-ELEMENTS = re.compile(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
-PARTS = re.compile(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
-PATHS = re.compile(
+SCHEMES = rule(r"(?:(?<![A-Za-z])|(?<=\\[nrt]))(?:[Bb]earer|BEARER|[Bb]asic|BASIC|Token) {1,4}([A-Za-z0-9_.\-+/=~]{8,4096})")
+TOKENS = rule(r"eyJ[A-Za-z0-9_\-]{5,4096}\.([A-Za-z0-9_\-]{2,8192})\.([A-Za-z0-9_\-]{2,8192})")
+PRIVATE_KEYS = rule(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----([^-]{1,16384})-----END")
+MEMBERS = rule(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
+NAMED = rule(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
+PAIRS = rule(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
+BARE = rule(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
+PARAMETERS = rule(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
+LINES = rule(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
+ELEMENTS = rule(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
+PARTS = rule(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
+PATHS = rule(
     r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
     r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
 QUOTES = re.compile(r"\\{0,7}[\"']")
+BLANKS_OF = rule(r"\s")
+COLON = rule(r"\s{0,8}:")
+NUMBER = rule(r"\d{4,32}(?![\d.eE])")
+STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
 
 
@@ -1215,14 +1228,14 @@ def words_of(name):
 
 
 def looks_like_key(text):
-    return len(text) >= 16 and re.search(r"\d", text) is not None and re.search(r"\s", text) is None
+    return len(text) >= 16 and re.search(r"[0-9]", text) is not None and BLANKS_OF.search(text) is None
 
 
 def is_secret(name, value):
     """Whether a value of this name may not reach the disk."""
     words = words_of(name)
     plain = "".join(words)
-    if not words or not value.strip() or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
+    if not words or not value.strip(BLANKS) or value.lower() in NO_SECRETS or plain.endswith("cachekey"):
         return False
     # Models send pieces of a text as `token`.
     if plain != "token" and (plain.endswith(SECRET_ENDINGS) or not SECRET_WORDS.isdisjoint(words)):
@@ -1250,7 +1263,7 @@ def group_spans(text, start):
         if found:
             end = end_of_text(text, found.end(), found[0])
             at, word = end + len(found[0]), text[found.end():end]
-            if re.compile(r"\s{0,8}:").match(text, at):
+            if COLON.match(text, at):
                 name = word
                 continue
             if word and word.lower() not in NO_SECRETS and (looks_like_key(word) or name in (None, "value")):
@@ -1265,9 +1278,19 @@ def group_spans(text, start):
 def secret_spans(text, keep, is_call):
     """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
     headers and forms."""
-    spans, names = [], {}
+    spans, names, strings = [], {}, []
+
+    def ended(start, end):
+        """The end of a span: at the latest that of the text of JSON in which it begins, where nothing closes its quote."""
+        if '"' not in text[start:end]:
+            return end
+        if not strings:
+            strings.append(strings_of(text))
+        index = bisect.bisect(strings[0], (start, len(text) + 1)) - 1
+        return min(end, strings[0][index][1]) if index >= 0 and start <= strings[0][index][1] else end
 
     def add(name, start, end):
+        end = ended(start, end)
         if name.lower() not in keep and start < end and is_secret(name, text[start:end]):
             spans.append((start, end))
             names.setdefault((start, end), name)
@@ -1281,7 +1304,7 @@ def secret_spans(text, keep, is_call):
                 spans.extend(group)
                 names.update(dict.fromkeys(group, found[2]))
         else:
-            number = re.compile(r"\d{4,32}(?![\d.eE])").match(text, start)
+            number = NUMBER.match(text, start)
             if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
                 add(found[2], *number.span())
     for pattern in (NAMED, PAIRS, BARE):
@@ -1298,7 +1321,7 @@ def secret_spans(text, keep, is_call):
         for pattern in (LINES, ELEMENTS, PARTS):
             for found in pattern.finditer(text):
                 scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
-                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip()))
+                add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip(BLANKS)))
     for found in PATHS.finditer(text):
         index = found.lastindex
         if index != 4 or looks_like_key(found[index]):
@@ -1306,19 +1329,40 @@ def secret_spans(text, keep, is_call):
     for found in BEGINNINGS.finditer(text):
         whole = found[0]
         is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
-        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"\d", whole)):
+        if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"[0-9]", whole)):
             spans.append(found.span(1))
     for found in SCHEMES.finditer(text):
-        if re.search(r"\d", found[1]) and len(found[0]) >= 16:
+        if re.search(r"[0-9]", found[1]) and len(found[0]) >= 16:
             spans.append(found.span(1))
     for found in TOKENS.finditer(text):
         # A token stays readable: its signature changes.
         spans.append(found.span(2) if is_readable(found[1]) else (found.start(1), found.end(2)))
     spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
+    names = {(start, ended(start, end)): name for (start, end), name in reversed(names.items())}
+    spans = [(start, ended(start, end)) for start, end in spans]
     known = ({found.span() for found in BEGINNINGS.finditer(text)}
              | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
     by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
     return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
+
+
+def strings_of(text):
+    """Where the texts of JSON are: in order, of what is JSON as a whole, else of its lines that are or end with an object or list."""
+    found, at = [], 0
+    for piece in [text] if is_json(text) else text.split("\n"):
+        inner = re.search(r"[{\[]", piece)
+        if inner and is_json(piece[inner.start():]):
+            found += [(at + one.start() + 1, at + one.end() - 1) for one in STRINGS.finditer(piece, inner.start())]
+        at += len(piece) + 1
+    return found
+
+
+def is_json(text):
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def is_readable(part):
@@ -1432,8 +1476,9 @@ class Secrets:
         if lower == "set-cookie":
             own, equals, rest = value.partition("=")
             data, end, more = rest.partition(";")
-            if own.strip().lower() not in self.keep and (is_secret(own.strip(), data) or looks_like_key(data)):
-                data = self.for_value(data, "answer", site, own.strip(), to)
+            key = own.strip(BLANKS)
+            if key.lower() not in self.keep and (is_secret(key, data) or looks_like_key(data)):
+                data = self.for_value(data, "answer", site, key, to)
             return own + equals + data + end + more
         if lower not in self.keep and is_secret(name, value):
             scheme = re.match(r"[A-Za-z]{1,20} {1,4}", value)
@@ -1679,7 +1724,7 @@ class Request:
             if len(parts) != 3 or not parts[2].startswith("HTTP/1.") or not all(":" in line for line in lines):
                 raise ValueError("not HTTP/1.1")
             self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
-            self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
+            self.fields = [[name.strip(" \t"), value.strip(" \t")] for name, _, value in (line.partition(":") for line in lines)]
             self.head = {name.lower(): value for name, value in self.fields}
         if self.is_chunked():
             return self.take_chunks()

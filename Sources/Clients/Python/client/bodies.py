@@ -28,7 +28,7 @@ def packed_question(data):
     try:
         if not data.strip():
             return {"body": "", "encoding": "text"}
-        body = json.loads(data)
+        body = json.loads(data.decode())        # of UTF-8 alone (RFC 8259, 8.1)
         json.dumps(body, allow_nan=False)       # Python reads NaN, and takes 1e999 for infinity
         return {"body": body, "encoding": "json"}
     except ValueError:

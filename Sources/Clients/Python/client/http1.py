@@ -33,7 +33,7 @@ class Request:
             if len(parts) != 3 or not parts[2].startswith("HTTP/1.") or not all(":" in line for line in lines):
                 raise ValueError("not HTTP/1.1")
             self.method, self.path, self.buffer, self.first = parts[0], parts[1], rest, first
-            self.fields = [[name.strip(), value.strip()] for name, _, value in (line.partition(":") for line in lines)]
+            self.fields = [[name.strip(" \t"), value.strip(" \t")] for name, _, value in (line.partition(":") for line in lines)]
             self.head = {name.lower(): value for name, value in self.fields}
         if self.is_chunked():
             return self.take_chunks()
