@@ -26,7 +26,8 @@ package struct FolderView: Sendable, Equatable {
         self.changes = Self.realPath(changes) ?? changes
     }
 
-    var changedFolder: String { "\(changes)/changed" }
+    /// The folder of changed files: the view shows one that lies there in the place of its own.
+    package var changedFolder: String { "\(changes)/changed" }
     var workFolder: String { "\(changes)/work" }
 
     /// Makes the folders that the view needs; what keeps it from being made, nil for nothing.

@@ -21,6 +21,18 @@ final class RunFolder {
     /// The path of a copy of the project.
     var copy: String { "\(path)/project" }
 
+    /// Writes files, by their paths below the project, into the changes of a view of it, or into
+    /// its copy.
+    func replace(
+        _ files: [String: [UInt8]], of project: String, isView: Bool
+    ) throws(DiskError) {
+        let start = isView ? view(of: project).changedFolder : copy
+        for (name, bytes) in files {
+            let mode = DiskFile.mode(of: "\(project)/\(name)") ?? DiskFile.usualMode
+            try DiskFile.write(bytes, to: "\(start)/\(name)", mode: mode)
+        }
+    }
+
     /// A view of `folder` whose changes are kept here.
     func view(of folder: String) -> FolderView { FolderView(of: folder, changes: path) }
 }

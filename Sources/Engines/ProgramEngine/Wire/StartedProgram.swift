@@ -25,23 +25,27 @@ struct StartedProgram {
             placed.variables["TMPDIR"] = folder.temporary
             return placed
         }
-        if command.isFresh {
+        let isApart = command.isFresh || !command.replacedFiles.isEmpty
+        if isApart {
             for parent in [temporary, "/dev/shm"] {
-                guard let folder = RunFolder(in: parent) else { continue }
+                guard let folder = RunFolder(in: parent),
+                    (try? folder.replace(command.replacedFiles, of: project, isView: true)) != nil
+                else { continue }
                 let own = placed(in: folder)
                 guard let dialog = try Self.dialog(own, folder.view(of: project)) else { continue }
                 self.init(dialog, own, folder, hasWorld)
                 return
             }
         }
-        let folder = hasWorld || command.isFresh ? RunFolder(in: temporary) : nil
-        if command.isFresh {
+        let folder = hasWorld || isApart ? RunFolder(in: temporary) : nil
+        if isApart {
             guard let folder else {
                 throw .notFresh(
                     program: command.program, reason: "no folder can be made in \(temporary).")
             }
             do throws(DiskError) {
                 try ProjectCopy.make(of: project, at: folder.copy)
+                try folder.replace(command.replacedFiles, of: project, isView: false)
             } catch { throw .notFresh(program: command.program, reason: error.description) }
             command.folder = folder.copy
         }

@@ -45,6 +45,10 @@ public struct Cause: Sendable, Equatable {
     public let key: String
     /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
     public let what: String
+    /// Whether runs with parts of the edits showed that it makes the difference.
+    package var isProven = false
+    /// The lines of code that changed, as they are now; nil for what is no code.
+    package var lines: Range<Int>?
     /// The values of a setting; nil for any other cause.
     package let setting: SettingChange?
     /// Names in the change by which it can be connected with an event: identifiers and texts.
@@ -161,8 +165,16 @@ extension [Cause] {
     /// or prompt that the first difference is about, then of one in the same module or of the
     /// program, then the rest. Equals stay in their order.
     func ordered(for diff: TraceDiff) -> [Cause] {
+        map { [$0] }.places(orderedFor: diff).map { self[$0] }
+    }
+}
+
+extension [[Cause]] {
+    /// The places of edits, in the order in which their causes are likely, as
+    /// ``Swift/Array/ordered(for:)`` orders causes.
+    package func places(orderedFor diff: TraceDiff) -> [Int] {
         guard let first = FirstCause.earliest(diff.differences, diff.vocabulary) else {
-            return self
+            return Array<Int>(indices)
         }
         let event = first.event
         var near = Set(event.fields.members.compactMap { $0.value.string })
@@ -172,14 +184,19 @@ extension [Cause] {
         }
         let own = Set(
             [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
+        let line = AppLine(first.actual)
         func rank(_ cause: Cause) -> Int {
+            if let line, cause.file == line.file, cause.lines?.contains(line.line) == true {
+                return 0
+            }
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
             if cause.kind == .setting || own.contains(start) { return 0 }
             // What the app says of itself is the reason why the rest differs.
             let isProgram = [.engine, .recognizer, .flag].contains(cause.kind)
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
         }
-        return indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }.map { self[$0] }
+        let ranks = map { causes in causes.map(rank).min() ?? 2 }
+        return indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     }
 }
 

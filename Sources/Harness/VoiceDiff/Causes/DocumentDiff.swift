@@ -21,7 +21,7 @@ package enum DocumentDiff {
             let name = path.isEmpty ? "the document" : path
             guard let expected else { return "\(name) is new" + Self.value(found, " as ") }
             guard let found else { return "\(name) is gone" + Self.value(expected, ", was ") }
-            return "\(name) \(Self.text(expected)) -> \(Self.text(found))"
+            return "\(name) \(Self.change(expected, found))"
         }
 
         private static func value(_ value: JSONValue?, _ before: String) -> String {
@@ -34,6 +34,19 @@ package enum DocumentDiff {
         /// Objects and lists that are new or gone are shown up to this length.
         private static let wholeLimit = 80
 
+        private static func change(_ expected: JSONValue, _ found: JSONValue) -> String {
+            let isLong = [expected, found].contains { ($0.string?.count ?? 0) > textLimit }
+            if isLong, let old = expected.string, let new = found.string,
+                let change = TextChange.text(old, new)
+            {
+                return JSONWriter.text(.string(change))
+            }
+            return "\(text(expected)) -> \(text(found))"
+        }
+
+        /// Texts are shown whole up to this length.
+        private static let textLimit = 46
+
         private static func text(_ value: JSONValue) -> String {
             if value.object != nil { return "an object" }
             if value.array != nil { return "a list" }
@@ -42,69 +55,99 @@ package enum DocumentDiff {
         }
     }
 
-    /// The values that are not the same, in the order of the documents' keys.
+    /// Returns the values that are not the same, in the order of the documents' keys.
     package static func changes(from expected: JSONValue, to found: JSONValue) -> [Change] {
-        var changes: [Change] = []
-        compare(expected, found, "", .root, into: &changes)
-        return changes
+        var walk = Walk { _ in true }
+        _ = walk.merge(expected, found, "", .root)
+        return walk.changes
     }
 
-    private static func compare(
-        _ expected: JSONValue, _ found: JSONValue, _ path: String, _ location: JSONPath,
-        into changes: inout [Change]
-    ) {
-        guard expected != found else { return }
-        if let before = expected.object, let after = found.object {
+    /// Returns a document between both: with the changes for whose place in
+    /// ``changes(from:to:)`` `isMade` is true, and without the others.
+    package static func merge(
+        _ expected: JSONValue, _ found: JSONValue, isMade: (Int) -> Bool
+    ) -> JSONValue {
+        withoutActuallyEscaping(isMade) { isMade in
+            var walk = Walk(isMade: isMade)
+            return walk.merge(expected, found, "", .root) ?? .null
+        }
+    }
+
+    /// Walks through two documents at once.
+    private struct Walk {
+        /// Whether the change at a place is made.
+        let isMade: (Int) -> Bool
+        private(set) var changes: [Change] = []
+
+        init(isMade: @escaping (Int) -> Bool) { self.isMade = isMade }
+
+        /// Notes what changed; the value with the changes that are made, nil for none.
+        mutating func merge(
+            _ expected: JSONValue?, _ found: JSONValue?, _ path: String, _ location: JSONPath
+        ) -> JSONValue? {
+            guard expected != found else { return found }
+            if let before = expected?.object, let after = found?.object {
+                return .object(merge(before, after, path, location))
+            }
+            if let before = expected?.array, let after = found?.array {
+                return .array(merge(before, after, path, location))
+            }
+            changes.append(
+                Change(path: path, expected: expected, found: found, place: location))
+            return isMade(changes.count - 1) ? found : expected
+        }
+
+        private mutating func merge(
+            _ before: JSONObject, _ after: JSONObject, _ path: String, _ location: JSONPath
+        ) -> JSONObject {
             let keys = Set(before.members.map(\.key)).union(after.members.map(\.key))
+            var merged = after
             for key in keys.sorted() where !key.hasPrefix("_") {
                 let place = path.isEmpty ? key : "\(path).\(key)"
-                compare(before[key], after[key], place, location.key(key), into: &changes)
+                merged[key] = merge(before[key], after[key], place, location.key(key))
             }
-        } else if let before = expected.array, let after = found.array {
-            compare(before, after, path, location, into: &changes)
-        } else {
-            changes.append(
-                Change(path: path, expected: expected, found: found, place: location))
+            return merged
         }
-    }
 
-    private static func compare(
-        _ expected: JSONValue?, _ found: JSONValue?, _ path: String, _ location: JSONPath,
-        into changes: inout [Change]
-    ) {
-        if let expected, let found {
-            compare(expected, found, path, location, into: &changes)
-        } else if expected != nil || found != nil {
-            changes.append(
-                Change(path: path, expected: expected, found: found, place: location))
-        }
-    }
-
-    private static func compare(
-        _ expected: [JSONValue], _ found: [JSONValue], _ path: String, _ location: JSONPath,
-        into changes: inout [Change]
-    ) {
-        guard let before = names(expected), let after = names(found) else {
-            for pair in pairs(expected, found) {
-                // An element that is gone is named as it was, and placed where it stood.
-                let index = pair.isGone ? pair.before : pair.after
-                compare(
-                    pair.isNew ? nil : expected[pair.before], pair.isGone ? nil : found[pair.after],
-                    "\(path)[\(index)]", location.index(pair.after), into: &changes)
+        private mutating func merge(
+            _ expected: [JSONValue], _ found: [JSONValue], _ path: String, _ location: JSONPath
+        ) -> [JSONValue] {
+            guard let before = names(expected), let after = names(found) else {
+                return pairs(expected, found).compactMap { pair in
+                    // An element that is gone is named as it was, and placed where it stood.
+                    let index = pair.isGone ? pair.before : pair.after
+                    return merge(
+                        pair.isNew ? nil : expected[pair.before],
+                        pair.isGone ? nil : found[pair.after],
+                        "\(path)[\(index)]", location.index(pair.after))
+                }
             }
-            return
-        }
-        let places = Dictionary(uniqueKeysWithValues: zip(after, found.indices))
-        let known = Set(before)
-        func way(_ name: String) -> String { path.isEmpty ? name : "\(path)[\(name)]" }
-        for (index, (name, value)) in zip(before, expected).enumerated() {
-            let now = places[name]
-            compare(
-                value, now.map { found[$0] }, way(name), location.index(now ?? index),
-                into: &changes)
-        }
-        for (index, (name, value)) in zip(after, found).enumerated() where !known.contains(name) {
-            compare(nil, value, way(name), location.index(index), into: &changes)
+            let places = Dictionary(uniqueKeysWithValues: zip(after, found.indices))
+            let known = Set(before)
+            func way(_ name: String) -> String { path.isEmpty ? name : "\(path)[\(name)]" }
+            var merged = [JSONValue?](repeating: nil, count: found.count)
+            /// Elements that are gone and stay, behind the place of the one before them.
+            var kept: [Int: [JSONValue]] = [:]
+            var last = -1
+            for (index, (name, value)) in zip(before, expected).enumerated() {
+                let now = places[name]
+                let element = merge(
+                    value, now.map { found[$0] }, way(name), location.index(now ?? index))
+                if let now {
+                    merged[now] = element
+                    last = now
+                } else if let element {
+                    kept[last, default: []].append(element)
+                }
+            }
+            for (index, (name, value)) in zip(after, found).enumerated()
+            where !known.contains(name) {
+                merged[index] = merge(nil, value, way(name), location.index(index))
+            }
+            return (kept[-1] ?? [])
+                + merged.enumerated().flatMap { index, element in
+                    [element].compactMap { $0 } + (kept[index] ?? [])
+                }
         }
     }
 

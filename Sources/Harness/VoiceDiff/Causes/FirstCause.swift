@@ -54,9 +54,11 @@ public struct FirstCause: Sendable, Equatable {
     ///   - faults: where the run's turn-taking is not what was asked for.
     ///   - input: the first input that both sessions do not share.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
+    ///   - proof: what runs with parts of the edits showed.
     package init?(
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
-        faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = []
+        faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = [],
+        proof: ProvenCauses? = nil
     ) {
         let flags = Self.flags(flags, faults)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
@@ -95,6 +97,7 @@ public struct FirstCause: Sendable, Equatable {
         var before =
             fits + known.filter { $0.setting == nil && !late.contains($0) }.ordered(for: diff)
         if let input = self.input { before.append(words.input(input)) }
+        if let proof { before = proof.ordered(before, wording: words.worded) }
         if let tolerated {
             before.append(
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
@@ -105,7 +108,8 @@ public struct FirstCause: Sendable, Equatable {
             before: CauseSentence.told(before), evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
             late: CauseSentence.told(late),
-            after: CauseSentence.told(settings.filter { !fits.contains($0) }),
+            after: CauseSentence.told(
+                settings.filter { !fits.contains($0) && proof?.excludes($0) != true }),
             callerTiming: callerTiming,
             flags: flags.filter { flag in
                 !known.contains { $0.kind == .flag && flag.contains($0.what) }

@@ -102,7 +102,7 @@ public struct Verdict: Sendable, Equatable {
         faults += more
         firstCause = FirstCause(
             diff, causes: evidence.causes, flags: evidence.flags, faults: faults,
-            input: evidence.input, callerTiming: callerTiming)
+            input: evidence.input, callerTiming: callerTiming, proof: evidence.proof)
         outcome = firstCause == nil ? .agrees : .differs
     }
 
@@ -112,11 +112,21 @@ public struct Verdict: Sendable, Equatable {
         return diff.isEmpty && !diff.goldenIsEdited && evidence.flags.isEmpty
     }
 
+    /// Notes which edits make the run differ, as runs with parts of them showed.
+    package mutating func prove(_ proof: ProvenCauses) {
+        evidence.proof = proof
+        add([])
+    }
+
+    /// How the first cause was proven; nil where that was not tried.
+    package var proof: ProvenCauses? { evidence.proof }
+
     /// What the first cause is worked out from beside the traces.
     private struct Evidence: Sendable, Equatable {
         var causes: [Cause] = []
         var flags: [String] = []
         var input: InputChange?
+        var proof: ProvenCauses?
     }
 
     /// The verdict on a session that could not be used.

@@ -35,6 +35,9 @@ package struct ProgramCommand: Sendable, Equatable {
     package var hostName: String?
     /// Whether each run has the project as it is: what the program writes there is gone with it.
     package var isFresh = false
+    /// Files, by their paths below ``folder``, that the program finds with other bytes than they
+    /// have: it then runs in a view of the folder.
+    package var replacedFiles: [String: [UInt8]] = [:]
     /// Whether the program has the network of the system; else it reaches only what itself serves.
     package var hasNetwork = true
     /// Who is told what the program writes to standard error, line by line. The lines come from the
@@ -62,6 +65,7 @@ package struct ProgramCommand: Sendable, Equatable {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
             && left.variables == right.variables && left.isFresh == right.isFresh
             && left.hasNetwork == right.hasNetwork && left.hostName == right.hostName
+            && left.replacedFiles == right.replacedFiles
     }
 }
 

@@ -16,6 +16,12 @@ public struct AppRules: Sendable, Equatable {
     /// No rules.
     static let noScenario = Array("{\"app\":[]}\n".utf8)
 
+    /// Rules as a session keeps them, in `file`.
+    init(scenario: [UInt8], file: String) {
+        (self.scenario, self.file) = (scenario, file)
+        (placed, prefix) = (scenario, "")
+    }
+
     /// The list at the key `app` of the object at `path`; nil where no list stands there.
     init?(of document: JSONDocument, in path: JSONPath, file: String, prefix: String = "") {
         let list = path.key("app")

@@ -2,6 +2,7 @@ package import VoiceEngine
 public import VoiceJSON
 public import VoiceRecognition
 public import VoiceSession
+internal import VoiceTrace
 
 /// Where a value of a project's file stands.
 package struct ValuePlace: Sendable, Equatable {
@@ -128,6 +129,16 @@ public struct RunConfiguration: Sendable, Equatable {
         self.engine = engine
         keyedFiles = []
         self.files = files
+    }
+
+    /// Sets a setting of a session, or its language, to what an earlier session had.
+    mutating func set(_ name: String, to value: JSONValue) {
+        if name == SessionManifest.languageKey {
+            language = value.string ?? language
+        } else if let value = value.integer {
+            settings.removeAll { $0.name == name }
+            settings.append(Setting(name: name, value: Int(clamping: value)))
+        }
     }
 
     /// Adds `more`; a bound takes the place of one of the same measure.

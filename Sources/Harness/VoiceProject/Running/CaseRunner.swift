@@ -65,6 +65,8 @@ public struct CaseRunner {
     /// The wall clock of now, in seconds since 1970, where programs that ask the world begin; nil
     /// has every program begin at the usual time.
     package var now: (@Sendable () -> Int64)?
+    /// How it is proven which edits make a case differ.
+    package var proof = ProofOptions.off
     /// Whether every program begins now, where its scenario does not say when.
     package var beginsNow = false
 
@@ -86,14 +88,23 @@ public struct CaseRunner {
     /// without a golden session, a caller line that was never reached and an expectation that
     /// failed make the verdict differ.
     public mutating func run(_ item: ProjectCase, sources: FlowSources) -> CaseResult {
+        var item = item
+        // Of several at once, each line of a program says whose it is.
+        if let note = item.configuration.programCommand?.note {
+            let name = item.name
+            item.configuration.programCommand?.note = { note("\(name): \($0)") }
+        }
         do {
+            var result: CaseResult
             switch item.caller {
             case .scenario(let path):
-                return try compare(record(path, item, sources), item, sources)
+                result = try compare(record(path, item, sources), item, sources)
             case .recording:
-                return try replay(
+                result = try replay(
                     item.golden, name: item.name, item.configuration, sources: sources)
             }
+            prove(&result, item, sources)
+            return result
         } catch {
             return CaseResult(
                 verdict: Verdict(name: item.name, path: item.golden.path, error: error),
@@ -101,8 +112,9 @@ public struct CaseRunner {
         }
     }
 
+    /// Records the scenario in the file at `path`, or the `scenario` in its place.
     mutating func record(
-        _ path: String, _ item: ProjectCase, _ sources: FlowSources
+        _ path: String, _ item: ProjectCase, _ sources: FlowSources, scenario: [UInt8]? = nil
     ) throws -> RecordedSession {
         let kind = item.configuration.engine
         guard let known = factories.first(where: { $0.declaration.kind == kind }) else {
@@ -113,10 +125,12 @@ public struct CaseRunner {
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
-        let bytes: [UInt8]
-        do {
-            bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
-        } catch { throw ProjectError.disk(error) }
+        var bytes = scenario ?? []
+        if scenario == nil {
+            do {
+                bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
+            } catch { throw ProjectError.disk(error) }
+        }
         _ = try plan.read(
             scenario: bytes, path: path, rules: item.configuration.app,
             media: item.configuration.media, engine: factory.declaration)
@@ -127,22 +141,14 @@ public struct CaseRunner {
     }
 
     /// Largest scenario that is read, in bytes.
-    private static let scenarioLimit: Int64 = 16 << 20
+    static let scenarioLimit: Int64 = 16 << 20
 
     private mutating func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
         guard item.hasGolden else { return try first(session, item, sources) }
         let golden = try GoldenSession(item.golden)
-        let clock = ClockChange(
-            from: golden.manifest.sampleRate, to: session.manifest.sampleRate,
-            vocabulary(of: golden.manifest))
-        let goldenEvents = golden.trace.events.map { clock?.event($0) ?? $0 }
-        let standards = standards(of: session, running: item.configuration.programCommand)
-        let diff = TraceDiff(
-            golden: goldenEvents, actual: session.events, sampleRate: session.manifest.sampleRate,
-            vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
-            goldenIsEdited: golden.trace.isEdited, standards: standards)
+        let (clock, goldenEvents, standards, diff) = comparison(of: session, with: golden, item)
         var paths = sources.paths
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
         let own = ConfigurationChange(
@@ -178,6 +184,22 @@ public struct CaseRunner {
             version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+    }
+
+    /// Compares the traces of `golden`, on the clock of the run, and `session`.
+    func comparison(
+        of session: RecordedSession, with golden: GoldenSession, _ item: ProjectCase
+    ) -> (clock: ClockChange?, goldenEvents: [TraceEvent], standards: JSONObject, diff: TraceDiff) {
+        let vocabulary = vocabulary(of: golden.manifest)
+        let clock = ClockChange(
+            from: golden.manifest.sampleRate, to: session.manifest.sampleRate, vocabulary)
+        let events = golden.trace.events.map { clock?.event($0) ?? $0 }
+        let standards = standards(of: session, running: item.configuration.programCommand)
+        let diff = TraceDiff(
+            golden: events, actual: session.events, sampleRate: session.manifest.sampleRate,
+            vocabulary: vocabulary, tolerance: tolerance, goldenIsEdited: golden.trace.isEdited,
+            standards: standards)
+        return (clock, events, standards, diff)
     }
 
     private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {
@@ -257,7 +279,7 @@ public struct CaseRunner {
     private static let heardLimit = 10
 
     /// Files that only a recognizer that hears sound makes use of.
-    private static let taskNames: Set<String> = [
+    static let taskNames: Set<String> = [
         RecognizerSetup.FileName.grammar, RecognizerSetup.FileName.phrases,
     ]
 

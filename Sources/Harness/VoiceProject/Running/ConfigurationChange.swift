@@ -8,8 +8,26 @@ internal import VoiceTrace
 /// What of a project's own file is not what a golden session was recorded with: seed, clock,
 /// recognizer, fields, settings and rules of the app.
 struct ConfigurationChange {
+    /// A value of the file that changed.
+    struct Value: Sendable {
+        let cause: Cause
+        /// Gives a configuration the value of the golden session.
+        let undo: @Sendable (inout RunConfiguration) -> Void
+    }
+
     /// Settings first, then other values that a session remembers, each with its place in the file.
-    let causes: [Cause]
+    var causes: [Cause] {
+        (settings + fields).map(\.cause) + rules.causes + values.map(\.cause)
+    }
+
+    private let settings: [Value]
+    private let fields: [Value]
+    private let values: [Value]
+    /// Changes of the rules of the app.
+    let rules: RuleChange
+
+    /// The values that changed, but for the rules of the app.
+    var edits: [Value] { settings + fields + values }
 
     /// Compares `golden` with a run of `configuration` that has the settings of `manifest`.
     ///
@@ -21,34 +39,49 @@ struct ConfigurationChange {
     ) {
         let words = Words(configuration: configuration)
         let before = golden.manifest
-        var changes = Self.fields(of: golden.inputs, fieldCall, configuration, words)
-        changes += Self.rules(golden.files[RecordingPlan.rulesName], configuration.app, words)
-        if before.seed != manifest.seed {
-            changes.append(words.change("seed", "\(before.seed) -> \(manifest.seed)"))
+        fields = Self.fields(of: golden.inputs, fieldCall, configuration, words)
+        rules = RuleChange(
+            golden.files[RecordingPlan.rulesName], configuration.app, file: words.file)
+        var values: [Value] = []
+        let seed = before.seed
+        if seed != manifest.seed {
+            values.append(
+                Value(cause: words.change("seed", "\(seed) -> \(manifest.seed)")) {
+                    $0.seed = seed
+                })
         }
-        if before.sampleRate != manifest.sampleRate {
-            let rates = "\(before.sampleRate.hertz) -> \(manifest.sampleRate.hertz)"
-            changes.append(words.change("sampleRate", rates))
+        let rate = before.sampleRate.hertz
+        if rate != manifest.sampleRate.hertz {
+            let rates = "\(rate) -> \(manifest.sampleRate.hertz)"
+            values.append(
+                Value(cause: words.change("sampleRate", rates)) { $0.sampleRate = rate })
         }
         if before.recognizer.kind != manifest.recognizer.kind,
             before.recognizer.kind != Self.unused, manifest.recognizer.kind != Self.unused
         {
-            let kinds = "\(before.recognizer.kind) -> \(manifest.recognizer.kind)"
-            changes.append(words.change("recognizer", kinds))
+            let kind = before.recognizer.kind
+            let kinds = "\(kind) -> \(manifest.recognizer.kind)"
+            values.append(
+                Value(cause: words.change("recognizer", kinds)) {
+                    $0.recognizer = RunConfiguration.Recognizer(rawValue: kind) ?? $0.recognizer
+                })
         } else if before.recognizer.kind == RecognizerIdentity.process,
             before.recognizer != manifest.recognizer
         {
+            // No session names the program that it had, so it cannot be run.
             let programs = "\(before.recognizer.text) -> \(manifest.recognizer.text)"
-            changes.append(words.change("recognizerCommand", programs))
+            values.append(Value(cause: words.change("recognizerCommand", programs)) { _ in })
         }
-        let settings = manifest.settings.members.compactMap { member -> Cause? in
+        self.values = values
+        settings = manifest.settings.members.compactMap { member -> Value? in
             guard let old = before.settings[member.key] ?? standards[member.key],
                 old != member.value
             else { return nil }
-            return words.change(
-                setting: SettingChange(name: member.key, expected: old, found: member.value))
+            let change = SettingChange(name: member.key, expected: old, found: member.value)
+            return words.change(setting: change).map { cause in
+                Value(cause: cause) { $0.set(change.name, to: old) }
+            }
         }
-        causes = settings + changes
     }
 
     /// A manifest's recognizer where no module recognises.
@@ -57,7 +90,7 @@ struct ConfigurationChange {
     private static func fields(
         of inputs: [InputEvent], _ fieldCall: String, _ configuration: RunConfiguration,
         _ words: Words
-    ) -> [Cause] {
+    ) -> [Value] {
         var before: [(name: String, value: JSONValue)] = []
         for event in inputs {
             if case .run = event.input { break }
@@ -71,22 +104,45 @@ struct ConfigurationChange {
         let gone = before.filter { field in !now.contains { $0.name == field.name } }
         return now.compactMap { field in
             let old = before.first { $0.name == field.name }?.value
-            return old == field.value ? nil : words.change(field: field.name, old, field.value)
-        } + gone.map { words.change(field: $0.name, $0.value, nil) }
+            guard old != field.value else { return nil }
+            return Value(cause: words.change(field: field.name, old, field.value)) {
+                configuration in
+                guard let old else {
+                    return configuration.fields.removeAll { $0.name == field.name }
+                }
+                configuration.set([.init(name: field.name, value: old)])
+            }
+        }
+            + gone.map { field in
+                Value(cause: words.change(field: field.name, field.value, nil)) {
+                    $0.set([.init(name: field.name, value: field.value)])
+                }
+            }
     }
 
     /// Rules of the app that the golden had from its project, against those of the project now.
-    private static func rules(
-        _ before: [UInt8]?, _ rules: AppRules?, _ words: Words
-    ) -> [Cause] {
-        let none = AppRules.noScenario
-        let prefix = rules?.prefix ?? ""
-        return Cause.changes(
-            before: before ?? none, now: rules?.placed ?? none, file: words.file
-        ).map { change in
-            Cause(
-                .file, file: change.file, line: rules == nil ? nil : change.line,
-                key: prefix + change.key, what: prefix + change.what, names: change.names)
+    struct RuleChange: Sendable {
+        let causes: [Cause]
+        let edits: FileEdits
+        private let rules: AppRules?
+        private let file: String
+
+        init(_ before: [UInt8]?, _ rules: AppRules?, file: String) {
+            (self.rules, self.file) = (rules, file)
+            let none = AppRules.noScenario
+            let prefix = rules?.prefix ?? ""
+            edits = FileEdits(before: before ?? none, now: rules?.placed ?? none, file: file)
+            causes = edits.causes.map { change in
+                Cause(
+                    .file, file: change.file, line: rules == nil ? nil : change.line,
+                    key: prefix + change.key, what: prefix + change.what, names: change.names)
+            }
+        }
+
+        /// The rules with the edits at the places in `made` alone.
+        func rules(with made: Set<Int>) -> AppRules? {
+            if made.count == edits.count { return rules }
+            return edits.bytes(with: made).map { AppRules(scenario: $0, file: file) }
         }
     }
 

@@ -115,6 +115,27 @@ public struct FlowSources: Sendable {
         return result
     }
 
+    /// The sources with other bytes for some of their files, by the names in a session's `flow`
+    /// folder; nil takes a file away.
+    func replacing(_ changed: [String: [UInt8]?]) -> FlowSources {
+        var result = self
+        for (name, bytes) in changed {
+            switch name {
+            case RecognizerSetup.FileName.grammar:
+                result.taskFiles[name] = bytes
+                result.task = bytes.map { .grammar(jsgf: String(textFile: $0)) } ?? .general
+            case RecognizerSetup.FileName.phrases:
+                result.taskFiles[name] = bytes
+                result.task = bytes.map { .phrases(RecognizerSetup.phrases(in: $0)) } ?? .general
+            default: result.files[name] = bytes
+            }
+            let forms = Lexicon(parsing: String(textFile: bytes ?? [])).forms
+            if name == FileName.aliases { result.lexicon = forms }
+            if name == FileName.phonemes { result.phonemes = forms }
+        }
+        return result
+    }
+
     @discardableResult
     private mutating func add(_ path: String, as name: String) throws(DiskError) -> [UInt8] {
         let bytes = try DiskFile.read(path, limit: Self.byteLimit)

@@ -8,6 +8,7 @@ extension Cause {
         object["file"] = file.map { .string($0) }
         object["line"] = line.map { .integer(Int64($0)) }
         if !key.isEmpty { object["key"] = .string(key) }
+        if isProven { object["proven"] = true }
         return .object(object)
     }
 
@@ -27,5 +28,6 @@ extension Cause {
         self.init(
             kind, file: object["file"]?.string, line: line.map { Int($0) },
             key: object["key"]?.string ?? "", what: what)
+        isProven = object["proven"]?.bool ?? false
     }
 }

@@ -23,11 +23,18 @@ struct DiffValues {
     }
 
     /// Where the first cause shows.
-    func cause(_ cause: FirstCause) -> JSONObject {
+    func cause(_ cause: FirstCause, _ proof: ProvenCauses?) -> JSONObject {
         var object: JSONObject = [
             "settings": .array(
                 cause.settings.map { .object(field($0.name, $0.expected, $0.found)) })
         ]
+        object["proof"] = proof.map { proof in
+            [
+                "text": .string(proof.text), "edits": .integer(Int64(proof.edits)),
+                "replays": .integer(Int64(proof.runs)),
+                "withoutEffect": .bool(proof.rest == .withoutEffect),
+            ]
+        }
         object["module"] = cause.difference?.module.map { .string($0) }
         object["event"] = cause.difference.map { .object(event($0.event)) }
         object["field"] = cause.field.map { .object(field($0)) }

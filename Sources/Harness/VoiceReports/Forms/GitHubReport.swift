@@ -36,6 +36,8 @@ package struct GitHubReport: VerdictForm {
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)
         lines += shown.map { error($0, $0.places.map { verdicts[$0] }, paths) }
+        let told = Set(groups.map(\.cause.identity))
+        lines += further(verdicts, besides: told, paths).prefix(max(0, limit - lines.count))
         lines += verdicts.flatMap { faults(of: $0, paths) }.prefix(max(0, limit - lines.count))
         if groups.count > shown.count {
             lines.append("::notice::\(groups.count - shown.count) more causes make sessions fail")
@@ -80,12 +82,30 @@ package struct GitHubReport: VerdictForm {
         }.listed(upTo: nameLimit)
         let isTold = group.cause.kind == .damage ? !isOne : group.cause.file != nil || !isOne
         let message =
-            (isOne ? first.message : Sentence.closed(group.title))
+            (isOne
+                ? first.message
+                : ([Sentence.closed(group.title)] + [first.proof].compactMap { $0 })
+                    .joined(separator: " "))
             + (isTold ? " In: \(list)" : "") + (isOne ? "" : faults(of: verdicts))
         let file = paths.path(group.cause.file ?? first.file)
         let line = group.cause.file == nil ? first.line : group.cause.line
         let place = "file=\(property(file))" + (line.map { ",line=\($0)" } ?? "")
         return "::error \(place),title=\(property(title))::\(data(message))"
+    }
+
+    /// Edits that are proven to make a difference behind the first of a session, each once.
+    private static func further(
+        _ verdicts: [SessionResult], besides told: Set<String>, _ paths: RepositoryPaths
+    ) -> [String] {
+        var told = told
+        return verdicts.flatMap { verdict in
+            verdict.furtherProven.filter { told.insert($0.identity).inserted }.map { cause in
+                "::error file=\(property(paths.path(cause.file ?? "")))"
+                    + (cause.line.map { ",line=\($0)" } ?? "")
+                    + ",title=\(property("\(verdict.name) differs by this, too"))"
+                    + "::\(data(Sentence.closed(cause.what)))"
+            }
+        }
     }
 
     /// Faults of turn-taking that are not the cause of their session, each at its line.

@@ -23,7 +23,9 @@ internal import VoiceTime
 ///                        "from", "to": frames, "ms": [text, text], "module"? } ],
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
 ///                                "causes": [CAUSE],     the likeliest first, at most 20
-///                                "settings": [FIELD], "flags": [text] },
+///                                "settings": [FIELD], "flags": [text],
+///                                "proof"?: { "text", "edits", "replays": counts,
+///                                            "withoutEffect": whether the other edits have none } },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
@@ -33,7 +35,8 @@ internal import VoiceTime
 ///       "coverage"?: see ``CoverageReport``,
 ///       "selfTest"?: { "found", "silent": counts, "failures": [ { "what", "place" } ] } }
 ///     CAUSE       { "kind": see `Cause.Kind`, "file"?, "line"?: where it was made, "key"?: what
-///                   was changed, "what": the change, with its values }
+///                   was changed, "what": the change, with its values, "proven"?: true where
+///                   replays with parts of the edits showed that it makes a difference }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
 ///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
 ///                   "shift"?: frames,
@@ -115,7 +118,8 @@ package struct JSONReport: VerdictForm {
         let listed = diff.differences.prefix(limit)
         var object: JSONObject = [
             "goldenEdited": .bool(diff.goldenIsEdited),
-            "firstCause": verdict.firstCause.map { .object(values.cause($0)) } ?? .null,
+            "firstCause": verdict.firstCause.map { .object(values.cause($0, verdict.proof)) }
+                ?? .null,
             "groups": .array(diff.groups.prefix(limit).map { .object(values.group($0)) }),
             "differences": .array(listed.map { .object(values.difference($0)) }),
             "differencesLeftOut": .integer(Int64(diff.differences.count - listed.count)),

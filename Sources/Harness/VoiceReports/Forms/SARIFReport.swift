@@ -40,7 +40,7 @@ private struct SARIFLog {
             "results": .array(
                 CauseGroups(verdicts).groups.map { group in
                     cause(group, group.places.map { verdicts[$0] }, &known)
-                } + verdicts.flatMap { notes($0, &known) }
+                } + further(verdicts, &known) + verdicts.flatMap { notes($0, &known) }
                     + told.faults.flatMap(\.turns).map { late($0, &known) }),
         ]
         run["invocations"] = invocations
@@ -103,6 +103,7 @@ private struct SARIFLog {
         finding.text =
             isOne
             ? finding.text : "\(TerminalReport.count(verdicts.count, "session")): \(group.title)"
+        finding.text = ([finding.text] + [first.proof].compactMap { $0 }).joined(separator: " ")
         let hasFile = group.cause.file != nil
         var identity = finding
         if hasFile { identity.event = group.cause.identity }
@@ -111,6 +112,27 @@ private struct SARIFLog {
             at: group.cause.file.map { location($0, group.cause.line, nil) } ?? traces[0],
             related: hasFile ? traces : Array(traces.dropFirst()),
             Self.fingerprint(identity, of: hasFile ? "" : first.path, &known))
+    }
+
+    /// Results for edits that are proven to make a difference behind the first of a session.
+    private func further(
+        _ verdicts: [SessionResult], _ known: inout [String: Int]
+    ) -> [JSONValue] {
+        var told = Set(CauseGroups(verdicts).groups.map(\.cause.identity))
+        var results: [JSONValue] = []
+        for verdict in verdicts {
+            for cause in verdict.furtherProven where told.insert(cause.identity).inserted {
+                var finding = SessionResult.Finding(
+                    rule: Difference.Kind.changed.rawValue, text: Sentence.closed(cause.what))
+                finding.event = cause.identity
+                results.append(
+                    result(
+                        finding, isError: true, of: verdict,
+                        at: location(cause.file ?? "", cause.line, nil), related: [],
+                        Self.fingerprint(finding, of: "", &known)))
+            }
+        }
+        return results
     }
 
     /// The result for a turn that is over a budget.

@@ -47,6 +47,7 @@ public struct TerminalReport: Sendable, Equatable {
         }
         var lines = [headline(verdict)]
         if let cause = verdict.firstCause { lines += firstCause(cause.sentence) }
+        if let proof = verdict.proof { lines += paragraph(proof.text) }
         if foldsTimes, let effect = verdict.effect {
             lines.append("  " + Self.printable(effect.sentence))
         }
@@ -76,8 +77,11 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// A first cause behind its label, in lines.
-    func firstCause(_ text: String) -> [String] {
-        let label = "  first cause: "
+    func firstCause(_ text: String) -> [String] { paragraph(text, behind: "first cause: ") }
+
+    /// A text below the head of a session, behind a label.
+    func paragraph(_ text: String, behind label: String = "") -> [String] {
+        let label = "  \(label)"
         let wrapped = Self.wrapped(
             Self.printable(text), indent: label.count,
             width: min(Self.width, columns ?? Self.width))

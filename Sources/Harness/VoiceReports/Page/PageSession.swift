@@ -86,7 +86,7 @@ struct PageSession {
 
     private var notes: [String] {
         guard let detail = detail?.object else { return [] }
-        var notes: [String] = []
+        var notes = [detail["proof"]?.string].compactMap { $0 }.map(TerminalReport.printable)
         if isSoundLeftOut {
             notes.append(
                 "Some of its sound is left out here to keep the page small; the axis shows what"

@@ -10,7 +10,7 @@ package import VoiceTrace
 ///
 /// Shape of ``object``:
 ///
-///     { "rate", "frames", "cause"?: CAUSE as in ``JSONReport``, "flags": [text],
+///     { "rate", "frames", "cause"?: CAUSE as in ``JSONReport``, "flags": [text], "proof"?: text,
 ///       "caller"?: { "effect", "sentence" },                what the caller notices of it
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
@@ -88,6 +88,7 @@ package struct SessionDetail: Sendable, Equatable {
                 sentence: DetailValues.cut($0.sentence, limit: 2 * DetailValues.textLimit))
         }
         object["caller"] = effect.map { DetailValues.effect($0) }
+        object["proof"] = verdict.proof.map { .string($0.text) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let differs = golden != actual
         addDifferences(verdict, values, side: differs ? "actual" : "golden")

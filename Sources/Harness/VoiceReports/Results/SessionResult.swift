@@ -165,9 +165,22 @@ extension SessionResult {
         callerTiming.filter { !sentence.contains($0) }
     }
 
-    /// ``sentence``, and every further place where the recorded caller no longer fits.
+    /// What runs with parts of the edits showed, in sentences; nil where none were tried.
+    var proof: String? {
+        listing["firstCause"]?.object?["proof"]?.object?["text"]?.string
+    }
+
+    /// ``sentence``, what is proven of it, and every further place where the recorded caller no
+    /// longer fits.
     var message: String {
-        ([sentence] + furtherCallerTiming.map { "Recorded caller: \($0)." }).joined(separator: " ")
+        ([sentence] + [proof].compactMap { $0 }
+            + furtherCallerTiming.map { "Recorded caller: \($0)." }).joined(separator: " ")
+    }
+
+    /// Edits that make differences of their own behind the first.
+    var furtherProven: [Cause] {
+        let edits = causes.filter(\.isProven)
+        return edits.filter { $0.file != nil && $0.identity != causes.first?.identity }
     }
 
     /// The folder the session stands in, without a slash at its ends.

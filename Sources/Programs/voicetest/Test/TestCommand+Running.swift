@@ -85,6 +85,7 @@ extension TestCommand {
         runner.expectations = expected.expectations
         runner.asksAnew = calls == .live
         runner.beginsNow = now
+        runner.proof = proving.options
         if measures { runner.measuring = TestRunner.Measuring() }
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }

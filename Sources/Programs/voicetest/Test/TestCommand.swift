@@ -63,6 +63,8 @@ struct TestCommand: AsyncParsableCommand {
             """)
     var now = false
 
+    @OptionGroup var proving: ProvingOptions
+
     @OptionGroup var jobs: JobOptions
 
     @Option(
@@ -93,6 +95,44 @@ struct TestCommand: AsyncParsableCommand {
         if watch, let other = others.first(where: \.1)?.0 {
             throw ValidationError("--watch prints what is red, for a person: leave \(other) out.")
         }
+    }
+}
+
+/// How it is proven which edits make a session differ.
+struct ProvingOptions: ParsableArguments {
+    /// A number of replays.
+    enum Budget: ExpressibleByArgument, Equatable {
+        case replays(Int)
+
+        init?(argument: String) {
+            let count = argument == "off" ? 0 : Int(argument)
+            guard let count, (0...10_000).contains(count) else { return nil }
+            self = .replays(count)
+        }
+    }
+
+    @Option(
+        help: .init(
+            """
+            Proves with at most so many replays which edits are the cause, or not at all. Without \
+            it: 64 of a flow or a dialogue, 24 of a program.
+            """, valueName: "replays|off"))
+    var proof: Budget?
+
+    @Option(
+        help: .init(
+            """
+            The commit with the program's files that the golden sessions were made from. Without \
+            it: the one that last changed the session.
+            """, valueName: "commit"))
+    var since: String?
+
+    /// The options of the runs.
+    var options: ProofOptions {
+        var options = ProofOptions()
+        if case .replays(let count) = proof { options = ProofOptions(runs: count) }
+        options.since = since
+        return options
     }
 }
 

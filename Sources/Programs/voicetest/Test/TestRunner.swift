@@ -40,6 +40,8 @@ struct TestRunner: Sendable {
     var beginsNow = false
     /// How latencies are measured; nil where only a report asks for them.
     var measuring: Measuring?
+    /// How causes are proven.
+    var proof = ProofOptions()
     /// What progress counts.
     var unit = "scenarios"
 
@@ -68,6 +70,7 @@ struct TestRunner: Sendable {
                         runner.expectations = expectations
                         runner.asksAnew = asksAnew
                         runner.beginsNow = beginsNow
+                        runner.proof = proof
                         runner.now = { Voicetest.now }
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }

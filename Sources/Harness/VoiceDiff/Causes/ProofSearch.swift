@@ -1,0 +1,138 @@
+/// Finds which of several edits make two runs part, by runs with some of the edits alone.
+///
+/// Edits are numbered from 0, those that are likely first. The smallest set is found by delta
+/// debugging: a set is small where no run without one of its edits parts in the same way. Source:
+/// A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002.
+package struct ProofSearch: ~Copyable {
+    /// What came of a run with some of the edits.
+    package enum Outcome: Sendable, Equatable {
+        /// It agrees with the golden session.
+        case agrees
+        /// It parts from it, and so for the first time.
+        case parts(DifferenceMark)
+        /// It came to nothing that can be compared.
+        case fails
+    }
+
+    /// Sets of edits that are found at most.
+    private static let causeLimit = 3
+
+    private let count: Int
+    private let budget: Int
+    private let run: (Set<Int>) -> Outcome?
+    private var known: [Set<Int>: Outcome] = [:]
+    private var runs = 0
+    private var left = 0
+    private var isStopped = false
+
+    /// A search among `count` edits that makes at most `budget` runs for a cause; `run` gives nil
+    /// where no more runs may be made.
+    package init(count: Int, budget: Int, run: @escaping (Set<Int>) -> Outcome?) {
+        self.count = count
+        self.budget = budget
+        self.run = run
+    }
+
+    /// Finds what makes a run with all edits part as `mark` says.
+    package mutating func proof(of mark: DifferenceMark) -> CauseProof {
+        var rest = Set(0..<count)
+        known[rest] = .parts(mark)
+        var proof = CauseProof()
+        var next = mark
+        while !rest.isEmpty, proof.causes.count < Self.causeLimit {
+            left = budget
+            guard let found = smallest(of: rest.sorted(), next) else { break }
+            proof.causes.append(found)
+            rest.subtract(found)
+            let outcome = outcome(rest)
+            if case .agrees? = outcome {
+                proof.rest = rest.isEmpty ? .none : .withoutEffect
+                break
+            }
+            // Edits that make no difference to a difference are no cause of it.
+            if outcome == .parts(next), self.outcome([]) == .parts(next) {
+                proof.causes.removeLast()
+                proof.rest = .notBehindIt
+                break
+            }
+            guard case .parts(let mark)? = outcome else { break }
+            next = mark
+        }
+        proof.runs = runs
+        return proof
+    }
+
+    /// The outcome of a run with these edits; nil where the budget is spent.
+    private mutating func outcome(_ edits: Set<Int>) -> Outcome? {
+        if let known = known[edits] { return known }
+        guard left > 0, !isStopped else { return nil }
+        guard let outcome = run(edits) else {
+            isStopped = true
+            return nil
+        }
+        left -= 1
+        runs += 1
+        known[edits] = outcome
+        return outcome
+    }
+
+    /// The smallest of the edits with which a run parts as `mark` says; nil where the budget is
+    /// spent before.
+    private mutating func smallest(of edits: [Int], _ mark: DifferenceMark) -> [Int]? {
+        var edits = edits
+        if edits.count > 1, outcome([edits[0]]) == .parts(mark) { return [edits[0]] }
+        var parts = 2
+        while edits.count > 1 {
+            let pieces = Self.pieces(of: edits, parts)
+            let smaller =
+                pieces
+                + (parts > 2 ? pieces.map { piece in edits.filter { !piece.contains($0) } } : [])
+            var found: Int?
+            for (index, piece) in smaller.enumerated() {
+                guard let outcome = outcome(Set(piece)) else { return nil }
+                if outcome == .parts(mark) {
+                    found = index
+                    break
+                }
+            }
+            if let found {
+                edits = smaller[found]
+                parts = found < pieces.count ? 2 : max(parts - 1, 2)
+            } else if parts < edits.count {
+                parts = min(edits.count, 2 * parts)
+            } else {
+                break
+            }
+        }
+        return edits
+    }
+
+    /// The edits in `count` pieces of nearly one size, in order.
+    private static func pieces(of edits: [Int], _ count: Int) -> [[Int]] {
+        let count = min(count, edits.count)
+        return (0..<count).map { index in
+            Array(edits[(index * edits.count / count)..<((index + 1) * edits.count / count)])
+        }
+    }
+}
+
+/// Which edits make two runs part, as runs with some of them showed.
+package struct CauseProof: Sendable, Equatable {
+    /// What the edits do that are in no cause.
+    package enum Rest: String, Sendable {
+        /// There are none.
+        case none
+        /// A run with them alone agrees.
+        case withoutEffect
+        /// It is not known, or they have an effect of their own.
+        case unknown
+        /// No edit is behind the difference: a run without any parts in the same way.
+        case notBehindIt
+    }
+
+    /// The causes, the first difference's first: edits that together make runs part.
+    package var causes: [[Int]] = []
+    package var rest = Rest.unknown
+    /// How many runs it took.
+    package var runs = 0
+}

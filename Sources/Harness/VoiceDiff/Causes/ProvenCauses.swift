@@ -1,0 +1,85 @@
+/// What runs with parts of the edits showed: which of them make a run differ.
+package struct ProvenCauses: Sendable, Equatable {
+    /// The causes, that of the first difference first: edits that together make a difference.
+    package let causes: [[Cause]]
+    /// What the edits do that are in no cause.
+    package let rest: CauseProof.Rest
+    /// The edits that are in no cause, each with what it changed.
+    package let others: [[Cause]]
+    /// How many runs it took.
+    package let runs: Int
+
+    /// A proof by `runs` runs.
+    package init(causes: [[Cause]], rest: CauseProof.Rest, others: [[Cause]], runs: Int) {
+        (self.causes, self.rest, self.others, self.runs) = (causes, rest, others, runs)
+    }
+
+    /// Why nothing was tried, a sentence; nil where it was.
+    package private(set) var untried: String?
+
+    /// No proof, for the reason `untried`.
+    package init(untried: String) {
+        self.init(causes: [], rest: .unknown, others: [], runs: 0)
+        self.untried = untried
+    }
+
+    /// How many edits were tried.
+    package var edits: Int { causes.joined().count + others.count }
+
+    /// Whether `cause` is an edit that changes nothing.
+    func excludes(_ cause: Cause) -> Bool {
+        rest == .withoutEffect && others.joined().contains { Self.isSame($0, cause) }
+    }
+
+    /// `known` causes with those first that are proven, and without those that change nothing.
+    func ordered(_ known: [Cause], wording: (Cause) -> Cause) -> [Cause] {
+        let edits = Array(causes.joined()) + others.joined()
+        guard !causes.isEmpty else {
+            // Edits come last that are not behind the difference.
+            let isBehind = rest != .notBehindIt
+            let apart = known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
+            return isBehind ? known : apart + known.filter { !apart.contains($0) }
+        }
+        let proven = causes.joined().map { cause in
+            var cause = wording(cause)
+            cause.isProven = true
+            return cause
+        }
+        return proven
+            + known.filter { cause in
+                !proven.contains { Self.isSame($0, cause) } && !excludes(cause)
+            }
+    }
+
+    /// What the runs showed, in sentences.
+    package var text: String {
+        if let untried { return "Not tried: \(untried)" }
+        let count = "\(runs) \(runs == 1 ? "replay" : "replays")"
+        let edits = "\(edits) edit\(edits == 1 ? "" : "s")"
+        guard let first = causes.first else {
+            return rest == .notBehindIt
+                ? "No edit is behind it, as \(count) show: without the \(edits) it differs alike."
+                : "Not proven: \(count) do not settle which of \(edits) is behind it."
+        }
+        var sentences = ["Proven by \(count)"]
+        if first.count > 1 { sentences[0] += ": these \(first.count) edits make it together" }
+        for cause in causes.dropFirst() {
+            sentences.append(
+                "By itself, too, differs: \(cause.map(\.description).joined(separator: "; "))")
+        }
+        switch (rest, others.count) {
+        case (.withoutEffect, 1): sentences.append("The other edit changes nothing here")
+        case (.withoutEffect, let more):
+            sentences.append("The other \(more) edits change nothing here")
+        case (.notBehindIt, _): sentences.append("Something that is no edit differs as well")
+        default: break
+        }
+        return sentences.map(Sentence.closed).joined(separator: " ")
+    }
+
+    /// Whether both tell of one change: a setting may be told with the distance of its values.
+    private static func isSame(_ one: Cause, _ other: Cause) -> Bool {
+        one.identity == other.identity && one.line == other.line
+            && (one.what == other.what || one.setting != nil)
+    }
+}

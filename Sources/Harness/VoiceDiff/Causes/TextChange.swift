@@ -1,0 +1,81 @@
+/// How two texts differ, word by word: `… or a large [pizza → pie]?`.
+enum TextChange {
+    /// Words that are shown beside a change, and changes that are shown.
+    private static let (besides, changeLimit) = (4, 3)
+    /// Words of a text that are compared at most, and characters of a change that are shown.
+    private static let (wordLimit, lengthLimit) = (2_000, 80)
+
+    /// The change; nil where the texts have no word in common, or are too long.
+    static func text(_ before: String, _ now: String) -> String? {
+        let (old, new) = (words(of: before), words(of: now))
+        guard old.count + new.count <= wordLimit else { return nil }
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        guard removed.count < old.count, !removed.isEmpty || !inserted.isEmpty else { return nil }
+        var text = ""
+        var (left, right, shown, end) = (0, 0, 0, 0)
+        while left < old.count || right < new.count {
+            let (start, first) = (left, right)
+            while removed.contains(left) { left += 1 }
+            while inserted.contains(right) { right += 1 }
+            if left > start || right > first {
+                shown += 1
+                guard shown <= changeLimit else { break }
+                let lead = max(end, first - besides)
+                text += lead > end ? "…" : ""
+                text += joined(new[lead..<first])
+                text += change(old[start..<left], new[first..<right])
+                end = min(new.count, right + besides)
+                // Words up to the next change are words behind this one.
+                end = (right..<end).first { inserted.contains($0) } ?? end
+                text += joined(new[right..<end])
+            }
+            (left, right) = (left + 1, right + 1)
+        }
+        return text + (end < new.count ? "…" : "")
+    }
+
+    private static func change(_ old: ArraySlice<Word>, _ new: ArraySlice<Word>) -> String {
+        func cut(_ words: ArraySlice<Word>) -> String {
+            let text = joined(words.dropLast()) + (words.last?.text ?? "")
+            return text.count <= lengthLimit ? text : text.prefix(lengthLimit) + "…"
+        }
+        let sides = [cut(old), "→", cut(new)].filter { !$0.isEmpty }
+        return "[\(sides.joined(separator: " "))]" + ((new.last ?? old.last)?.blanks ?? "")
+    }
+
+    private static func joined(_ words: ArraySlice<Word>) -> String {
+        words.map { $0.text + $0.blanks }.joined()
+    }
+
+    /// A word, or a sign, with the blanks behind it, which make no difference.
+    private struct Word: Equatable {
+        var text: String
+        var blanks = ""
+
+        static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+    }
+
+    private static func words(of text: String) -> [Word] {
+        var words: [Word] = []
+        var isOpen = false
+        for character in text {
+            let isOfWord = character.isLetter || character.isNumber || character == "'"
+            if character.isWhitespace, !words.isEmpty {
+                words[words.count - 1].blanks.append(character)
+                isOpen = false
+            } else if isOfWord, isOpen {
+                words[words.count - 1].text.append(character)
+            } else {
+                words.append(Word(text: String(character)))
+                isOpen = isOfWord
+            }
+        }
+        return words
+    }
+}

@@ -1,0 +1,120 @@
+internal import VoiceDiff
+internal import VoiceEngine
+internal import VoiceFiles
+internal import VoiceRecognition
+internal import VoiceSession
+internal import VoiceTrace
+
+/// How the causes of differences are proven.
+package struct ProofOptions: Sendable, Equatable {
+    /// Runs at most for each cause: of a flow or a dialogue, and of a program. The number is the
+    /// same on each machine, so a proof is, too.
+    package var (dialogs, programs) = (64, 24)
+    /// The commit that has a program's files as its golden sessions were made from them; nil for
+    /// the one that last changed the session.
+    package var since: String?
+
+    /// The usual way.
+    package init() {}
+
+    /// Proofs of at most `runs` runs for each cause; 0 proves nothing.
+    package init(runs: Int) { (dialogs, programs) = (runs, runs) }
+
+    /// No proofs.
+    package static let off = ProofOptions(runs: 0)
+}
+
+extension CaseRunner {
+    /// Runs a case with parts of the edits since its golden session, to see which of them make it
+    /// differ, and notes this in the verdict of `result`.
+    ///
+    /// Nothing is proven where no event differs, where nothing is known to be edited, and where
+    /// calls are made for real: a run with them is no measure of an edit.
+    mutating func prove(_ result: inout CaseResult, _ item: ProjectCase, _ sources: FlowSources) {
+        guard !asksAnew, let golden = result.golden, let diff = result.verdict.diff,
+            result.verdict.outcome == .differs, !result.verdict.isNew,
+            let mark = DifferenceMark(diff),
+            case let budget = item.configuration.programCommand == nil
+                ? proof.dialogs : proof.programs, budget > 0
+        else { return }
+        let edits: ProjectEdits
+        do {
+            edits = try self.edits(since: golden, result, item, sources)
+        } catch let fault as ProjectHistory.Fault {
+            return result.verdict.prove(ProvenCauses(untried: fault.sentence))
+        } catch { return }
+        guard !edits.causes.isEmpty else { return }
+        let order = edits.causes.places(orderedFor: diff)
+        // What a run writes and says was written and said in the run with all edits.
+        var silent = self
+        silent.proof = .off
+        var quiet = item
+        quiet.configuration.programCommand?.note = nil
+        var search = ProofSearch(count: order.count, budget: budget) { places in
+            let made = edits.made(
+                Set(places.map { order[$0] }), in: quiet.configuration, sources)
+            return silent.outcome(made, quiet, golden)
+        }
+        let found = search.proof(of: mark)
+        func causes(_ places: [Int]) -> [Cause] { places.flatMap { edits.causes[order[$0]] } }
+        let proven = Set(found.causes.joined())
+        result.verdict.prove(
+            ProvenCauses(
+                causes: found.causes.map(causes), rest: found.rest,
+                others: order.indices.filter { !proven.contains($0) }.map { causes([$0]) },
+                runs: found.runs))
+    }
+
+    /// The edits of the project since `golden`, whose run came to `result`.
+    private func edits(
+        since golden: GoldenSession, _ result: CaseResult, _ item: ProjectCase,
+        _ sources: FlowSources
+    ) throws -> ProjectEdits {
+        guard case .scenario(let path) = item.caller, let session = result.session else {
+            return ProjectEdits(since: golden, nil, sources, names: [], scenario: nil)
+        }
+        let engine = factories.first { $0.declaration.kind == golden.manifest.engine.kind }
+        var names = Set(engine?.fileNames ?? [])
+        names.formUnion([FlowSources.FileName.aliases, FlowSources.FileName.phonemes])
+        if item.configuration.recognizer != .scripted { names.formUnion(Self.taskNames) }
+        let change = ConfigurationChange(
+            golden, item.configuration, manifest: session.manifest,
+            fieldCall: engine?.declaration.fieldCall ?? "",
+            standards: standards(of: session, running: item.configuration.programCommand))
+        var edits = ProjectEdits(
+            since: golden, change, sources, names: names,
+            scenario: (path, try DiskFile.read(path, limit: Self.scenarioLimit)))
+        guard let command = item.configuration.programCommand else { return edits }
+        let folder = command.folder ?? "."
+        do throws(ProjectHistory.Fault) {
+            let history = try ProjectHistory(of: folder, since: proof.since, golden: item.golden)
+            edits.add(history, in: folder, besides: Array(sources.paths.values))
+        } catch {
+            // Other edits can be tried without the old files of the program.
+            if edits.causes.isEmpty { throw error }
+        }
+        return edits
+    }
+
+    /// What comes of a case that is made with some of the edits.
+    private mutating func outcome(
+        _ made: ProjectEdits.Made, _ item: ProjectCase, _ golden: GoldenSession
+    ) -> ProofSearch.Outcome? {
+        var item = item
+        item.configuration = made.configuration
+        do {
+            let diff: TraceDiff?
+            switch item.caller {
+            case .scenario(let path):
+                let session = try record(path, item, made.sources, scenario: made.scenario)
+                diff = comparison(of: session, with: golden, item).diff
+            case .recording:
+                diff = try replay(
+                    item.golden, name: item.name, item.configuration, sources: made.sources
+                ).verdict.diff
+            }
+            guard let diff else { return .fails }
+            return DifferenceMark(diff).map { .parts($0) } ?? .agrees
+        } catch { return .fails }
+    }
+}

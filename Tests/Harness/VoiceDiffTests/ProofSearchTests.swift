@@ -1,0 +1,85 @@
+import Testing
+import VoiceTime
+
+@testable import VoiceDiff
+
+/// A run parts where the first of some edits has its effect: here each effect is the edits that it
+/// takes together, at a frame.
+@Suite struct ProofSearchTests {
+    private func proof(
+        _ count: Int, budget: Int = 64, bare: Frame? = nil,
+        _ effects: [(edits: Set<Int>, at: Frame)]
+    ) -> CauseProof {
+        func outcome(_ edits: Set<Int>) -> ProofSearch.Outcome {
+            let frames = effects.filter { edits.isSuperset(of: $0.edits) }.map(\.at)
+            let first = (frames + [bare].compactMap { $0 }).min()
+            return first.map { .parts(DifferenceMark(frame: $0)) } ?? .agrees
+        }
+        guard case .parts(let mark) = outcome(Set(0..<count)) else { return CauseProof() }
+        var search = ProofSearch(count: count, budget: budget) { outcome($0) }
+        return search.proof(of: mark)
+    }
+
+    @Test(arguments: 0..<7)
+    func findsTheOneThatMattersAndThatTheOthersChangeNothing(edit: Int) {
+        let proof = proof(7, [([edit], 100)])
+        #expect(proof.causes == [[edit]])
+        #expect(proof.rest == .withoutEffect)
+        #expect(proof.runs <= 9, "\(proof.runs)")
+    }
+
+    @Test func takesTwoRunsWhereTheLikelyEditIsTheCause() {
+        #expect(proof(5, [([0], 1)]).runs == 2)
+        #expect(proof(1, [([0], 1)]).runs == 1)
+    }
+
+    @Test func findsEditsThatOnlyTogetherMakeTheDifference() {
+        let proof = proof(9, [([2, 7], 100)])
+        #expect(proof.causes == [[2, 7]])
+        #expect(proof.rest == .withoutEffect)
+    }
+
+    @Test func findsTheSecondCauseAndTheThird() {
+        let proof = proof(8, [([6], 100), ([1, 3], 200), ([0], 300), ([5], 400)])
+        #expect(proof.causes == [[6], [1, 3], [0]])
+        #expect(proof.rest == .unknown)
+    }
+
+    @Test func namesBothOfEditsThatEachSuffice() {
+        #expect(proof(4, [([1], 100), ([2], 100)]).causes == [[1], [2]])
+    }
+
+    @Test func saysThatNoEditIsBehindTheDifference() {
+        let proof = proof(4, bare: 50, [([1], 100)])
+        #expect(proof.causes == [])
+        #expect(proof.rest == .notBehindIt)
+    }
+
+    @Test func provesNothingPastItsBudget() {
+        let proof = proof(100, budget: 5, [([90], 100)])
+        #expect(proof.causes == [])
+        #expect(proof.rest == .unknown)
+        #expect(proof.runs == 5)
+    }
+
+    @Test func aRunThatFailsIsNoSuchDifference() {
+        let mark = DifferenceMark(frame: 1)
+        var search = ProofSearch(count: 4, budget: 64) { edits in
+            // Half of the edit does not run.
+            edits.isSuperset(of: [1, 2])
+                ? .parts(mark) : edits.isDisjoint(with: [1, 2]) ? .agrees : .fails
+        }
+        #expect(search.proof(of: mark).causes == [[1, 2]])
+    }
+
+    @Test func stopsWhereNoMoreRunsMayBeMade() {
+        var runs = 0
+        var search = ProofSearch(count: 4, budget: 64) { _ in
+            runs += 1
+            return runs > 2 ? nil : .agrees
+        }
+        let proof = search.proof(of: DifferenceMark(frame: 1))
+        #expect(proof.causes == [])
+        #expect(proof.rest == .unknown)
+    }
+}

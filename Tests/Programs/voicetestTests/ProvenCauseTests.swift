@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+
+/// Causes that replays with parts of the edits prove.
+@Suite struct ProvenCauseTests {
+    private let program = Program()
+
+    private func replace(_ old: String, _ new: String, in file: String) throws {
+        let path = program.folder.path(file)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains(old), "\(old)")
+        try text.replacing(old, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// What a test of one scenario says in one line.
+    private func test(_ name: String, in project: String, _ options: [String] = []) throws -> String
+    {
+        let red = try program.run(
+            ["test", project, "--filter", name, "--no-self-test"] + options)
+        #expect(red.status == 1, "\(red.output)\(red.messages)")
+        return red.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test func theEditThatMattersIsTheFirstCauseAndTheOthersChangeNothing() throws {
+        #expect(try program.run(["init", "pizza"]).status == 0)
+        try replace("\"Ask for the size\"", "\"Size\"", in: "pizza/flow.json")
+        try replace("\"large\", \"comparator\"", "\"big\", \"comparator\"", in: "pizza/flow.json")
+        try replace("Goodbye.", "Bye.", in: "pizza/prompts.json")
+        try replace("I heard nothing", "I heard no word", in: "pizza/prompts.json")
+        let text = try test("silent", in: "pizza")
+        #expect(
+            text.contains(
+                "first cause: prompts.json:7: P_NotHeard.textString"
+                    + #" "Sorry, I heard nothing." -> "Sorry, I heard no word.""#), "\(text)")
+        // Both are heard, one behind the other.
+        #expect(text.contains("By itself, too, differs: "), "\(text)")
+        #expect(text.contains("The other 2 edits change nothing here."), "\(text)")
+        let json = try program.run(
+            ["test", "pizza", "--filter", "silent", "--no-self-test", "--format", "json"]
+        ).output
+        #expect(json.contains(#""proven": true"#), "\(json)")
+        #expect(try !test("silent", in: "pizza", ["--proof", "off"]).contains("Proven"))
+        let short = try test("silent", in: "pizza", ["--proof", "1"])
+        #expect(
+            short.contains("Not proven: 1 replay do") || short.contains("Proven by"), "\(short)")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/git"), "git is missing"))
+    func anEditOfAProgramIsProvenAgainstTheCommitOfItsSession() throws {
+        let folder = program.folder
+        try folder.write(
+            """
+            import voicetest_app as voice
+            def greeting():
+                return "Hello there."
+
+            def farewell():
+                return "Goodbye."
+
+            voice.say(greeting())
+            """, to: "bot.py")
+        try folder.write(#"{"caller": []}"#, to: "a.scenario.json")
+        let client = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+        try folder.write(
+            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
+        #expect(try program.run(["test"]).status == 1)
+        #expect(try program.run(["accept", ".", "--reason", "new"]).status == 0)
+        func git(_ arguments: String...) throws {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/git")
+            process.arguments =
+                ["-C", folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + arguments
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        try replace("Hello there.", "Hello you.", in: "bot.py")
+        let untracked = try test("a", in: ".")
+        #expect(!untracked.contains("Proven"), "\(untracked)")
+        try replace("Hello you.", "Hello there.", in: "bot.py")
+        try git("init", "-q")
+        try git("add", ".")
+        try git("commit", "-q", "-m", "a")
+        try replace("Hello there.", "Hello you.", in: "bot.py")
+        try replace("import voicetest", "# Says two words.\nimport voicetest", in: "bot.py")
+        try replace("Goodbye.", "Bye.", in: "bot.py")
+        for commits in [false, true] {
+            if commits { try git("commit", "-q", "-a", "-m", "b") }
+            let text = try test("a", in: ".")
+            #expect(text.contains("first cause: bot.py:4: "), "\(text)")
+            #expect(text.contains("The other 2 edits change nothing here."), "\(text)")
+        }
+    }
+}
