@@ -43,6 +43,24 @@ struct AcceptPlacesTests {
         #expect(refused.messages.contains("what it expects cannot be judged"))
     }
 
+    @Test("a first session is accepted by the name that its golden will have")
+    func firstSession() throws {
+        #expect(try program.run(["init", "pizza"]).status == 0)
+        try DiskFile.remove(program.folder.path("pizza/silent.vsession"))
+        #expect(try program.run(["test", "pizza", "--filter", "silent"]).status == 1)
+        let outcome = try program.run(["accept", "pizza/silent.vsession", "--reason", "new"])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(try program.run(["test", "pizza"]).status == 0)
+    }
+
+    @Test("a full standard output is an error of the output, and what is accepted stays")
+    func fullOutput() throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        let outcome = try program.runFull(["accept", session, "--reason", "new"])
+        #expect(outcome.status == 74, "\(outcome.messages)")
+        #expect(!DiskFile.exists(SessionFolder(path: session).pendingTracePath))
+    }
+
     @Test("of several acceptances at once one takes what is pending, the others find nothing")
     func several() throws {
         let session = try takePending()

@@ -225,6 +225,38 @@ struct TestCommandTests {
         #expect(again.output.components(separatedBy: "\"outcome\"").count == 2)
     }
 
+    @Test(
+        "tests all where it is not known what failed",
+        arguments: ["", #"{"failed": [1]}"#, #"{"failed": [], "running": true}"#])
+    func testsAllBehindADamagedList(list: String) throws {
+        let project = try copyProject()
+        #expect(try program.run(["test", project]).status == 0)
+        let folder = program.folder.path(".cache/voicetest/failed")
+        let file = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        try list.write(toFile: "\(folder)/\(file)", atomically: true, encoding: .utf8)
+        let outcome = try program.run(["test", project, "--last-failed"])
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.contains("not known what failed last"))
+        #expect(!outcome.output.contains("Nothing to test"))
+    }
+
+    @Test("tests all where what failed is renamed")
+    func testsAllBehindARename() throws {
+        let project = try copyProject()
+        try change(
+            "\(project)/voiceflow.json", #""maxTimeoutCount": "SayNobody""#,
+            to: #""maxTimeoutCount": "SayNo""#)
+        #expect(try program.run(["test", project]).status == 1)
+        for name in try FileManager.default.contentsOfDirectory(atPath: project)
+        where name.hasSuffix(".scenario.json") || name.hasSuffix(".vsession") {
+            try FileManager.default.moveItem(
+                atPath: "\(project)/\(name)", toPath: "\(project)/new-\(name)")
+        }
+        let outcome = try program.run(["test", project, "--last-failed"])
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("renamed or gone"), "\(outcome.messages)")
+    }
+
     @Test("says how a project without scenarios gets one, and praises nothing that did not run")
     func saysHowToGetScenarios() throws {
         let project = try copyProject()

@@ -96,6 +96,12 @@ extension Voicetest {
             Console.report(refusal)
             end(ExitCode(ExitStatus.inputOutput.rawValue))
         }
+        guard !CommandLine.arguments.isEmpty else {
+            Console.report(
+                "the arguments cannot be read: the system shows none of this process. On Linux"
+                    + " mount /proc.")
+            end(ExitCode(ExitStatus.inputOutput.rawValue))
+        }
         TrapLibrary.enter(for: Array(CommandLine.arguments.dropFirst()))
         Interruption.install()
         if let refusal = StandardStreams.refusal(of: Array(CommandLine.arguments.dropFirst())) {

@@ -86,7 +86,10 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
             var status = found
             for change in changes {
                 do {
-                    try Console.print(line: acceptor.accept(change, reason: reason(for: change)))
+                    let line = try acceptor.accept(change, reason: reason(for: change))
+                    do {
+                        try Console.print(line: line)
+                    } catch { status = status.graver(.inputOutput) }
                 } catch {
                     Console.report("\(error)")
                     status = status.graver(ExitStatus(error))

@@ -150,6 +150,8 @@ struct PendingChange {
         let waiting = paths.flatMap { PendingSessions.find(at: $0) }
         // A path with nothing but pending sessions holds no session yet.
         let rest = paths.filter { path in
+            DiskFile.exists(path) || !waiting.contains { $0.path == SessionFolder(path: path).path }
+        }.filter { path in
             waiting.allSatisfy { !DiskFile.lies($0.pending.path, inside: path) }
                 || (try? SessionFolder.search(path))?.sessions.isEmpty == false
         }.filter { !$0.hasSuffix(SessionFolder.pendingSuffix) }

@@ -1,8 +1,10 @@
 import VoiceDiff
 import VoiceFiles
 import VoiceJSON
+import VoiceProject
 import VoiceReports
 import VoiceSynthesis
+import VoiceTrace
 
 /// Which cases failed when they were tested last, kept in the user's cache folder for
 /// `--last-failed`; never in the project.
@@ -20,23 +22,47 @@ struct LastFailures {
     /// Whether no test was run from the working folder before, as far as is known.
     var isNew: Bool { path.map { !DiskFile.exists($0) } ?? false }
 
-    /// The goldens of the cases that failed, by the paths they were tested with.
+    /// The goldens of the cases that failed, by the paths they were tested with; nil where that is
+    /// not known: the list is damaged, or a run ended early.
     ///
     /// - Throws: a message when no test ran here before.
-    func paths() throws -> Set<String> {
+    func paths() throws -> Set<String>? {
         guard let path, DiskFile.exists(path) else {
             throw CommandError(
                 .missing, "no test was run from this folder before. Run it without --last-failed.")
         }
         let bytes = try DiskFile.read(path, limit: Self.byteLimit)
-        let listed = (try? JSONReader.value(of: bytes))?.object?["failed"]?.array ?? []
-        return Set(listed.compactMap(\.string))
+        guard let object = (try? JSONReader.value(of: bytes))?.object,
+            object["running"] == nil, let listed = object["failed"]?.array
+        else { return nil }
+        let failed = listed.compactMap(\.string)
+        return failed.count == listed.count ? Set(failed) : nil
     }
 
-    /// Records `outcomes`: those that failed are added, those that agree are taken off.
-    func record(_ outcomes: [ReplayOutcome]) {
+    /// Whether neither the session at `golden` nor its scenario is there.
+    static func isGone(_ golden: String) -> Bool {
+        let name = golden.dropLast(SessionFolder.suffix.count)
+        return ![golden, "\(name)\(Project.scenarioSuffix)"].contains(where: DiskFile.exists)
+    }
+
+    /// Notes that a run begins: until it has recorded its outcomes, what failed is not known.
+    func begin() {
+        guard let path, !Console.isCI, let failed = try? paths() else { return }
+        write(failed, isRunning: true, to: path)
+    }
+
+    private func write(_ failed: Set<String>, isRunning: Bool, to path: String) {
+        var object: JSONObject = ["failed": .array(failed.sorted().map { .string($0) })]
+        if isRunning { object["running"] = true }
+        // A cache that cannot be written costs the next --last-failed only.
+        try? DiskFile.write(JSONWriter.prettyBytes(.object(object)), to: path)
+    }
+
+    /// Records `outcomes`: to those that failed `before` the run others are added, and those that
+    /// agree are taken off.
+    func record(_ outcomes: [ReplayOutcome], since before: Set<String>?) {
         guard let path, !Console.isCI else { return }
-        var failed = (try? paths()) ?? []
+        var failed = before ?? []
         for outcome in outcomes {
             if outcome.status == .agrees {
                 failed.remove(outcome.verdict.path)
@@ -44,9 +70,6 @@ struct LastFailures {
                 failed.insert(outcome.verdict.path)
             }
         }
-        // A cache that cannot be written costs the next --last-failed only.
-        try? DiskFile.write(
-            JSONWriter.prettyBytes(["failed": .array(failed.sorted().map { .string($0) })]),
-            to: path)
+        write(failed, isRunning: false, to: path)
     }
 }

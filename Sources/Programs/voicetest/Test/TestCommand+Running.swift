@@ -21,8 +21,10 @@ extension TestCommand {
             }
             let failures = LastFailures()
             let all = try work(of: set)
+            let failed = try? failures.paths()
             let chosen = try choose(all, failures)
             if lastFailed, chosen.isEmpty { try showNothingFailed() }
+            failures.begin()
             let shard = try report.share()
             let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
                 .places(of: shard).map { chosen[$0] }
@@ -53,7 +55,7 @@ extension TestCommand {
             try show(outcomes, ending, isWhole: shard == .whole)
             gate.report()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
-            failures.record(outcomes)
+            failures.record(outcomes, since: failed)
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }
@@ -197,7 +199,14 @@ extension TestCommand {
         var chosen = work
         if let filter { chosen.removeAll { !$0.item.name.contains(filter) } }
         if lastFailed {
-            let failed = try failures.paths()
+            guard let failed = try failures.paths() else {
+                Console.report("it is not known what failed last, so all is tested.")
+                return chosen
+            }
+            if failed.contains(where: LastFailures.isGone) {
+                Console.report("some of what failed last is renamed or gone, so all is tested.")
+                return chosen
+            }
             chosen.removeAll { !failed.contains($0.item.golden.path) }
         }
         return chosen
