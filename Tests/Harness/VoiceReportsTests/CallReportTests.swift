@@ -58,10 +58,11 @@ import VoiceTrace
     @Test("a record of a run keeps what is told of a call, and the page shows it")
     func kept() throws {
         let call = try #require(Self.session.call)
-        let value = CallJSON.value(call, rate: .standard)
-        #expect(CallJSON.call(value, within: 160_000) == call)
-        #expect(CallJSON.call(value, within: 159_999) == nil)
-        #expect(CallJSON.call([:], within: 160_000) == nil)
+        let codec = CallFigures.codec(rate: .standard, within: 160_000)
+        let value = codec.write(call)
+        #expect(codec.read(value) == call)
+        #expect(CallFigures.codec(rate: .standard, within: 159_999).read(value) == nil)
+        #expect(codec.read([:]) == nil)
         let body = LatencySection(LatencyReport([Self.session])).body
         #expect(body.contains("<h3>Calls</h3>"))
         #expect(body.contains("The channels drift apart."))

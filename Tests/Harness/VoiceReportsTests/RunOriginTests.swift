@@ -45,9 +45,10 @@ struct RunOriginTests {
 
     @Test("is read as it was written, and refused where it is not that")
     func reading() {
-        #expect(RunOrigin(origin.value) == origin)
-        #expect(RunOrigin(["command": .array([1]), "paths": .array([])]) == nil)
-        #expect(RunOrigin(["command": .array([]), "paths": .array([]), "label": 1]) == nil)
+        #expect(RunOrigin.codec.read(RunOrigin.codec.write(origin)) == origin)
+        #expect(RunOrigin.codec.read(["command": .array([1]), "paths": .array([])]) == nil)
+        #expect(
+            RunOrigin.codec.read(["command": .array([]), "paths": .array([]), "label": 1]) == nil)
     }
 
     @Test("shares keep what they agree on")

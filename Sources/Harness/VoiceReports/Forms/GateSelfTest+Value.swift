@@ -15,49 +15,25 @@ extension GateSelfTest.Outcome {
             + (more > 0 ? " \(more) more." : "") + " No verdict of this run can be trusted."
     }
 
-    /// Shape: `{"found", "silent", "failures": [{"what", "place", "hidden"?: {"change", "subject",
-    /// "tolerance"}}]}`.
-    var value: JSONValue {
-        [
-            "found": .integer(Int64(found)), "silent": .integer(Int64(silent)),
-            "failures": .array(
-                failures.map { failure in
-                    var object: JSONObject = [
-                        "what": .string(failure.what), "place": .string(failure.place),
-                    ]
-                    object["hidden"] = failure.hidden.map { hidden in
-                        [
-                            "change": .string(hidden.change),
-                            "subject": .string(hidden.subject),
-                            "tolerance": .bool(hidden.isTolerance),
-                        ]
-                    }
-                    return .object(object)
-                }),
-        ]
-    }
+    /// How forms and results keep it: `{"found", "silent", "failures": [{"what", "place",
+    /// "hidden"?: {"change", "subject", "tolerance"}}]}`.
+    static let codec = JSONCodec<GateSelfTest.Outcome>(
+        JSON.member("found", JSON.count(0...Int.max)),
+        JSON.member("silent", JSON.count(0...Int.max)),
+        JSON.member("failures", JSON.list(failure)), parts: { ($0.found, $0.silent, $0.failures) },
+        make: { GateSelfTest.Outcome(found: $0, silent: $1, failures: $2) })
 
-    /// Reads what ``value`` holds; nil when something is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object,
-            let found = object["found"]?.integer.flatMap({ Int(exactly: $0) }),
-            let silent = object["silent"]?.integer.flatMap({ Int(exactly: $0) }),
-            let entries = object["failures"]?.array, found >= 0, silent >= 0
-        else { return nil }
-        let failures = entries.compactMap { entry -> GateSelfTest.Failure? in
-            guard let what = entry.object?["what"]?.string,
-                let place = entry.object?["place"]?.string
-            else { return nil }
-            guard let hidden = entry.object?["hidden"]?.object else {
-                return GateSelfTest.Failure(what: what, place: place)
-            }
-            guard let change = hidden["change"]?.string, let subject = hidden["subject"]?.string,
-                let isTolerance = hidden["tolerance"]?.bool
-            else { return nil }
-            return GateSelfTest.Failure(
-                .init(change: change, subject: subject, isTolerance: isTolerance), place: place)
-        }
-        guard failures.count == entries.count else { return nil }
-        self.init(found: found, silent: silent, failures: failures)
-    }
+    private static let failure = JSONCodec<GateSelfTest.Failure>(
+        JSON.member("what", JSON.text), JSON.member("place", JSON.text),
+        JSON.optional("hidden", hidden),
+        parts: { ($0.what, $0.place, $0.hidden) },
+        make: { what, place, hidden in
+            hidden.map { .init($0, place: place) } ?? .init(what: what, place: place)
+        })
+
+    private static let hidden = JSONCodec<GateSelfTest.Hidden>(
+        JSON.member("change", JSON.text), JSON.member("subject", JSON.text),
+        JSON.member("tolerance", JSON.flag),
+        parts: { ($0.change, $0.subject, $0.isTolerance) },
+        make: { .init(change: $0, subject: $1, isTolerance: $2) })
 }

@@ -56,15 +56,15 @@ package struct JSONReport: VerdictForm {
             "causes": .array(Self.causes(run.sessions)),
         ]
         if !run.coverages.isEmpty { object["coverage"] = CoverageReport(run.coverages).value }
-        object["selfTest"] = run.selfTest?.value
-        object["exit"] = run.ending.map { .integer(Int64($0.exit.rawValue)) }
+        object["selfTest"] = run.selfTest.map(GateSelfTest.Outcome.codec.write)
+        object["exit"] = run.ending.map { ExitStatus.codec.write($0.exit) }
         object["incomplete"] = run.ending.map { .array($0.faults.map(\.value)) }
         return PrintableText.bytes(of: .object(object))
     }
 
     private static func causes(_ verdicts: [SessionResult]) -> [JSONValue] {
         CauseGroups(verdicts).groups.map { group in
-            var object = group.cause.value.object ?? [:]
+            var object = Cause.codec.write(group.cause).object ?? [:]
             object["sessions"] = .array(group.places.map { .string(verdicts[$0].path) })
             return .object(object)
         }
@@ -90,7 +90,7 @@ package struct JSONReport: VerdictForm {
         if !result.callerTiming.isEmpty { object["callerTiming"] = texts(result.callerTiming) }
         if var first = object["firstCause"]?.object {
             first["sentence"] = .string(result.sentence)
-            first["causes"] = .array(result.causes.prefix(causeLimit).map(\.value))
+            first["causes"] = .array(result.causes.prefix(causeLimit).map(Cause.codec.write))
             first["flags"] = texts(result.flags)
             object["firstCause"] = .object(first)
         }

@@ -75,7 +75,7 @@ package enum LatencyJSON {
                 })
         }
         object["work"] = session.work.map { .object($0.counts) }
-        object["call"] = session.call.map { CallJSON.value($0, rate: rate) }
+        object["call"] = session.call.map(CallFigures.codec(rate: rate).write)
         return .object(object)
     }
 

@@ -113,23 +113,15 @@ struct DetailValues {
         return .object(object)
     }
 
-    static func effect(_ effect: CallerEffect) -> JSONValue {
-        [
-            "effect": .string(effect.kind.rawValue),
-            "sentence": .string(effect.sentence),
-        ]
-    }
-
-    /// Reads what ``effect(_:)`` wrote; nil when it is not that.
-    static func effect(_ value: JSONValue?) -> CallerEffect? {
-        guard let object = value?.object, let sentence = object["sentence"]?.string,
-            let kind = object["effect"]?.string.flatMap(CallerEffect.Kind.init)
-        else { return nil }
-        return CallerEffect(kind: kind, sentence: sentence)
-    }
-
     static func cut(_ text: String, limit: Int = textLimit) -> String {
         let text = TerminalReport.printable(text)
         return text.count <= limit ? text : text.prefix(limit - 1) + "…"
     }
+}
+
+extension CallerEffect {
+    static let codec = JSONCodec<CallerEffect>(
+        JSON.member("effect", JSON.name(of: Kind.self)), JSON.member("sentence", JSON.text),
+        parts: { ($0.kind, $0.sentence) },
+        make: { CallerEffect(kind: $0, sentence: $1) })
 }

@@ -43,8 +43,8 @@ package struct SessionDetail: Sendable, Equatable {
     init(object: JSONObject) {
         self.object = object
         files = []
-        cause = Cause(object["cause"])
-        effect = DetailValues.effect(object["caller"])
+        cause = object["cause"].flatMap(Cause.codec.read)
+        effect = object["caller"].flatMap(CallerEffect.codec.read)
     }
 
     /// ``object`` as a page's script reads it: the table stands in the page itself.
@@ -81,13 +81,13 @@ package struct SessionDetail: Sendable, Equatable {
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
         cause = verdict.cause
-        object["cause"] = cause.map { $0.value }
+        object["cause"] = cause.map(Cause.codec.write)
         effect = (verdict.effect ?? CallerEffect(diff, golden: golden, actual: actual)).map {
             CallerEffect(
                 kind: $0.kind,
                 sentence: DetailValues.cut($0.sentence, limit: 2 * DetailValues.textLimit))
         }
-        object["caller"] = effect.map { DetailValues.effect($0) }
+        object["caller"] = effect.map(CallerEffect.codec.write)
         object["proof"] = verdict.proof.map { .string($0.text) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let differs = golden != actual

@@ -18,20 +18,10 @@ package struct CoverageDemand: Sendable, Hashable {
         folder = DemandFolder(project)
     }
 
-    var value: JSONValue {
-        var object: JSONObject = ["percent": .integer(Int64(percent))]
-        object["project"] = project.map { .string($0) }
-        return .object(object)
-    }
-
-    /// Reads what ``value`` holds; nil when it is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let percent = object["percent"]?.integer,
-            (0...100).contains(percent),
-            (object["project"] == nil) == (object["project"]?.string == nil)
-        else { return nil }
-        self.init(percent: Int(percent), project: object["project"]?.string)
-    }
+    static let codec = JSONCodec<CoverageDemand>(
+        JSON.member("percent", JSON.count(0...100)), JSON.optional("project", JSON.text),
+        parts: { ($0.percent, $0.project) },
+        make: { CoverageDemand(percent: $0, project: $1) })
 
     /// Demands as a person reads them.
     static func text(_ demands: [CoverageDemand]) -> String {

@@ -42,9 +42,8 @@ package enum ExitStatus: Int32, Sendable, Hashable {
 }
 
 extension ExitStatus {
-    /// The exit code with this number; nil where no exit code has it.
-    init?(value: JSONValue?) {
-        guard let number = value?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
-        self.init(rawValue: number)
-    }
+    /// Its number.
+    static let codec = JSONCodec<ExitStatus>(
+        write: { .integer(Int64($0.rawValue)) },
+        read: { $0.integer.flatMap { Int32(exactly: $0) }.flatMap(ExitStatus.init) })
 }

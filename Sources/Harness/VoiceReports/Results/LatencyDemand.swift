@@ -26,24 +26,15 @@ package struct LatencyDemand: Sendable, Hashable {
         folder = DemandFolder(project)
     }
 
-    var value: JSONValue {
-        var object: JSONObject = ["max": .array(budgets.map { .string($0.text) })]
-        object["project"] = project.map { .string($0) }
-        if ignoresUnmeasured { object["unmeasured"] = .string(Self.ignore) }
-        return .object(object)
-    }
+    static let codec = JSONCodec<LatencyDemand>(
+        JSON.member("max", JSON.list(budget)), JSON.optional("project", JSON.text),
+        JSON.optional("unmeasured", JSON.text),
+        parts: { ($0.budgets, $0.project, $0.ignoresUnmeasured ? ignore : nil) },
+        make: { LatencyDemand(budgets: $0, ignoresUnmeasured: $2 == ignore, project: $1) })
 
-    /// Reads what ``value`` holds; nil when it is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let listed = object["max"]?.array,
-            (object["project"] == nil) == (object["project"]?.string == nil)
-        else { return nil }
-        let budgets = listed.compactMap { $0.string.flatMap { try? LatencyBudget($0) } }
-        guard budgets.count == listed.count else { return nil }
-        self.init(
-            budgets: budgets, ignoresUnmeasured: object["unmeasured"]?.string == Self.ignore,
-            project: object["project"]?.string)
-    }
+    private static let budget = JSONCodec<LatencyBudget>(
+        write: { .string($0.text) },
+        read: { $0.string.flatMap { text in try? LatencyBudget(text) } })
 
     /// Demands as a person reads them.
     static func text(_ demands: [LatencyDemand]) -> String {

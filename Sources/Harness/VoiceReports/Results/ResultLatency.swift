@@ -20,8 +20,10 @@ package enum ResultLatency {
     package static func value(
         _ run: SessionLatency, places: [LatencyPlace], golden: SessionLatency?
     ) -> JSONValue {
-        var value = run.value
-        value["places"] = .array(places.map(\.value))
+        let codec = SessionLatency.codec(
+            name: run.name, path: run.path, sampleRate: run.sampleRate, frames: run.frames)
+        var value = codec.write(run).object ?? [:]
+        value["places"] = .array(places.map(LatencyPlace.codec(rate: run.sampleRate).write))
         if let golden {
             let values = values(golden)
             value["golden"] = golden == run || values == Self.values(run) ? equal : .object(values)
@@ -76,16 +78,18 @@ package enum ResultLatency {
     /// The places of a record that budgets judge; none of a session that was not measured.
     static func places(_ record: SessionRecord) -> [LatencyPlace] {
         guard let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return [] }
-        return (record.measured[name]?.object?["places"]?.array ?? []).compactMap {
-            LatencyPlace($0, rate: rate)
-        }
+        return (record.measured[name]?.object?["places"]?.array ?? []).compactMap(
+            LatencyPlace.codec(rate: rate).read)
     }
 
     /// The latencies that `record` keeps; nil when it keeps none.
     static func latency(_ record: SessionRecord) -> SessionLatency? {
-        record.measured[name]?.object.flatMap {
-            SessionLatency($0, of: record, name: label(record.path))
-        }
+        guard let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
+            let frames = record.frames
+        else { return nil }
+        let codec = SessionLatency.codec(
+            name: label(record.path), path: record.path, sampleRate: rate, frames: frames)
+        return record.measured[name].flatMap(codec.read)
     }
 
     /// The folder and its session's name, as in `digits/seven`.

@@ -46,27 +46,15 @@ package struct RunFault: Sendable, Hashable {
         self.place = place
     }
 
-    /// Shape: `{"exit", "what"}`.
-    var value: JSONValue {
-        ["exit": .integer(Int64(status.rawValue)), "what": .string(text)]
-    }
+    /// How it is kept: `{"exit", "what", "place"?}`.
+    static let codec = JSONCodec<RunFault>(
+        JSON.member("exit", ExitStatus.codec), JSON.member("what", JSON.text),
+        JSON.optional("place", JSON.count()),
+        parts: { ($0.status, $0.text, $0.place) },
+        make: { $0 == .agrees ? nil : RunFault($0, $1, place: $2) })
 
-    /// ``value`` with the place, as a result keeps it.
-    var kept: JSONValue {
-        guard let place, var object = value.object else { return value }
-        object["place"] = .integer(Int64(place))
-        return .object(object)
-    }
-
-    /// Reads what ``kept`` holds; nil when it is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let text = object["what"]?.string,
-            let status = ExitStatus(value: object["exit"]), status != .agrees
-        else { return nil }
-        let place = object["place"]?.integer.flatMap { Int(exactly: $0) }
-        guard (place == nil) == (object["place"] == nil) else { return nil }
-        self.init(status, text, place: place)
-    }
+    /// The same without the place.
+    var value: JSONValue { Self.codec.write(RunFault(status, text)) }
 }
 
 /// How a run ended: the one place that decides its exit code.

@@ -106,33 +106,13 @@ package struct RunOrigin: Sendable, Equatable {
 extension RunOrigin {
     private static let wordLimit = 4_096
 
-    var value: JSONValue {
-        var object: JSONObject = [:]
-        object["label"] = label.map { .string($0) }
-        object["commit"] = commit.map { .string($0) }
-        if !folder.isEmpty { object["folder"] = .string(folder) }
-        object["command"] = .array(command.map { .string($0) })
-        object["paths"] = .array(paths.map { .string($0) })
-        return .object(object)
-    }
-
-    /// Reads what ``value`` holds; nil when something is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let command = object["command"]?.array,
-            let paths = object["paths"]?.array, command.count <= Self.wordLimit,
-            paths.count <= Self.wordLimit
-        else { return nil }
-        let words = command.compactMap(\.string)
-        let named = paths.compactMap(\.string)
-        guard words.count == command.count, named.count == paths.count,
-            (object["label"] == nil) == (object["label"]?.string == nil),
-            (object["commit"] == nil) == (object["commit"]?.string == nil),
-            (object["folder"] == nil) == (object["folder"]?.string == nil)
-        else { return nil }
-        self.init(
-            label: object["label"]?.string, commit: object["commit"]?.string, command: words,
-            paths: named, folder: object["folder"]?.string ?? "")
-    }
+    static let codec = JSONCodec<RunOrigin>(
+        JSON.optional("label", JSON.text), JSON.optional("commit", JSON.text),
+        JSON.member("folder", JSON.text, absentFor: ""),
+        JSON.member("command", JSON.list(JSON.text, limit: wordLimit)),
+        JSON.member("paths", JSON.list(JSON.text, limit: wordLimit)),
+        parts: { ($0.label, $0.commit, $0.folder, $0.command, $0.paths) },
+        make: { RunOrigin(label: $0, commit: $1, command: $3, paths: $4, folder: $2) })
 
     /// What shares of one run agree on; nil where their commands do not agree.
     static func merged(_ origins: [RunOrigin?]) -> RunOrigin? {

@@ -17,61 +17,50 @@ extension RunResult {
         guard let createdBy = object["createdBy"]?.string, let build = object["build"]?.string,
             let settings = object["settings"]?.object
         else { throw fault("createdBy, build or settings is missing") }
-        guard let shard = Self.shard(object["shard"]) else { throw fault("shard is not a share") }
-        let all = (object["all"]?.array ?? []).map(Self.listed)
-        let flows = (object["flows"]?.array ?? []).map { FlowGraph(result: $0) }
-        guard !all.contains(nil), !flows.contains(nil) else {
-            throw fault("an entry of all or flows is not what should stand there")
+        func part<Part>(
+            _ member: JSONMember<Part>, else what: String
+        ) throws(ReportError) -> Part {
+            guard let part = member.read(from: object) else { throw fault(what) }
+            return part
         }
-        let graphs = flows.compactMap { $0 }
+        let shard = try part(JSON.member("shard", Shard.codec), else: "shard is not a share")
+        let entry = "an entry of all or flows is not what should stand there"
+        let all = try part(JSON.member("all", JSON.list(Listed.codec)), else: entry)
+        let flows = try part(JSON.member("flows", JSON.list(FlowGraph.codec)), else: entry)
         let vocabularies = try Self.vocabularies(object["vocabularies"], path: path)
         let isSimulated = ["test", Self.latencyVerb].contains(settings[Self.verbKey]?.string)
+        let codec = SessionRecord.codec(flows, vocabularies)
         var sessions: [SessionRecord] = []
         for (number, value) in (object["sessions"]?.array ?? []).enumerated() {
-            guard let record = SessionRecord(value, graphs, vocabularies) else {
+            guard let record = codec.read(value) else {
                 throw fault("$.sessions[\(number)] is not a session's record")
             }
             if let what = record.contradiction(isSimulated: isSimulated) {
                 throw fault("$.sessions[\(number)] \(what)")
             }
-            guard all.indices.contains(record.place), all[record.place]?.path == record.path else {
+            guard all.indices.contains(record.place), all[record.place].path == record.path else {
                 throw fault("$.sessions[\(number)] is not where all lists it")
             }
             sessions.append(record)
         }
-        guard let faults = Self.faults(object["incomplete"]) else {
-            throw fault("incomplete is not a list of faults")
-        }
+        let faults = try part(
+            JSON.member("incomplete", JSON.list(RunFault.codec, limit: RunEnding.faultLimit)),
+            else: "incomplete is not a list of faults")
         self.init(
             createdBy: createdBy, build: build, settings: settings, shard: shard,
-            all: all.compactMap { $0 }, sessions: sessions, faults: faults)
-        origin = object["origin"].flatMap { RunOrigin($0) }
-        guard (origin == nil) == (object["origin"] == nil) else {
-            throw fault("origin is not what was run")
-        }
-        try readJudgement(object, path: path)
-    }
-
-    /// Reads what the whole run is judged by, and checks that all is what was written.
-    private mutating func readJudgement(
-        _ object: JSONObject, path: String
-    ) throws(ReportError) {
-        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
-        let listed = object["demands"]?.array
-        demands = (listed ?? []).compactMap { CoverageDemand($0) }
-        guard let listed, listed.count == demands.count else {
-            throw fault("demands is not a list of demands")
-        }
-        let asked = object["budgets"]?.array ?? []
-        budgets = asked.compactMap { LatencyDemand($0) }
-        guard asked.count == budgets.count, object["budgets"] == nil || !budgets.isEmpty else {
-            throw fault("budgets is not a list of budgets")
-        }
-        toleranceRules = object["toleranceRules"].flatMap { ToleranceRules($0) }
-        guard (toleranceRules == nil) == (object["toleranceRules"] == nil) else {
-            throw fault("toleranceRules is not what should stand there")
-        }
-        guard ExitStatus(value: object["exit"]) == ending.exit else {
+            all: all, sessions: sessions, faults: faults)
+        origin = try part(
+            JSON.optional("origin", RunOrigin.codec), else: "origin is not what was run")
+        demands = try part(
+            JSON.member("demands", JSON.list(CoverageDemand.codec)),
+            else: "demands is not a list of demands")
+        budgets = try part(
+            JSON.member("budgets", JSON.list(LatencyDemand.codec), absentFor: []),
+            else: "budgets is not a list of budgets")
+        toleranceRules = try part(
+            JSON.optional("toleranceRules", ToleranceRules.codec),
+            else: "toleranceRules is not what should stand there")
+        guard object["exit"].flatMap(ExitStatus.codec.read) == ending.exit else {
             throw fault("exit is not what sessions and faults amount to")
         }
         guard object[Self.sealKey]?.string == Self.seal(object) else {
@@ -108,26 +97,18 @@ extension RunResult {
         }
         return vocabularies
     }
+}
 
-    private static func faults(_ value: JSONValue?) -> [RunFault]? {
-        guard let listed = value?.array, listed.count <= RunEnding.faultLimit else { return nil }
-        let faults = listed.compactMap { RunFault($0) }
-        return faults.count == listed.count ? faults : nil
-    }
+extension RunResult.Listed {
+    static let codec = JSONCodec<Self>(
+        JSON.member("path", JSON.text), JSON.member("digest", JSON.text),
+        JSON.member("milliseconds", JSON.integer(0...SessionManifest.secondsLimit * 1_000)),
+        parts: { ($0.path, $0.digest, $0.milliseconds) },
+        make: { Self(path: $0, digest: $1, milliseconds: $2) })
+}
 
-    private static func shard(_ value: JSONValue?) -> Shard? {
-        guard let number = value?.object?["number"]?.integer,
-            let count = value?.object?["count"]?.integer
-        else { return nil }
-        return Shard(number: Int(clamping: number), count: Int(clamping: count))
-    }
-
-    private static func listed(_ value: JSONValue) -> Listed? {
-        guard let object = value.object, let path = object["path"]?.string,
-            let digest = object["digest"]?.string,
-            let milliseconds = object["milliseconds"]?.integer, milliseconds >= 0,
-            milliseconds <= SessionManifest.secondsLimit * 1_000
-        else { return nil }
-        return Listed(path: path, digest: digest, milliseconds: milliseconds)
-    }
+extension Shard {
+    static let codec = JSONCodec<Shard>(
+        JSON.member("number", JSON.count()), JSON.member("count", JSON.count()),
+        parts: { ($0.number, $0.count) }, make: { Shard(number: $0, count: $1) })
 }

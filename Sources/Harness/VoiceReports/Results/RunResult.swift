@@ -146,50 +146,32 @@ package struct RunResult: Sendable, Equatable {
 
     /// The file's bytes.
     package func fileBytes() -> [UInt8] {
-        var flows: [FlowGraph] = []
-        var places: [FlowGraph: Int] = [:]
-        for graph in sessions.compactMap(\.coverage?.graph) where places[graph] == nil {
-            places[graph] = flows.count
-            flows.append(graph)
-        }
-        var vocabularies: [EventVocabulary] = []
-        var declared: [EventVocabulary: Int] = [:]
-        for vocabulary in sessions.compactMap(\.vocabulary) where declared[vocabulary] == nil {
-            declared[vocabulary] = vocabularies.count
-            vocabularies.append(vocabulary)
-        }
+        let flows = Self.unique(sessions.compactMap(\.coverage?.graph))
+        let vocabularies = Self.unique(sessions.compactMap(\.vocabulary))
+        let record = SessionRecord.codec(flows, vocabularies)
         let ending = ending
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
-            "build": .string(build), "exit": .integer(Int64(ending.exit.rawValue)),
-            "incomplete": .array(ending.faults.map(\.kept)),
-            "demands": .array(demands.map(\.value)),
-            "settings": .object(settings),
-            "shard": [
-                "number": .integer(Int64(shard.number)), "count": .integer(Int64(shard.count)),
-            ],
-            "all": .array(
-                all.map { listed in
-                    [
-                        "path": .string(listed.path), "digest": .string(listed.digest),
-                        "milliseconds": .integer(listed.milliseconds),
-                    ]
-                }),
-            "flows": .array(flows.map { $0.resultValue }),
+            "build": .string(build), "exit": ExitStatus.codec.write(ending.exit),
+            "incomplete": .array(ending.faults.map(RunFault.codec.write)),
+            "demands": .array(demands.map(CoverageDemand.codec.write)),
+            "settings": .object(settings), "shard": Shard.codec.write(shard),
+            "all": .array(all.map(Listed.codec.write)),
+            "flows": .array(flows.map(FlowGraph.codec.write)),
             "vocabularies": .array(vocabularies.map(\.value)),
-            "sessions": .array(
-                sessions.map { record in
-                    .object(
-                        record.object(
-                            flow: record.coverage.flatMap { places[$0.graph] },
-                            vocabulary: record.vocabulary.flatMap { declared[$0] }))
-                }),
+            "sessions": .array(sessions.map(record.write)),
         ]
-        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.value)) }
-        object["origin"] = origin?.value
-        object["toleranceRules"] = toleranceRules?.value
+        if !budgets.isEmpty { object["budgets"] = .array(budgets.map(LatencyDemand.codec.write)) }
+        object["origin"] = origin.map(RunOrigin.codec.write)
+        object["toleranceRules"] = toleranceRules.map(ToleranceRules.codec.write)
         object[Self.sealKey] = .string(Self.seal(object))
         return Self.bytes(object)
+    }
+
+    /// The values, each once, in the order in which they come first.
+    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+        var known: Set<Value> = []
+        return values.filter { known.insert($0).inserted }
     }
 
     static let sealKey = "sha256"

@@ -15,205 +15,146 @@ internal import VoiceTrace
 /// `[frames, reason]` of what is only the least, `[frames]` of what was talked over, and a reason
 /// of what does not count.
 extension SessionLatency {
-    var value: JSONObject {
-        var value: JSONObject = [
-            "turns": .array(turns.map { .object($0.value) }),
-            "gaps": .array(
-                gaps.map { .array([.string($0.item), .integer($0.frame), $0.outcome.value]) }),
-            "sounds": .array(
-                sounds.map { sound in
-                    .array([
-                        .string(sound.item), .integer(sound.frame), sound.clipGap?.value ?? .null,
-                        sound.start?.value ?? .null,
-                    ])
-                }),
-        ]
-        if !figures.isEmpty {
-            value["figures"] = .array(
-                figures.map { figure in
-                    .array([
-                        .string(figure.name), .integer(figure.frame),
-                        .integer(figure.microseconds),
-                        figure.turn.map { .integer(Int64($0)) } ?? .null,
-                    ])
-                })
-        }
-        if !faults.isEmpty {
-            value["faults"] = .array(
-                faults.map { .array([.string($0.rule.rawValue), .string($0.what)]) })
-        }
-        value["call"] = call.map { CallJSON.value($0, rate: sampleRate) }
-        return value
-    }
-
-    /// Reads what ``value`` holds of the session of `record`, which is called `name`; nil when it
-    /// is not that.
-    init?(_ value: JSONObject, of record: SessionRecord, name: String) {
-        guard let frames = record.frames,
-            let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
-            let turns = value["turns"]?.array, let gaps = value["gaps"]?.array,
-            let sounds = value["sounds"]?.array
-        else { return nil }
-        self.init(name: name, path: record.path, sampleRate: rate, frames: frames)
-        let limit = 2 * SessionManifest.secondsLimit * Frame(rate.hertz)
-        let isWithin = { (frame: Frame) in (0...limit).contains(frame) }
-        self.turns = turns.compactMap { $0.object.flatMap { TurnLatency($0, within: limit) } }
-        self.gaps = gaps.compactMap { gap in
-            guard let parts = gap.array, parts.count == 3, let item = parts[0].string,
-                let frame = parts[1].integer, isWithin(frame),
-                let outcome = LatencyOutcome(parts[2], within: limit)
-            else { return nil }
-            return PromptGap(item: item, frame: frame, outcome: outcome)
-        }
-        self.sounds = sounds.compactMap { sound in
-            guard let parts = sound.array, parts.count == 4, let item = parts[0].string,
-                let frame = parts[1].integer, isWithin(frame)
-            else { return nil }
-            return SoundBeginning(
-                item: item, frame: frame, clipGap: LatencyOutcome(parts[2], within: limit),
-                start: LatencyOutcome(parts[3], within: limit))
-        }
-        let figures = value["figures"]?.array ?? []
-        self.figures = figures.compactMap { ToldFigure($0, within: limit) }
-        let told = value["faults"]?.array ?? []
-        faults = told.compactMap { fault in
-            guard let parts = fault.array, parts.count == 2, let what = parts[1].string,
-                let rule = parts[0].string.flatMap(LatencyFault.Rule.init)
-            else { return nil }
-            return LatencyFault(rule: rule, what: what)
-        }
-        if let kept = value["call"] {
-            guard let read = CallJSON.call(kept, within: limit) else { return nil }
-            call = read
-        }
-        guard self.turns.count == turns.count, self.gaps.count == gaps.count,
-            self.sounds.count == sounds.count, self.figures.count == figures.count,
-            faults.count == told.count
-        else { return nil }
+    /// How the latencies of the session called `name` at `path` are kept; no frame is beyond twice
+    /// the longest session.
+    static func codec(
+        name: String, path: String, sampleRate: SampleRate, frames: Frame
+    ) -> JSONCodec<SessionLatency> {
+        let limit = 2 * SessionManifest.secondsLimit * Frame(sampleRate.hertz)
+        let outcome = LatencyOutcome.codec(within: limit)
+        return JSONCodec<SessionLatency>(
+            JSON.member("turns", JSON.list(TurnLatency.codec(within: limit))),
+            JSON.member("gaps", JSON.list(PromptGap.codec(outcome, within: limit))),
+            JSON.member("sounds", JSON.list(SoundBeginning.codec(outcome, within: limit))),
+            JSON.member("figures", JSON.list(ToldFigure.codec(within: limit)), absentFor: []),
+            JSON.member("faults", JSON.list(LatencyFault.codec), absentFor: []),
+            JSON.optional("call", CallFigures.codec(rate: sampleRate, within: limit)),
+            parts: { ($0.turns, $0.gaps, $0.sounds, $0.figures, $0.faults, $0.call) },
+            make: { turns, gaps, sounds, figures, faults, call in
+                var latency = SessionLatency(
+                    name: name, path: path, sampleRate: sampleRate, frames: frames)
+                (latency.turns, latency.gaps, latency.sounds) = (turns, gaps, sounds)
+                (latency.figures, latency.faults, latency.call) = (figures, faults, call)
+                return latency
+            })
     }
 }
 
 extension TurnLatency {
-    private static let metrics: [LatencyMetric] = [
-        .response, .endpoint, .recognition, .told, .bargeIn,
-    ]
-
-    fileprivate var value: JSONObject {
-        var value: JSONObject = [
-            "active": .array([
-                .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
-            ]),
-            "source": .string(turn.source.rawValue),
-        ]
-        value["words"] = turn.words.map { .string($0) }
-        value["keys"] = turn.keys.map { .string($0) }
-        value["line"] = turn.line.map { .integer(Int64($0)) }
-        value["module"] = module.map { .string($0) }
-        for metric in Self.metrics { value[metric.rawValue] = self[metric]?.value }
-        if !parts.isEmpty {
-            value["parts"] = .array(
-                parts.map { part in
-                    .array([
-                        .string(part.kind.rawValue), .integer(part.frames),
-                        part.owner.map { .string($0) } ?? .null,
-                        part.limit.map { .integer($0) } ?? .null,
-                    ])
-                })
-        }
-        value["prompt"] = prompt.map { .string($0) }
-        value["offset"] = liveEndOffset.map { .integer($0) }
-        if !notes.isEmpty { value["notes"] = .array(notes.map { .string($0.rawValue) }) }
-        value["answer"] = answer.map { .string($0) }
-        return value
+    fileprivate static func codec(within limit: Frame) -> JSONCodec<TurnLatency> {
+        let outcome = LatencyOutcome.codec(within: limit)
+        return JSONCodec<TurnLatency>(
+            JSON.member("active", stretch(within: limit)),
+            JSON.member("source", JSON.name(of: SpokenTurn.Source.self)),
+            JSON.optional("words", JSON.text), JSON.optional("keys", JSON.text),
+            JSON.optional("line", JSON.count()),
+            JSON.member(LatencyMetric.response.rawValue, outcome),
+            JSON.member(LatencyMetric.endpoint.rawValue, outcome),
+            JSON.member(LatencyMetric.recognition.rawValue, outcome),
+            JSON.member(LatencyMetric.told.rawValue, outcome),
+            JSON.member(LatencyMetric.bargeIn.rawValue, outcome),
+            JSON.optional("module", JSON.text),
+            JSON.member("parts", JSON.list(LatencyPart.codec(within: limit)), absentFor: []),
+            JSON.optional("prompt", JSON.text),
+            JSON.optional("offset", JSON.integer(-limit...limit)),
+            JSON.member("notes", JSON.list(JSON.name(of: Note.self)), absentFor: []),
+            JSON.optional("answer", JSON.text),
+            parts: {
+                (
+                    $0.turn.active, $0.turn.source, $0.turn.words, $0.turn.keys, $0.turn.line,
+                    $0.response, $0.endpoint, $0.recognition, $0.told, $0.bargeIn, $0.module,
+                    $0.parts, $0.prompt, $0.liveEndOffset, $0.notes, $0.answer
+                )
+            },
+            make: {
+                var turn = TurnLatency(
+                    turn: SpokenTurn(active: $0, words: $2, line: $4, source: $1), endpoint: $6,
+                    recognition: $7, response: $5, bargeIn: $9)
+                (turn.turn.keys, turn.told, turn.module, turn.parts) = ($3, $8, $10, $11)
+                (turn.prompt, turn.liveEndOffset, turn.notes, turn.answer) = ($12, $13, $14, $15)
+                return turn
+            })
     }
+}
 
-    /// Reads what ``value`` holds; nil when it is not that, or has a frame beyond `limit`.
-    fileprivate init?(_ value: JSONObject, within limit: Frame) {
-        func outcome(_ metric: LatencyMetric) -> LatencyOutcome? {
-            LatencyOutcome(value[metric.rawValue], within: limit)
-        }
-        guard let active = value["active"]?.array, active.count == 2,
-            let from = active[0].integer, let to = active[1].integer, 0 <= from, from <= to,
-            to <= limit, let source = SpokenTurn.Source(rawValue: value["source"]?.string ?? ""),
-            let response = outcome(.response), let endpoint = outcome(.endpoint),
-            let recognition = outcome(.recognition), let told = outcome(.told),
-            let bargeIn = outcome(.bargeIn)
-        else { return nil }
-        self.init(
-            turn: SpokenTurn(
-                active: from..<to, words: value["words"]?.string,
-                line: value["line"]?.integer.map { Int(clamping: $0) }, source: source),
-            endpoint: endpoint, recognition: recognition, response: response, bargeIn: bargeIn)
-        turn.keys = value["keys"]?.string
-        self.told = told
-        module = value["module"]?.string
-        let listed = value["parts"]?.array ?? []
-        parts = listed.compactMap { LatencyPart($0, within: limit) }
-        prompt = value["prompt"]?.string
-        liveEndOffset = value["offset"]?.integer
-        let remarks = value["notes"]?.array ?? []
-        notes = remarks.compactMap { $0.string.flatMap(Note.init) }
-        answer = value["answer"]?.string
-        guard parts.count == listed.count, notes.count == remarks.count,
-            (-limit...limit).contains(liveEndOffset ?? 0)
-        else { return nil }
+extension PromptGap {
+    fileprivate static func codec(
+        _ outcome: JSONCodec<LatencyOutcome>, within limit: Frame
+    ) -> JSONCodec<PromptGap> {
+        JSONCodec<PromptGap>(
+            row: JSON.text, JSON.integer(0...limit), outcome,
+            parts: { ($0.item, $0.frame, $0.outcome) },
+            make: { PromptGap(item: $0, frame: $1, outcome: $2) })
+    }
+}
+
+extension SoundBeginning {
+    fileprivate static func codec(
+        _ outcome: JSONCodec<LatencyOutcome>, within limit: Frame
+    ) -> JSONCodec<SoundBeginning> {
+        JSONCodec<SoundBeginning>(
+            row: JSON.text, JSON.integer(0...limit), JSON.orNull(outcome), JSON.orNull(outcome),
+            parts: { ($0.item, $0.frame, $0.clipGap, $0.start) },
+            make: { SoundBeginning(item: $0, frame: $1, clipGap: $2, start: $3) })
     }
 }
 
 extension ToldFigure {
-    /// Reads a figure of a session; nil when it is none, or has a frame beyond `limit`.
-    fileprivate init?(_ value: JSONValue, within limit: Frame) {
-        guard let parts = value.array, parts.count == 4, let name = parts[0].string,
-            let frame = parts[1].integer, (0...limit).contains(frame),
-            let microseconds = parts[2].integer
-        else { return nil }
-        self.init(
-            name: name, frame: frame, microseconds: microseconds,
-            turn: parts[3].integer.map { Int(clamping: $0) })
+    fileprivate static func codec(within limit: Frame) -> JSONCodec<ToldFigure> {
+        JSONCodec<ToldFigure>(
+            row: JSON.text, JSON.integer(0...limit), JSON.integer(), JSON.orNull(JSON.count()),
+            parts: { ($0.name, $0.frame, $0.microseconds, $0.turn) },
+            make: { ToldFigure(name: $0, frame: $1, microseconds: $2, turn: $3) })
     }
 }
 
+extension LatencyFault {
+    fileprivate static let codec = JSONCodec<LatencyFault>(
+        row: JSON.name(of: Rule.self), JSON.text, parts: { ($0.rule, $0.what) },
+        make: { LatencyFault(rule: $0, what: $1) })
+}
+
 extension LatencyPart {
-    /// Reads a part of a turn; nil when it is none, or has a frame beyond `limit`.
-    fileprivate init?(_ value: JSONValue, within limit: Frame) {
-        guard let parts = value.array, parts.count == 4,
-            let kind = parts[0].string.flatMap(Kind.init), let frames = parts[1].integer,
-            (0...limit).contains(frames), (0...limit).contains(parts[3].integer ?? 0)
-        else { return nil }
-        self.init(kind, frames, owner: parts[2].string, limit: parts[3].integer)
+    fileprivate static func codec(within limit: Frame) -> JSONCodec<LatencyPart> {
+        JSONCodec<LatencyPart>(
+            row: JSON.name(of: Kind.self), JSON.integer(0...limit), JSON.orNull(JSON.text),
+            JSON.orNull(JSON.integer(0...limit)),
+            parts: { ($0.kind, $0.frames, $0.owner, $0.limit) },
+            make: { LatencyPart($0, $1, owner: $2, limit: $3) })
     }
 }
 
 extension LatencyOutcome {
-    fileprivate var value: JSONValue {
-        switch self {
-        case .measured(let frames): .integer(frames)
-        case .censored(let frames, let reason): .array([.integer(frames), .string(reason.name)])
-        case .talkedOver(let frames): .array([.integer(frames)])
-        case .excluded(let reason): .string(reason.name)
-        }
+    fileprivate static func codec(within limit: Frame) -> JSONCodec<LatencyOutcome> {
+        let frames = JSON.integer(-limit...limit)
+        return JSONCodec<LatencyOutcome>(
+            write: { outcome in
+                switch outcome {
+                case .measured(let frames): .integer(frames)
+                case .censored(let frames, let why): .array([.integer(frames), .string(why.name)])
+                case .talkedOver(let frames): .array([.integer(frames)])
+                case .excluded(let reason): .string(reason.name)
+                }
+            },
+            read: { value in
+                if let measured = frames.read(value) { return .measured(measured) }
+                if let reason = reason(value) { return .excluded(reason) }
+                guard let list = value.array, let first = list.first.flatMap(frames.read) else {
+                    return nil
+                }
+                if list.count == 1 { return .talkedOver(first) }
+                return list.count == 2 ? reason(list[1]).map { .censored(first, $0) } : nil
+            })
     }
 
-    /// Reads what ``value`` holds; nil when it is not that, or has a frame beyond `limit`.
-    fileprivate init?(_ value: JSONValue?, within limit: Frame) {
-        func reason(_ value: JSONValue) -> LatencyReason? {
-            value.string.flatMap { name in LatencyReason.allCases.first { $0.name == name } }
-        }
-        let list = value?.array
-        guard let value, (-limit...limit).contains(value.integer ?? list?.first?.integer ?? 0)
-        else { return nil }
-        if let frames = value.integer {
-            self = .measured(frames)
-        } else if let reason = reason(value) {
-            self = .excluded(reason)
-        } else if let list, list.count == 2, let frames = list[0].integer,
-            let reason = reason(list[1])
-        {
-            self = .censored(frames, reason)
-        } else if let list, list.count == 1, let frames = list[0].integer {
-            self = .talkedOver(frames)
-        } else {
-            return nil
-        }
+    private static func reason(_ value: JSONValue) -> LatencyReason? {
+        LatencyReason.allCases.first { $0.name == value.string }
     }
+}
+
+/// From frame to frame, none of them beyond `limit`.
+private func stretch(within limit: Frame) -> JSONCodec<Range<Frame>> {
+    JSONCodec<Range<Frame>>(
+        row: JSON.integer(0...limit), JSON.integer(0...limit),
+        parts: { ($0.lowerBound, $0.upperBound) }, make: { $0 <= $1 ? $0..<$1 : nil })
 }

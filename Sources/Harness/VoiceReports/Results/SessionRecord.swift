@@ -63,16 +63,14 @@ package struct SessionRecord: Sendable, Equatable {
             self.sha256 = sha256
         }
 
-        var value: JSONValue { ["file": .string(file), "sha256": .string(sha256)] }
-
-        init?(_ value: JSONValue?) {
-            guard let file = value?.object?["file"]?.string,
-                let sha256 = value?.object?["sha256"]?.string
-            else { return nil }
-            self.init(file: file, sha256: sha256)
-        }
+        fileprivate static let codec = JSONCodec<FileMark>(
+            JSON.member("file", JSON.text), JSON.member("sha256", JSON.text),
+            parts: { ($0.file, $0.sha256) },
+            make: { FileMark(file: $0, sha256: $1) })
     }
+}
 
+extension SessionRecord {
     /// The record of `verdict`; `damage` is the exit code of a session that cannot be used.
     package init(
         _ verdict: Verdict, place: Int, frames: Frame? = nil, golden: String? = nil,
@@ -112,112 +110,86 @@ package struct SessionRecord: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The record as JSON; `flow` is the place of its flow among those of the run, `vocabulary`
-    /// that of its vocabulary.
-    func object(flow: Int?, vocabulary: Int?) -> JSONObject {
-        var object: JSONObject = [
-            "place": .integer(Int64(place)), "name": .string(name), "path": .string(path),
-            "outcome": .string(outcome.rawValue), "counts": .object(counts),
-            "exit": .integer(Int64(exit.rawValue)),
-        ]
-        object["from"] = start.map { .string($0.rawValue) }
-        object["reason"] = reason.map { .string($0) }
-        object["cause"] = sentence.map { .string($0) }
-        object["frames"] = frames.map { .integer($0) }
-        object["sampleRate"] = sampleRate.map { .integer(Int64($0)) }
-        object["golden"] = golden.map { .string($0) }
-        object["actual"] = actual.map { .string($0) }
-        object["vocabulary"] = vocabulary.map { .integer(Int64($0)) }
-        if !measured.isEmpty { object["measured"] = .object(measured) }
-        object["selfTest"] = selfTest?.value
-        object["detail"] = detail?.value
-        object["trace"] = trace?.value
-        object["verdict"] = verdict?.value
-        if let flow, let coverage {
-            object["coverage"] = .object(Self.object(coverage, flow: flow))
-        }
-        return object
+    /// How a result of these flows and vocabularies keeps a record, which names its own by their
+    /// places.
+    static func codec(
+        _ flows: [FlowGraph], _ vocabularies: [EventVocabulary]
+    ) -> JSONCodec<SessionRecord> {
+        JSONCodec<SessionRecord>(
+            JSON.member("place", JSON.count(0...Int.max)), JSON.member("name", JSON.text),
+            JSON.member("path", JSON.text),
+            JSON.member("outcome", JSON.name(of: Outcome.self)),
+            JSON.member("exit", ExitStatus.codec),
+            JSON.member("counts", JSON.object),
+            JSON.optional("from", JSON.name(of: ReplayStart.self)),
+            JSON.optional("reason", JSON.text),
+            JSON.optional("cause", JSON.text), JSON.optional("frames", JSON.integer()),
+            JSON.optional("sampleRate", JSON.count()), JSON.optional("golden", JSON.text),
+            JSON.optional("actual", JSON.text),
+            JSON.optional("vocabulary", place(in: vocabularies)),
+            JSON.optional("coverage", coverage(of: flows)),
+            JSON.member("measured", JSON.object, absentFor: [:]),
+            JSON.optional("selfTest", GateSelfTest.Outcome.codec),
+            JSON.optional("detail", FileMark.codec), JSON.optional("trace", FileMark.codec),
+            JSON.optional("verdict", FileMark.codec),
+            parts: {
+                (
+                    $0.place, $0.name, $0.path, $0.outcome, $0.exit, $0.counts, $0.start, $0.reason,
+                    $0.sentence, $0.frames, $0.sampleRate, $0.golden, $0.actual, $0.vocabulary,
+                    $0.coverage, $0.measured, $0.selfTest, $0.detail, $0.trace, $0.verdict
+                )
+            },
+            make: {
+                SessionRecord(
+                    place: $0, name: $1, path: $2, outcome: $3, exit: $4, start: $6, reason: $7,
+                    sentence: $8, frames: $9, sampleRate: $10, golden: $11, actual: $12,
+                    counts: $5, vocabulary: $13, coverage: $14, measured: $15, selfTest: $16,
+                    detail: $17, trace: $18, verdict: $19)
+            })
     }
 
-    private static func object(_ coverage: FlowCoverage, flow: Int) -> JSONObject {
-        func integers(_ values: [Int]) -> JSONValue { .array(values.map { .integer(Int64($0)) }) }
-        var object: JSONObject = [
-            "flow": .integer(Int64(flow)), "modules": integers(coverage.moduleCounts),
-            "edges": integers(coverage.edgeCounts),
-        ]
-        if !coverage.apartModules.isEmpty || !coverage.apartEdges.isEmpty {
-            object["unreachable"] = [
-                "modules": integers(coverage.apartModules.sorted()),
-                "edges": integers(coverage.apartEdges.sorted()),
-            ]
-        }
-        return object
+    /// How coverage of one of `flows` is kept: `{ "flow": its place, "modules", "edges": counts,
+    /// "unreachable"?: { "modules", "edges": places } }`.
+    private static func coverage(of flows: [FlowGraph]) -> JSONCodec<FlowCoverage> {
+        let counts = JSON.list(JSON.count())
+        let apart = JSONCodec<Apart>(
+            JSON.member("modules", counts), JSON.member("edges", counts),
+            parts: { ($0.modules, $0.edges) },
+            make: { Apart(modules: $0, edges: $1) })
+        return JSONCodec<FlowCoverage>(
+            JSON.member("flow", place(in: flows)), JSON.member("modules", counts),
+            JSON.member("edges", counts), JSON.member("unreachable", apart, absentFor: Apart()),
+            parts: {
+                (
+                    $0.graph, $0.moduleCounts, $0.edgeCounts,
+                    Apart(modules: $0.apartModules.sorted(), edges: $0.apartEdges.sorted())
+                )
+            },
+            make: {
+                FlowCoverage(
+                    graph: $0, moduleCounts: $1, edgeCounts: $2, apartModules: $3.modules,
+                    apartEdges: $3.edges)
+            })
     }
 
-    /// Reads a record; nil when something is not what should stand there.
-    init?(_ value: JSONValue, _ flows: [FlowGraph], _ vocabularies: [EventVocabulary]) {
-        guard let object = value.object, let place = object["place"]?.integer,
-            let name = object["name"]?.string, let path = object["path"]?.string,
-            let outcome = object["outcome"]?.string.flatMap(Outcome.init),
-            let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0,
-            let exit = ExitStatus(value: object["exit"])
-        else { return nil }
-        self.exit = exit
-        start = object["from"]?.string.flatMap(ReplayStart.init)
-        guard (start == nil) == (object["from"] == nil) else { return nil }
-        self.place = place
-        self.name = name
-        self.path = path
-        self.outcome = outcome
-        self.counts = counts
-        reason = object["reason"]?.string
-        sentence = object["cause"]?.string
-        frames = object["frames"]?.integer
-        sampleRate = object["sampleRate"]?.integer.flatMap { Int(exactly: $0) }
-        golden = object["golden"]?.string
-        actual = object["actual"]?.string
-        measured = object["measured"]?.object ?? [:]
-        selfTest = object["selfTest"].flatMap { GateSelfTest.Outcome($0) }
-        guard (selfTest == nil) == (object["selfTest"] == nil) else { return nil }
-        detail = FileMark(object["detail"])
-        trace = FileMark(object["trace"])
-        verdict = FileMark(object["verdict"])
-        guard (detail == nil) == (object["detail"] == nil),
-            (trace == nil) == (object["trace"] == nil),
-            (verdict == nil) == (object["verdict"] == nil),
-            (frames == nil) == (object["frames"] == nil),
-            (sampleRate == nil) == (object["sampleRate"] == nil)
-        else { return nil }
-        if let place = object["vocabulary"] {
-            guard let place = place.integer.flatMap({ Int(exactly: $0) }),
-                vocabularies.indices.contains(place)
-            else { return nil }
-            vocabulary = vocabularies[place]
-        }
-        guard let covered = object["coverage"] else { return }
-        guard let coverage = Self.coverage(covered, flows) else { return nil }
-        self.coverage = coverage
+    /// Places of a flow that no session is expected to reach.
+    private struct Apart: Equatable {
+        var modules: [Int] = []
+        var edges: [Int] = []
     }
 
-    private static func coverage(_ covered: JSONValue, _ flows: [FlowGraph]) -> FlowCoverage? {
-        guard let flow = covered.object?["flow"]?.integer.flatMap({ Int(exactly: $0) }),
-            flows.indices.contains(flow),
-            let modules = Self.counts(covered.object?["modules"]),
-            let edges = Self.counts(covered.object?["edges"])
-        else { return nil }
-        let apart = covered.object?["unreachable"]?.object
-        guard (apart == nil) == (covered.object?["unreachable"] == nil),
-            let apartModules = apart == nil ? [] : Self.counts(apart?["modules"]),
-            let apartEdges = apart == nil ? [] : Self.counts(apart?["edges"])
-        else { return nil }
-        return FlowCoverage(
-            graph: flows[flow], moduleCounts: modules, edgeCounts: edges,
-            apartModules: apartModules, apartEdges: apartEdges)
-    }
-
-    private static func counts(_ value: JSONValue?) -> [Int]? {
-        guard let elements = value?.array else { return nil }
-        let counts = elements.compactMap { $0.integer.flatMap { Int(exactly: $0) } }
-        return counts.count == elements.count ? counts : nil
+    /// The place of a value among `values`.
+    private static func place<Value: Equatable & Sendable>(
+        in values: [Value]
+    ) -> JSONCodec<Value> {
+        let places = JSON.count(0...Int.max)
+        return JSONCodec(
+            write: { value in
+                guard let place = values.firstIndex(of: value) else {
+                    preconditionFailure("a value is among those of its result")
+                }
+                return places.write(place)
+            },
+            read: { places.read($0).flatMap { values.indices.contains($0) ? values[$0] : nil } })
     }
 }

@@ -57,23 +57,12 @@ extension SessionResult.Finding {
             event: difference.map { vocabulary.identity(of: $0.event) } ?? "", field: field)
     }
 
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let rule = object["rule"]?.string,
-            let text = object["text"]?.string, let event = object["event"]?.string,
-            let line = object["line"]?.integer, (1...Int64(SessionResult.lineLimit)).contains(line)
-        else { return nil }
-        self.init(
-            rule: rule, text: text, line: Int(line), module: object["module"]?.string,
-            event: event, field: object["field"]?.string)
-    }
-
-    var value: JSONValue {
-        var object: JSONObject = [
-            "rule": .string(rule), "text": .string(text), "event": .string(event),
-        ]
-        object["line"] = line.map { .integer(Int64($0)) }
-        object["module"] = module.map { .string($0) }
-        object["field"] = field.map { .string($0) }
-        return .object(object)
-    }
+    static let codec = JSONCodec<Self>(
+        JSON.member("rule", JSON.text), JSON.member("text", JSON.text),
+        JSON.member("event", JSON.text),
+        JSON.optional("line", JSON.count(1...SessionResult.lineLimit)),
+        JSON.optional("module", JSON.text),
+        JSON.optional("field", JSON.text),
+        parts: { ($0.rule, $0.text, $0.event, $0.line, $0.module, $0.field) },
+        make: { Self(rule: $0, text: $1, line: $3, module: $4, event: $2, field: $5) })
 }

@@ -128,11 +128,9 @@ extension SessionResult {
             object["from"]?.string == record.start?.rawValue
         else { return nil }
         let first = object["firstCause"]?.object
-        let listed = (kept["findings"]?.array ?? [], first?["causes"]?.array ?? [])
-        let (findings, causes) = (
-            listed.0.compactMap { Finding($0) }, listed.1.compactMap { Cause($0) }
-        )
-        guard findings.count == listed.0.count, causes.count == listed.1.count,
+        guard let findings = JSON.member("findings", JSON.list(Finding.codec)).read(from: kept),
+            let causes = JSON.member("causes", JSON.list(Cause.codec)).read(
+                from: first ?? ["causes": .array([])]),
             findings.isEmpty == (record.outcome == .agrees),
             causes.isEmpty == (record.outcome == .agrees)
         else { return nil }
@@ -150,7 +148,7 @@ extension SessionResult {
         var kept: JSONObject = [
             "verdict": .object(JSONReport.session(self)), "text": .string(text),
             "brief": .string(brief),
-            "findings": .array(findings.map(\.value)),
+            "findings": .array(findings.map(Finding.codec.write)),
         ]
         kept["brevity"] = brevity.map { .string($0) }
         if isNew { kept["new"] = true }

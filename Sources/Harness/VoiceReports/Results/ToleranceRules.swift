@@ -17,15 +17,10 @@ package struct ToleranceRules: Sendable, Equatable {
         self.use = use
     }
 
-    var value: JSONValue { ["file": .string(file), "rules": use.value] }
-
-    /// Reads what ``value`` holds; nil when it is not what should stand there.
-    init?(_ value: JSONValue) {
-        guard let object = value.object, let file = object["file"]?.string,
-            let use = object["rules"].flatMap({ RuleUse($0) })
-        else { return nil }
-        self.init(file: file, use: use)
-    }
+    static let codec = JSONCodec<ToleranceRules>(
+        JSON.member("file", JSON.text),
+        JSON.member("rules", JSONCodec(write: \.value, read: { RuleUse($0) })),
+        parts: { ($0.file, $0.use) }, make: { ToleranceRules(file: $0, use: $1) })
 
     /// The rules of a run whose shares have these; nil where none tells of rules.
     static func merged(_ parts: [ToleranceRules]) -> ToleranceRules? {
