@@ -184,9 +184,11 @@ extension [[Cause]] {
         }
         let own = Set(
             [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
-        let line = AppLine(first.actual)
+        let lines = AppLine(first.actual)?.callers ?? []
         func rank(_ cause: Cause) -> Int {
-            if let line, cause.file == line.file, cause.lines?.contains(line.line) == true {
+            if lines.contains(where: {
+                $0.file == cause.file && cause.lines?.contains($0.line) == true
+            }) {
                 return 0
             }
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""

@@ -19,25 +19,25 @@ enum TextChange {
         guard removed.count < old.count, !removed.isEmpty || !inserted.isEmpty else { return nil }
         var text = ""
         var (left, right, shown, end) = (0, 0, 0, 0)
+        /// The words from ``end`` up to the next change, or to the end of the text.
+        func between(_ next: Int, isLast: Bool) -> String {
+            let (head, tail) = (shown == 0 ? 0 : besides, isLast ? 0 : besides)
+            guard next - end > head + tail else { return joined(new[end..<next]) }
+            return joined(new[end..<(end + head)]) + "…" + joined(new[(next - tail)..<next])
+        }
         while left < old.count || right < new.count {
             let (start, first) = (left, right)
             while removed.contains(left) { left += 1 }
             while inserted.contains(right) { right += 1 }
             if left > start || right > first {
-                shown += 1
-                guard shown <= changeLimit else { break }
-                let lead = max(end, first - besides)
-                text += lead > end ? "…" : ""
-                text += joined(new[lead..<first])
+                guard shown < changeLimit else { return text + "…" }
+                text += between(first, isLast: false)
                 text += change(old[start..<left], new[first..<right])
-                end = min(new.count, right + besides)
-                // Words up to the next change are words behind this one.
-                end = (right..<end).first { inserted.contains($0) } ?? end
-                text += joined(new[right..<end])
+                (shown, end) = (shown + 1, right)
             }
             (left, right) = (left + 1, right + 1)
         }
-        return text + (end < new.count ? "…" : "")
+        return text + between(new.count, isLast: true)
     }
 
     private static func change(_ old: ArraySlice<Word>, _ new: ArraySlice<Word>) -> String {

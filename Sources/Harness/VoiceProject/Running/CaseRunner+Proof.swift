@@ -74,7 +74,8 @@ extension CaseRunner {
             return ProjectEdits(since: golden, nil, sources, names: [], scenario: nil)
         }
         let engine = factories.first { $0.declaration.kind == golden.manifest.engine.kind }
-        var names = Set(engine?.fileNames ?? [])
+        // What a session of a program keeps besides is what the program did.
+        var names = item.configuration.programCommand == nil ? Set(engine?.fileNames ?? []) : []
         names.formUnion([FlowSources.FileName.aliases, FlowSources.FileName.phonemes])
         if item.configuration.recognizer != .scripted { names.formUnion(Self.taskNames) }
         let change = ConfigurationChange(

@@ -21,12 +21,21 @@ package struct AppLine {
 
     /// The line of `event`; nil where it names none.
     package init?(_ event: TraceEvent?) {
-        guard let text = event?.why[TraceEvent.lineKey]?.string,
-            let place = text.split(separator: " ").first, let colon = place.lastIndex(of: ":"),
+        guard let text = event?.why[TraceEvent.lineKey]?.string else { return nil }
+        self.init(text)
+    }
+
+    private init?(_ text: String) {
+        guard let place = text.split(separator: " ").first, let colon = place.lastIndex(of: ":"),
             let line = Int(place[place.index(after: colon)...]), line > 0
         else { return nil }
         file = String(place[..<colon])
         self.line = line
         self.text = text
+    }
+
+    /// The line, and those that it was called from, the nearest first.
+    package var callers: [AppLine] {
+        text.split(separator: " from ").compactMap { Self(String($0)) }
     }
 }
