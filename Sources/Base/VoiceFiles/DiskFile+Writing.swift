@@ -28,6 +28,22 @@ extension DiskFile {
         }
     }
 
+    /// Writes `bytes` behind what the file at `path` holds, in one piece; makes a file that is
+    /// missing.
+    ///
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    package static func append(_ bytes: [UInt8], to path: String) throws(DiskError) {
+        try writing.withLock { (_) throws(DiskError) in
+            let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(usualMode))
+            guard file >= 0 else { throw DiskError(creating: path, errno: errno) }
+            let written = bytes.withUnsafeBytes { writeAll(file, $0) }
+            let reason = lastReason()
+            guard close(file) == 0, written else {
+                throw .writeFailed(path: path, reason: reason)
+            }
+        }
+    }
+
     /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
     /// for what ends the program.
     package static func betweenWrites(_ body: () -> Void) {

@@ -37,7 +37,10 @@ struct AgreeingReportTests {
                 createdBy: "voicetest 1", settings: ["from": "words"], shard: .whole,
                 all: [.init(path: record.path, digest: "", milliseconds: 1)], sessions: [record]))
         try draft.publish()
-        #expect(try DiskFile.names(in: written.path) == ["index.html", "result.json", "sessions"])
+        #expect(
+            try DiskFile.names(in: written.path) == [
+                "index.html", "result.json", "result.jsonl", "sessions",
+            ])
         #expect(try written.detail(of: record) == detail)
         #expect(detail.object["waves"]?.object?["microphone"] != nil)
         #expect(try written.session(of: record) == SessionResult(verdict, record: record))

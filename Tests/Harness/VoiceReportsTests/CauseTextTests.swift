@@ -62,7 +62,7 @@ struct CauseTextTests {
         let kept = try verdicts.enumerated().map { place, verdict in
             let record = SessionRecord(verdict, place: place)
             let summary = SessionResult(verdict, record: record)
-            return try #require(SessionResult(record, kept: summary.kept.object))
+            return try #require(SessionResult(record, kept: summary.kept))
         }
         let text = CauseText()
         #expect(text.text(kept) == text.text(verdicts))

@@ -8,6 +8,8 @@ import VoiceTestSupport
 @Suite("Drafts of reports")
 struct ReportDraftTests {
     private let folder = TemporaryFolder()
+    /// The files of a report without sessions.
+    private static let names = ["index.html", "result.json", "result.jsonl"]
 
     private func result(_ program: String) -> RunResult {
         RunResult(
@@ -37,7 +39,7 @@ struct ReportDraftTests {
             if program != "failed" { try draft.publish() }
         }
         #expect(try target.result().createdBy == "new")
-        #expect(try DiskFile.names(in: target.path) == ["index.html", "result.json"])
+        #expect(try DiskFile.names(in: target.path) == Self.names)
     }
 
     @Test("what a killed run left in the folder counts as nothing")
@@ -47,7 +49,7 @@ struct ReportDraftTests {
         let draft = try ReportDraft(in: target, replacing: false)
         try draft.folder.finish(result("new"))
         try draft.publish()
-        #expect(try DiskFile.names(in: target.path) == ["index.html", "result.json"])
+        #expect(try DiskFile.names(in: target.path) == Self.names)
     }
 
     @Test(
@@ -65,12 +67,12 @@ struct ReportDraftTests {
             }
         }
         if name == ".moving" {
-            for part in ["index.html", "result.json"] {
+            for part in Self.names {
                 try DiskFile.remove("\(target.path)/\(part)")
             }
         }
         try ReportDraft.complete(in: target)
         #expect(try target.result().createdBy == "new")
-        #expect(try DiskFile.names(in: target.path) == ["index.html", "result.json"])
+        #expect(try DiskFile.names(in: target.path) == Self.names)
     }
 }

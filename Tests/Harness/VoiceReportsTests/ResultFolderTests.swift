@@ -57,8 +57,7 @@ struct ResultFolderTests {
             let record = result.sessions[index]
             result.sessions[index].detail = try draft.folder.write(
                 detail, of: record, origin: nil)
-            result.sessions[index].verdict = try draft.folder.write(
-                Self.told(actual, of: record))
+            result.sessions[index].verdict = try draft.folder.write(Self.told(actual, of: record))
         }
         try draft.folder.finish(result)
         try draft.publish()
@@ -151,7 +150,7 @@ struct ResultFolderTests {
         try ResultMerge.write(result, from: sources, to: draft.folder)
         try draft.publish()
         let names =
-            ["index.html", "result.json", "sounds/0003.js", "verdicts/0003.json"]
+            ["index.html", "result.json", "result.jsonl", "sounds/0003.js", "verdicts/0003.json"]
             + (1...4).map { "sessions/000\($0).js" }
             + (try DiskFile.names(in: "\(whole.path)/audio")).map { "audio/\($0)" }
         for name in names {

@@ -23,7 +23,7 @@ struct ReportCommandTests {
         let merged = try program.run(["report", "part-2", "part-1", "--output", "merged"])
         #expect(merged.status == whole.status)
         #expect(merged.output.contains("3 sessions"))
-        for name in ["index.html", "result.json", "sessions/0001.js"] {
+        for name in ["index.html", "result.json", "result.jsonl", "sessions/0001.js"] {
             #expect(try bytes("merged/\(name)") == bytes("whole/\(name)"), "\(name)")
         }
         for format in Program.machineForms {

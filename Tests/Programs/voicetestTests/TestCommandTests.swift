@@ -153,7 +153,7 @@ struct TestCommandTests {
         let merged = try program.run(["report", "part2", "part1", "--output", "merged"])
         #expect(merged.status == whole.status)
         #expect(merged.messages.contains("the sessions cover 7") == (gap && option == nil))
-        for name in ["index.html", "result.json"] {
+        for name in ["index.html", "result.json", "result.jsonl"] {
             let files = ["whole", "merged"].map {
                 FileManager.default.contents(atPath: program.folder.path("\($0)/\(name)"))
             }

@@ -7,6 +7,7 @@ package import VoiceTrace
 ///     DIR/
 ///       index.html        the page: the list of the sessions, and what is told of all of them
 ///       result.json       ``RunResult``; written last but for the page
+///       result.jsonl      ``SessionResult`` of every session, a line each
 ///       flows/NNNN.svg    pictures of the flows, with what was exercised
 ///       sessions/NNNN.js  what opens below the session at place NNNN: ``SessionDetail`` as JSON
 ///                         in a script, which the page loads when the session is opened
@@ -19,10 +20,12 @@ package struct ResultFolder: Sendable, Equatable {
     package let path: String
 
     static let resultName = "result.json"
+    static let linesName = "result.jsonl"
     static let pageName = "index.html"
     /// What a report consists of; the result comes last when they are put in place.
     static let parts = [
-        pageName, "flows", "sessions", "sounds", "traces", "verdicts", "audio", resultName,
+        pageName, "flows", "sessions", "sounds", "traces", "verdicts", "audio", linesName,
+        resultName,
     ]
     /// Largest detail and sound file that is read, in bytes.
     static let byteLimit: Int64 = 1 << 30
@@ -76,8 +79,18 @@ package struct ResultFolder: Sendable, Equatable {
         _ result: SessionResult
     ) throws(ReportError) -> SessionRecord.FileMark? {
         guard result != SessionResult(agreeing: result.record) else { return nil }
-        let bytes = JSONWriter.prettyBytes(result.kept)
+        let bytes = JSONWriter.prettyBytes(.object(result.kept))
         return try write(bytes, marked: "verdicts/\(Self.number(result.record.place)).json")
+    }
+
+    /// Writes the line of a session that has come to its end behind those before it.
+    ///
+    /// - Throws: ``ReportError/disk(_:)``.
+    package func stream(_ result: SessionResult) throws(ReportError) {
+        let path = "\(path)/\(Self.linesName)"
+        try ReportError.disk { () throws(DiskError) in
+            try DiskFile.append(result.jsonLine, to: path)
+        }
     }
 
     static func number(_ place: Int) -> String {
@@ -92,10 +105,14 @@ package struct ResultFolder: Sendable, Equatable {
         return SessionRecord.FileMark(file: name, sha256: Digest.hex(of: bytes))
     }
 
-    /// Writes the result, and the page made of it and what stands in the folder.
+    /// Writes the result, the lines of its sessions by their places, and the page made of it and
+    /// what stands in the folder.
     ///
     /// - Throws: ``ReportError``.
     package func finish(_ result: RunResult) throws(ReportError) {
+        var lines: [UInt8] = []
+        for record in result.sessions { lines += try session(of: record).jsonLine }
+        try write(lines, Self.linesName)
         try write(result.fileBytes(), Self.resultName)
         let latency = try ResultLatency.section(result, in: self)
         var details: [Int: SessionDetail] = [:]

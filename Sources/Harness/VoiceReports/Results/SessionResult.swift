@@ -143,8 +143,20 @@ extension SessionResult {
             findings: findings)
     }
 
+    /// A line of `result.jsonl`: a session as in ``JSONReport``, what ``kept`` has beside it, and
+    /// what its record says of it without the other files of the report.
+    var jsonLine: [UInt8] {
+        var own = record
+        (own.vocabulary, own.coverage) = (nil, nil)
+        (own.detail, own.trace, own.verdict) = (nil, nil, nil)
+        var line = SessionRecord.codec([], []).write(own).object ?? [:]
+        line = line.adding(kept).adding(JSONReport.session(self))
+        line["verdict"] = nil
+        return Array((JSONWriter.text(.object(line)) + "\n").utf8)
+    }
+
     /// As a result folder keeps it.
-    var kept: JSONValue {
+    var kept: JSONObject {
         var kept: JSONObject = [
             "verdict": .object(JSONReport.session(self)), "text": .string(text),
             "brief": .string(brief),
@@ -152,7 +164,7 @@ extension SessionResult {
         ]
         kept["brevity"] = brevity.map { .string($0) }
         if isNew { kept["new"] = true }
-        return .object(kept)
+        return kept
     }
 
     /// Why it does not agree, in one sentence; empty when it does.

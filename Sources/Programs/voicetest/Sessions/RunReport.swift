@@ -86,7 +86,9 @@ struct RunReport: Sendable {
         do {
             record.detail = try folder.write(detail, of: record, origin: origin)
             record.trace = try folder.write(RecordedTrace(events: shown.events), of: record)
-            record.verdict = try folder.write(SessionResult(outcome.verdict, record: record))
+            let result = SessionResult(outcome.verdict, record: record)
+            record.verdict = try folder.write(result)
+            try folder.stream(result)
         } catch {
             outcome.notes.append("\(error)")
             outcome.faults.append(RunFault(ExitStatus(error), "\(error)"))
