@@ -25,12 +25,12 @@ struct TurnTakingTests {
         try scenario(expect: expect)
     }
 
-    private func scenario(expect: String) throws {
+    private func scenario(expect: String, delayMs: Int = 500) throws {
         try program.write(
             """
             { "caller": [
                 { "after": { "kind": "media", "item": "P_Ask", "event": "ended" },
-                  "delayMs": 500, "say": "yes" } ],
+                  "delayMs": \(delayMs), "say": "yes" } ],
               "expect": \(expect) }
             """, to: "app/call.scenario.json")
     }
@@ -93,6 +93,21 @@ struct TurnTakingTests {
         #expect(again.status == 0)
         #expect(again.messages.contains("accepted with a reason: answer<=10: "))
         #expect(try program.run(["replay", "app/call.vsession"]).status == 0)
+    }
+
+    @Test("what was accepted stays accepted at another time, and no other rule with it")
+    func acceptedFault() throws {
+        try project(expect: #"[ "answer<=10" ]"#)
+        #expect(try program.run(["test", "app"]).status == 1)
+        #expect(
+            try program.run(["accept", "app", "--reason", "known", "--unmet"]).status == 0)
+        try scenario(expect: #"[ "answer<=10" ]"#, delayMs: 740)
+        #expect(try program.run(["test", "app"]).status == 1)
+        #expect(try program.run(["accept", "app", "--reason", "later"]).status == 0)
+        #expect(try program.run(["test", "app"]).status == 0)
+        try scenario(expect: #"[ "answer<=20" ]"#, delayMs: 740)
+        #expect(try program.run(["test", "app"]).status == 1)
+        #expect(try program.run(["accept", "app", "--reason", "other"]).status == 1)
     }
 
     @Test("a project expects of all scenarios, and a scenario says otherwise for itself")

@@ -28,11 +28,14 @@ public struct TurnFault: Sendable, Hashable {
     public var module: String?
     /// Where a picture marks it.
     package var lane: EventLane
+    /// The event where it shows, as it is known while times move: what it is, and how many of its
+    /// like come before it; empty without one.
+    package var place: String
 
     /// A fault of these parts.
     package init(
         _ kind: Kind, rule: String, what: String, frames: Range<Frame>, line: Int,
-        module: String? = nil, lane: EventLane = .prompts
+        module: String? = nil, lane: EventLane = .prompts, place: String = ""
     ) {
         self.kind = kind
         self.rule = rule
@@ -41,6 +44,7 @@ public struct TurnFault: Sendable, Hashable {
         self.line = line
         self.module = module
         self.lane = lane
+        self.place = place
     }
 
     /// Rule and what happened instead: what a session that is accepted although it is so keeps.

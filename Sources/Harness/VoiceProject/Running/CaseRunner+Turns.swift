@@ -5,9 +5,9 @@ internal import VoiceTrace
 extension CaseRunner {
     /// Where a simulated run does not do what is expected of its turn-taking, beside what was
     /// `accepted`.
-    func turnFaults(of session: RecordedSession, accepted: [String] = []) -> [TurnFault] {
+    func turnFaults(of session: RecordedSession, accepted: AcceptedFaults = .none) -> [TurnFault] {
         let judged = JudgedRun(session, vocabulary: vocabulary(of: session.manifest))
-        return session.turnFaults.filter { !accepted.contains($0.sentence) }
+        return session.turnFaults.filter { !accepted.contains($0) }
             + judged.faults(of: expectations)
     }
 
@@ -22,7 +22,7 @@ extension CaseRunner {
         let own = judged.ownFaults()
         let accepted = try acceptedFaults(of: golden, in: folder)
         verdict.add(
-            own.filter { !accepted.contains($0.sentence) } + judged.faults(of: expectations))
+            own.filter { !accepted.contains($0) } + judged.faults(of: expectations))
         return own
     }
 }

@@ -182,8 +182,7 @@ public struct CaseRunner {
             verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
             comparedEvents: session.events(besides: golden.trace, standards: standards),
             version: version, otherCauses: others,
-            notes: session.warnings
-                + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+            notes: session.warnings + session.notes(on: accepted))
     }
 
     /// Compares the traces of `golden`, on the clock of the run, and `session`.
@@ -286,11 +285,9 @@ public struct CaseRunner {
     /// What the golden's scenario did not get and an acceptance took with a reason.
     func acceptedFaults(
         of golden: GoldenSession, in folder: SessionFolder
-    ) throws -> [String] {
-        guard !golden.manifest.unmet.isEmpty,
-            try !AcceptanceLedger(in: folder).entries.isEmpty
-        else { return [] }
-        return golden.manifest.unmet
+    ) throws -> AcceptedFaults {
+        let unmet = golden.manifest.unmet
+        return unmet.isEmpty ? .none : AcceptedFaults(unmet, try AcceptanceLedger(in: folder))
     }
 
     /// What the engine of a session declares; nil for an engine that is not known.

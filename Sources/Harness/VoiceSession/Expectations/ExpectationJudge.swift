@@ -64,7 +64,14 @@ struct ExpectationJudge {
         return TurnFault(
             .expectation, rule: expectation.description, what: what, frames: frames,
             line: position.map { run.events[$0].sequence + 1 } ?? 1,
-            module: position.flatMap { modules.module(at: $0) }, lane: lane)
+            module: position.flatMap { modules.module(at: $0) }, lane: lane,
+            place: position.map(place) ?? "")
+    }
+
+    /// What the event at `position` is, and how many of its like come before it.
+    private func place(of position: Int) -> String {
+        let identities = run.events[...position].map(run.vocabulary.identity)
+        return "\(identities[position]) \(identities.count { $0 == identities[position] })"
     }
 
     /// The caller's turns that count: not coughs, and not what nothing listened to.

@@ -48,6 +48,14 @@ public struct RecordedSession: Sendable {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 
+    /// What a run tells of what an acceptance took with a reason.
+    package func notes(on accepted: AcceptedFaults) -> [String] {
+        let taken =
+            unmetBesideTurns.filter(accepted.contains)
+            + turnFaults.filter(accepted.contains).map(\.sentence)
+        return taken.map { "accepted with a reason: \($0)" } + [accepted.advice].compactMap { $0 }
+    }
+
     /// Adds faults of its turn-taking to what it did not get.
     package mutating func add(_ faults: [TurnFault]) {
         turnFaults = faults

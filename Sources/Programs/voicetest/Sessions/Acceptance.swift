@@ -73,7 +73,13 @@ struct Acceptance {
         entry["budgetMs"] = .integer(budgetMs)
         entry["time"] = .integer(Voicetest.now)
         let unmet = change.manifest.unmet
-        if !unmet.isEmpty { entry["unmet"] = .array(unmet.map { .string($0) }) }
+        if !unmet.isEmpty {
+            entry["unmet"] = .array(unmet.map { .string($0) })
+            let known = AcceptedFaults(before.unmet, before)
+            AcceptedFaults.write(
+                change.turnFaults.filter { unmet.contains($0.sentence) || known.contains($0) },
+                into: &entry)
+        }
         if change.isSession {
             entry[AcceptanceLedger.recordedKey] = true
         } else {

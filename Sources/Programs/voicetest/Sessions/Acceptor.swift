@@ -80,7 +80,9 @@ struct Acceptor {
     ) throws -> Acceptance {
         let folder = change.folder
         if isForUpgrade { try refuseOtherCauses(of: change) }
-        let unmet = change.manifest.unmet.filter { !ledger.unmet.contains($0) }
+        let known = AcceptedFaults(ledger.unmet, ledger)
+        let faults = change.turnFaults.filter(known.contains).map(\.sentence)
+        let unmet = change.manifest.unmet.filter { !known.contains($0) && !faults.contains($0) }
         guard takesUnmet || unmet.isEmpty else {
             throw CommandError(
                 .differs,

@@ -27,6 +27,8 @@ struct PendingChange {
     var vocabulary: EventVocabulary?
     /// The upgrade between golden and pending trace; nil where both have the same versions.
     var version: VersionChange?
+    /// Where the turn-taking of what is pending is not what its own files expect.
+    var turnFaults: [TurnFault] = []
     /// What else than the version may be behind the change, in sentences.
     var otherCauses: [String] = []
 
@@ -92,6 +94,7 @@ struct PendingChange {
                 causes: result.changedRecognizer + (cause.map { [$0.cause] } ?? []),
                 flags: state?.faults ?? []),
             engineVersion: result.engineVersion, vocabulary: result.vocabulary)
+        change.turnFaults = JudgedRun(result, of: folder).ownFaults()
         change.version = version
         change.otherCauses =
             result.outdated

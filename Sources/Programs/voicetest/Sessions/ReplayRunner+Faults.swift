@@ -38,8 +38,8 @@ extension ReplayRunner {
         of result: ReplayResult, _ state: GoldenState, folder: SessionFolder
     ) -> [TurnFault] {
         let judged = JudgedRun(result, of: folder)
-        let accepted = state.ledger.entries.isEmpty ? [] : result.manifest.unmet
-        return judged.ownFaults().filter { !accepted.contains($0.sentence) }
+        let accepted = AcceptedFaults(result.manifest.unmet, state.ledger)
+        return judged.ownFaults().filter { !accepted.contains($0) }
             + judged.faults(of: expectations)
     }
 }

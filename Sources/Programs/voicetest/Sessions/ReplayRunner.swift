@@ -83,6 +83,9 @@ struct ReplayRunner: Sendable {
         try Self.check(result.tap, isStartOf: folder, options)
         let state = try GoldenState(of: result.golden, result.manifest, in: folder)
         var outcome = judge(result, state, folder: folder)
+        if let advice = AcceptedFaults(result.manifest.unmet, state.ledger).advice {
+            outcome.notes.append("\(folder.path): \(advice)")
+        }
         // A session of injected words never had any sound, which is no loss.
         if result.manifest.firstTap(for: options.tap) != options.tap {
             outcome.notes.append(
