@@ -83,39 +83,29 @@ package struct RuleUse: Sendable, Equatable {
         }
     }
 
-    /// Shape: `[[whether the rule was used, [[field, whether an event had it]]]]`.
-    package var value: JSONValue {
-        .array(
-            fields.indices.map { index in
-                .array([
-                    .bool(isUsed[index]),
-                    .array(
-                        zip(fields[index], isFieldUsed[index]).map { name, isUsed in
-                            .array([.string(name), .bool(isUsed)])
-                        }),
-                ])
-            })
-    }
+    /// How a result keeps it: `[[whether the rule was used, [[field, whether an event had it]]]]`.
+    package static let codec: JSONCodec<RuleUse> = {
+        typealias Field = (name: String, isUsed: Bool)
+        let field = JSONCodec<Field>(
+            row: JSON.text, JSON.flag, parts: { ($0.name, $0.isUsed) }, make: { ($0, $1) })
+        let rule = JSONCodec<(isUsed: Bool, fields: [Field])>(
+            row: JSON.flag, JSON.list(field), parts: { ($0.isUsed, $0.fields) },
+            make: { ($0, $1) })
+        let rules = JSON.list(rule)
+        return JSONCodec(
+            write: { use in
+                rules.write(
+                    use.fields.indices.map { index in
+                        (use.isUsed[index], Array(zip(use.fields[index], use.isFieldUsed[index])))
+                    })
+            }, read: { value in rules.read(value).map { RuleUse($0) } })
+    }()
 
-    /// Reads what ``value`` holds; nil when it is not what should stand there.
-    package init?(_ value: JSONValue) {
-        guard let listed = value.array else { return nil }
-        var (fields, isUsed, isFieldUsed): ([[String]], [Bool], [[Bool]]) = ([], [], [])
-        for rule in listed {
-            guard let parts = rule.array, parts.count == 2, let used = parts[0].bool,
-                let pairs = parts[1].array
-            else { return nil }
-            let names = pairs.compactMap { $0.array?.first?.string }
-            let marks = pairs.compactMap { $0.array?.last?.bool }
-            guard names.count == pairs.count, marks.count == pairs.count else { return nil }
-            fields.append(names)
-            isUsed.append(used)
-            isFieldUsed.append(marks)
-        }
-        rules = []
-        self.fields = fields
-        self.isUsed = isUsed
-        self.isFieldUsed = isFieldUsed
+    private init(_ rules: [(isUsed: Bool, fields: [(name: String, isUsed: Bool)])]) {
+        self.rules = []
+        fields = rules.map { $0.fields.map(\.name) }
+        isUsed = rules.map(\.isUsed)
+        isFieldUsed = rules.map { $0.fields.map(\.isUsed) }
     }
 
     private func isDone(_ index: Int) -> Bool {

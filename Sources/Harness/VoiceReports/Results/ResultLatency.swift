@@ -34,12 +34,7 @@ package enum ResultLatency {
     private static func values(_ session: SessionLatency) -> JSONObject {
         var object = JSONObject()
         for metric in LatencyMetric.allCases where metric != .blockCompute {
-            object[metric.rawValue] = .array(
-                session.values(metric).map { of, value in
-                    .array([
-                        .string(of), .integer(value.microseconds), .bool(value.isAtLeast),
-                    ])
-                })
+            object[metric.rawValue] = golden.write(session.values(metric))
         }
         return object
     }
@@ -66,14 +61,15 @@ package enum ResultLatency {
     private static func kept(
         _ record: SessionRecord, _ metric: LatencyMetric
     ) -> [(of: String, value: LatencyFigure.Value)] {
-        let kept = record.measured[name]?.object?["golden"]?.object?[metric.rawValue]?.array ?? []
-        return kept.compactMap {
-            guard let parts = $0.array, parts.count == 3, let of = parts[0].string,
-                let time = parts[1].integer, let isAtLeast = parts[2].bool
-            else { return nil }
-            return (of, .init(microseconds: time, isAtLeast: isAtLeast))
-        }
+        let kept = record.measured[name]?.object?["golden"]?.object?[metric.rawValue]
+        return kept.flatMap(golden.read) ?? []
     }
+
+    private static let golden = JSON.list(
+        JSONCodec<(of: String, value: LatencyFigure.Value)>(
+            row: JSON.text, JSON.integer(), JSON.flag,
+            parts: { ($0.of, $0.value.microseconds, $0.value.isAtLeast) },
+            make: { ($0, .init(microseconds: $1, isAtLeast: $2)) }))
 
     /// The places of a record that budgets judge; none of a session that was not measured.
     static func places(_ record: SessionRecord) -> [LatencyPlace] {

@@ -19,7 +19,7 @@ package struct ToleranceRules: Sendable, Equatable {
 
     static let codec = JSONCodec<ToleranceRules>(
         JSON.member("file", JSON.text),
-        JSON.member("rules", JSONCodec(write: \.value, read: { RuleUse($0) })),
+        JSON.member("rules", RuleUse.codec),
         parts: { ($0.file, $0.use) }, make: { ToleranceRules(file: $0, use: $1) })
 
     /// The rules of a run whose shares have these; nil where none tells of rules.

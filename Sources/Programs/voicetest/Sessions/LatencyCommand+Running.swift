@@ -73,7 +73,7 @@ extension LatencyCommand {
         _ sources: LatencySources, _ demands: [LatencyDemand]
     ) -> ExitStatus {
         let faults = written.publish(draft, outcomes) {
-            RunReport.Told(
+            try RunResult(
                 settings: told, shard: .whole, all: sources.all, faults: sources.faults,
                 budgets: demands)
         }

@@ -144,8 +144,8 @@ struct ReplayCommand: AsyncParsableCommand {
             let rules = toleranceRules(outcomes)
             if let draft, let written {
                 faults += written.publish(draft, outcomes) {
-                    RunReport.Told(
-                        settings: try told(), shard: shard, all: search.folders, faults: faults,
+                    try RunResult(
+                        settings: told(), shard: shard, all: search.folders, faults: faults,
                         demands: demands, budgets: allowed, toleranceRules: rules)
                 }
             }

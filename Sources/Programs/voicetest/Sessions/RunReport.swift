@@ -108,30 +108,12 @@ struct RunReport: Sendable {
         return golden.map(SessionLatency.init)
     }
 
-    /// What a run was told and found beside what came of its sessions.
-    struct Told {
-        /// What may change a verdict.
-        var settings: JSONObject
-        /// Which share this is.
-        var shard: Shard
-        /// Every session of the unsharded run.
-        var all: [SessionFolder]
-        /// What keeps the run from being complete.
-        var faults: [RunFault]
-        /// How much of the flows has to be taken.
-        var demands: [CoverageDemand] = []
-        /// What latencies may take at most.
-        var budgets: [LatencyDemand] = []
-        /// Which rules of the tolerance were about something; nil without.
-        var toleranceRules: ToleranceRules?
-    }
-
     /// Writes the result and the page and puts the report in its place; says what went wrong.
     func publish(
-        _ draft: ReportDraft, _ outcomes: [ReplayOutcome], _ told: () throws -> Told
+        _ draft: ReportDraft, _ outcomes: [ReplayOutcome], _ run: () throws -> RunResult
     ) -> [RunFault] {
         do {
-            try finish(outcomes, told())
+            try finish(outcomes, run())
             try draft.publish()
             return []
         } catch {
@@ -140,21 +122,15 @@ struct RunReport: Sendable {
         }
     }
 
-    /// Writes the result and the page.
-    private func finish(_ outcomes: [ReplayOutcome], _ told: Told) throws {
-        let records = outcomes.map { outcome in
+    /// Writes the result of `run`, which has no sessions yet, and the page.
+    private func finish(_ outcomes: [ReplayOutcome], _ run: RunResult) throws {
+        var result = run
+        result.sessions = outcomes.map { outcome in
             outcome.record
                 ?? SessionRecord(
                     outcome.verdict, place: places[outcome.verdict.path] ?? 0,
                     damage: outcome.status)
         }
-        var result = RunResult(
-            createdBy: Voicetest.program, build: try ProgramFile.digest(),
-            settings: told.settings, shard: told.shard, all: told.all.map(Self.listed),
-            sessions: records, faults: told.faults)
-        result.demands = told.demands
-        result.budgets = told.budgets
-        result.toleranceRules = told.toleranceRules
         result.origin = origin
         try folder.finish(result)
     }
@@ -182,6 +158,24 @@ struct RunReport: Sendable {
     static func milliseconds(_ session: SessionFolder) -> Int64 {
         guard let manifest = try? SessionManifest(path: session.manifestPath) else { return 0 }
         return manifest.sampleRate.milliseconds(manifest.frames)
+    }
+}
+
+extension RunResult {
+    /// What a run over `all` was told, and found beside what comes of its sessions.
+    ///
+    /// - Throws: where the program's own file cannot be read.
+    init(
+        settings: JSONObject, shard: Shard, all: [SessionFolder], faults: [RunFault],
+        demands: [CoverageDemand] = [], budgets: [LatencyDemand] = [],
+        toleranceRules: ToleranceRules? = nil
+    ) throws {
+        self.init(
+            createdBy: Voicetest.program, build: try ProgramFile.digest(), settings: settings,
+            shard: shard, all: all.map(RunReport.listed), sessions: [], faults: faults)
+        self.demands = demands
+        self.budgets = budgets
+        self.toleranceRules = toleranceRules
     }
 }
 

@@ -43,8 +43,8 @@ extension TestCommand {
             }
             if let draft, let written {
                 faults += written.publish(draft, outcomes) {
-                    RunReport.Told(
-                        settings: try told(), shard: shard, all: folders, faults: faults,
+                    try RunResult(
+                        settings: told(), shard: shard, all: folders, faults: faults,
                         demands: demands, budgets: budgets)
                 }
             }
