@@ -184,7 +184,12 @@ extension [[Cause]] {
         }
         let own = Set(
             [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
-        let lines = AppLine(first.actual)?.callers ?? []
+        // Of an event that is missing, the one in its place has the line as it is now.
+        let now =
+            first.actual
+            ?? diff.differences.first { $0.stands(for: first, diff.vocabulary) }?.actual
+            ?? diff.differences.first { $0.actual != nil && $0.frame >= first.frame }?.actual
+        let lines = AppLine(now)?.callers ?? []
         func rank(_ cause: Cause) -> Int {
             if lines.contains(where: {
                 $0.file == cause.file && cause.lines?.contains($0.line) == true

@@ -35,10 +35,8 @@ package struct ProvenCauses: Sendable, Equatable {
     func ordered(_ known: [Cause], wording: (Cause) -> Cause) -> [Cause] {
         let edits = Array(causes.joined()) + others.joined()
         guard !causes.isEmpty else {
-            // Edits come last that are not behind the difference.
-            let isBehind = rest != .notBehindIt
-            let apart = known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
-            return isBehind ? known : apart + known.filter { !apart.contains($0) }
+            guard rest == .notBehindIt else { return known }
+            return known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
         }
         let proven = causes.joined().map { cause in
             var cause = wording(cause)
