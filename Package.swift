@@ -265,7 +265,7 @@ let package = Package(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff", "VoiceEngine",
-                "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
+                "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession", "VoicePrograms",
             ], exclude: ["Schemas"]),
         .executableTarget(
             name: "voicetest",

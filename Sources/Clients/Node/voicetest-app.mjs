@@ -3790,7 +3790,10 @@ function isPreloaded() {
     return words.some((word, index) => {
         const name = word === '--import' ? words[index + 1] : word.startsWith('--import=') ? word.slice(9) : null;
         if (!name) return false;
-        return [name, pathToFileURL(path.resolve(name)).href].includes(import.meta.url);
+        const file = path.resolve(name);
+        // Node names a module by the file that a link leads to.
+        const real = fs.existsSync(file) ? fs.realpathSync(file) : file;
+        return [name, pathToFileURL(file).href, pathToFileURL(real).href].includes(import.meta.url);
     });
 }
 

@@ -1,6 +1,9 @@
 // How the client starts and ends; and time that passes while the app blocks, which is the client's for Node alone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { Machine } from '../../../Sources/Clients/Node/voicetest-app.mjs';
 import { CLIENT, HERE } from './harness.mjs';
@@ -16,9 +19,9 @@ test('keeps what happened while the app did not wait', () => {
     assert.deepEqual([machine.due().input.name, machine.frame, machine.due()], ['sound', 2, null]);
 });
 
-function started(script, lines, environment = {}) {
+function started(script, lines, environment = {}, client = CLIENT) {
     const input = lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', CLIENT, ...(script ? [script] : [])],
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', client, ...(script ? [script] : [])],
         { input, encoding: 'utf8', timeout: 20_000, env: { ...process.env, NODE_OPTIONS: '', ...environment } });
     return { status, stderr, kinds: stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line).kind) };
 }
@@ -26,6 +29,15 @@ function started(script, lines, environment = {}) {
 test('the end of the input is an end', () => {
     const { status, kinds } = started(`${HERE}/bots/dialog.mjs`, [HELLO, { kind: 'go', at: 0, until: 320 }]);
     assert.deepEqual([status, kinds], [0, ['ready', 'play', 'idle']]);
+});
+
+test('an app runs with a client that is a link to its file', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'client-')), link = path.join(folder, 'app.mjs'), bot = path.join(folder, 'bot.mjs');
+    fs.symlinkSync(CLIENT, link);
+    fs.writeFileSync(bot, "import * as voice from './app.mjs';\nvoice.emit('runs', {});\n");
+    const { status, stderr, kinds } = started(bot, [HELLO, { kind: 'go', at: 0, until: 320 }], {}, link);
+    fs.rmSync(folder, { recursive: true });
+    assert.deepEqual([status, kinds.slice(0, 2)], [0, ['ready', 'emit']], stderr);
 });
 
 test('another protocol is refused', () => {

@@ -38,11 +38,16 @@ private struct CallingFactory: EngineFactory {
 }
 
 @Suite struct RealCallTests {
+    private let tests = CounterEngineTests()
+
     private func record(callsUntil lastSecond: Frame) throws -> RecordedSession {
-        let scenario = #"{"limits": {"seconds": 200}, "caller": [{"atMs": 15000, "play": "clip.wav", "words": "yes"}]}"#
-        let plan = try CounterEngineTests().plan(scenario)
+        let scenario = """
+            {"limits": {"seconds": 200},
+             "caller": [{"atMs": 15000, "play": "clip.wav", "words": "yes"}]}
+            """
+        let plan = try tests.plan(scenario)
         var recorder = SessionRecorder(
-            factory: CallingFactory(lastSecond: lastSecond), synthesizer: Stage().synthesizer)
+            factory: CallingFactory(lastSecond: lastSecond), synthesizer: tests.stage.synthesizer)
         return try recorder.record(plan)
     }
 

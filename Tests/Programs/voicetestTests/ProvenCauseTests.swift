@@ -31,7 +31,7 @@ import VoiceTestSupport
         let text = try test("silent", in: "pizza")
         #expect(
             text.contains(
-                "first cause: prompts.json:7: P_NotHeard.textString"
+                "first cause: pizza/prompts.json:7: P_NotHeard.textString"
                     + #" "Sorry, I heard nothing." -> "Sorry, I heard no word.""#), "\(text)")
         // Both are heard, one behind the other.
         #expect(text.contains("By itself, too, differs: "), "\(text)")
@@ -81,7 +81,7 @@ import VoiceTestSupport
         #expect(!untracked.contains("Proven"), "\(untracked)")
         try replace("Hello you.", "Hello there.", in: "bot.py")
         try git("init", "-q")
-        try git("add", ".")
+        try git("add", "bot.py", "voicetest.json", "a.scenario.json", "a.vsession")
         try git("commit", "-q", "-m", "a")
         try replace("Hello there.", "Hello you.", in: "bot.py")
         try replace("import voicetest", "# Says two words.\nimport voicetest", in: "bot.py")

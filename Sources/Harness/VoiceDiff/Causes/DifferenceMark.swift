@@ -17,7 +17,9 @@ package struct DifferenceMark: Sendable, Hashable {
         guard let first = FirstCause.earliest(diff.differences, diff.vocabulary) else { return nil }
         frame = first.frame
         golden = first.golden?.sequence
-        actual = first.actual.map { event in
+        // An event that comes later now may be moved by other edits, too.
+        actual = first.actual.flatMap { event in
+            guard event.frame <= first.frame else { return nil }
             // Lines of the app move with edits above them.
             var why = event.why
             why[TraceEvent.lineKey] = nil

@@ -105,7 +105,7 @@ public struct FirstCause: Sendable, Equatable {
         seen = difference.map(words.main)
         causes = (before.isEmpty ? [words.unknown(flags, faults)] : before) + late
         sentence = words.text(
-            before: CauseSentence.told(before), evidence: evidence,
+            before: CauseSentence.told(proof?.told(of: before) ?? before), evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
             late: CauseSentence.told(late),
             after: CauseSentence.told(

@@ -7,9 +7,9 @@ struct LineEdits: Sendable {
     struct Edit: Sendable {
         /// The lines as they are now, from 0; empty where lines are gone.
         fileprivate let place: Range<Int>
-        /// The lines as they were and as they are, whole.
-        fileprivate let before: [String]
-        fileprivate let now: [String]
+        /// The lines as they were and as they are, in bytes.
+        fileprivate let before: [[UInt8]]
+        fileprivate let now: [[UInt8]]
         /// Whether the text is code.
         fileprivate let isCode: Bool
 
@@ -40,8 +40,9 @@ struct LineEdits: Sendable {
             return "\(Self.text(old)) -> \(Self.text(new))"
         }
 
-        private func shown(_ line: String) -> String {
-            isCode ? LineEdits.trimmed(line) : LineEdits.words(of: line)
+        private func shown(_ bytes: [UInt8]) -> String {
+            let line = String(decoding: bytes, as: UTF8.self)
+            return isCode ? LineEdits.trimmed(line) : LineEdits.words(of: line)
         }
 
         /// Lines of one side that are shown, and characters of each in code.
@@ -59,7 +60,7 @@ struct LineEdits: Sendable {
 
     /// The edits, in the order of the text as it is now.
     let edits: [Edit]
-    private let lines: [String]
+    private let lines: [[UInt8]]
 
     /// Compares two texts; nil where they have too little in common to be compared.
     init?(_ before: [UInt8], _ now: [UInt8], isCode: Bool) {
@@ -103,13 +104,13 @@ struct LineEdits: Sendable {
 
     /// The text as it is now, without the edits whose places are not in `made`.
     func text(with made: Set<Int>) -> [UInt8] {
-        var result: [String] = []
+        var result: [[UInt8]] = []
         var next = 0
         for (index, edit) in edits.enumerated() where !made.contains(index) {
             result += lines[next..<max(next, edit.place.lowerBound)] + edit.before
             next = max(next, edit.place.upperBound)
         }
-        return Array((result + lines[next...]).joined(separator: "\n").utf8)
+        return Array((result + lines[next...]).joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// Texts of more lines than this are not compared line by line.
@@ -119,17 +120,19 @@ struct LineEdits: Sendable {
 
     /// A text, and those of its lines that say something.
     private struct Listed {
-        let lines: [String]
+        let lines: [[UInt8]]
         /// The lines that count, as they are compared.
         let words: [String]
         /// Their numbers, from 0.
         let numbers: [Int]
 
         init(_ bytes: [UInt8], _ isCode: Bool) {
-            lines = String(decoding: bytes, as: UTF8.self)
-                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                .map(String.init)
-            let all = lines.map { isCode ? $0 : LineEdits.words(of: $0) }
+            lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .map(Array.init)
+            let all = lines.map { line in
+                let text = String(decoding: line, as: UTF8.self)
+                return isCode ? text : LineEdits.words(of: text)
+            }
             numbers = all.indices.filter { isCode || !all[$0].isEmpty }
             words = numbers.map { all[$0] }
         }

@@ -49,6 +49,11 @@ package struct ProofSearch: ~Copyable {
                 proof.rest = rest.isEmpty ? .none : .withoutEffect
                 break
             }
+            if rest.isEmpty, case .fails? = outcome {
+                // What the edits changed is not known where nothing runs without them.
+                proof.causes.removeLast()
+                break
+            }
             // Edits that make no difference to a difference are no cause of it.
             if outcome == .parts(next), self.outcome([]) == .parts(next) {
                 proof.causes.removeLast()
@@ -120,7 +125,7 @@ package struct ProofSearch: ~Copyable {
 package struct CauseProof: Sendable, Equatable {
     /// What the edits do that are in no cause.
     package enum Rest: String, Sendable {
-        /// There are none.
+        /// Every edit is in a cause.
         case none
         /// A run with them alone agrees.
         case withoutEffect
@@ -130,7 +135,7 @@ package struct CauseProof: Sendable, Equatable {
         case notBehindIt
     }
 
-    /// The causes, the first difference's first: edits that together make runs part.
+    /// Edits that together make runs part, by their places; those of the first difference first.
     package var causes: [[Int]] = []
     package var rest = Rest.unknown
     /// How many runs it took.

@@ -49,6 +49,13 @@ package struct ProvenCauses: Sendable, Equatable {
             }
     }
 
+    /// The causes of `known` that the first cause tells: the next ones are told by ``text``.
+    func told(of known: [Cause]) -> [Cause] {
+        known.filter { cause in
+            !causes.dropFirst().joined().contains { Self.isSame($0, cause) }
+        }
+    }
+
     /// What the runs showed, in sentences.
     package var text: String {
         if let untried { return "Not tried: \(untried)" }
@@ -57,7 +64,8 @@ package struct ProvenCauses: Sendable, Equatable {
         guard let first = causes.first else {
             return rest == .notBehindIt
                 ? "No edit is behind it, as \(count) show: without the \(edits) it differs alike."
-                : "Not proven: \(count) do not settle which of \(edits) is behind it."
+                : "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(edits)"
+                    + " is behind it."
         }
         var sentences = ["Proven by \(count)"]
         if first.count > 1 { sentences[0] += ": these \(first.count) edits make it together" }

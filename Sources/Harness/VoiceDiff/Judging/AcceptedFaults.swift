@@ -39,10 +39,10 @@ package struct AcceptedFaults: Sendable, Equatable {
     /// Whether this was taken, in a sentence.
     package func contains(_ sentence: String) -> Bool { sentences.contains(sentence) }
 
-    /// Whether `fault` was taken, whenever it happens; in a line of sentences, with its times.
+    /// Whether `fault` was taken: at its place, whenever it happens, or as its sentence tells it.
     package func contains(_ fault: TurnFault) -> Bool {
-        guard let faults else { return contains(fault.sentence) }
-        return faults.contains { $0.rule == fault.rule && $0.place == fault.place }
+        contains(fault.sentence)
+            || faults?.contains { $0.rule == fault.rule && $0.place == fault.place } == true
     }
 
     /// What to do where the line of the ledger has sentences alone; nil where it has faults.

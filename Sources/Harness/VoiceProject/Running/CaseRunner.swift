@@ -185,27 +185,6 @@ public struct CaseRunner {
             notes: session.warnings + session.notes(on: accepted))
     }
 
-    /// Compares the traces of `golden`, on the clock of the run, and `session`.
-    func comparison(
-        of session: RecordedSession, with golden: GoldenSession, _ item: ProjectCase
-    ) -> (clock: ClockChange?, goldenEvents: [TraceEvent], standards: JSONObject, diff: TraceDiff) {
-        let vocabulary = vocabulary(of: golden.manifest)
-        let clock = ClockChange(
-            from: golden.manifest.sampleRate, to: session.manifest.sampleRate, vocabulary)
-        let events = golden.trace.events.map { clock?.event($0) ?? $0 }
-        let standards = standards(of: session, running: item.configuration.programCommand)
-        let diff = TraceDiff(
-            golden: events, actual: session.events, sampleRate: session.manifest.sampleRate,
-            vocabulary: vocabulary, tolerance: tolerance, goldenIsEdited: golden.trace.isEdited,
-            standards: standards)
-        return (clock, events, standards, diff)
-    }
-
-    private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {
-        "the session runs at \(session.manifest.sampleRate.hertz) Hz, its golden at"
-            + " \(golden.manifest.sampleRate.hertz) Hz"
-    }
-
     /// Changes of files between `golden` and `session`, whose prompt requests became `prompts`.
     private func files(
         _ golden: GoldenSession, _ session: RecordedSession, _ prompts: PromptIndex,

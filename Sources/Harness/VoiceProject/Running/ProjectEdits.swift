@@ -80,9 +80,11 @@ struct ProjectEdits {
                 || parts.contains { $0.hasSuffix(SessionFolder.suffix) }
             let path = "\(folder)/\(name)"
             guard !isOwn, !known.contains(DiskFile.realPath(path)),
-                let before = history.bytes(of: name),
-                let now = try? DiskFile.read(path, limit: Self.codeLimit)
+                let before = history.bytes(of: name)
             else { continue }
+            // A file that is new stays: nothing of the old files knows it.
+            let now = DiskFile.exists(path) ? try? DiskFile.read(path, limit: Self.codeLimit) : nil
+            guard now != nil || !DiskFile.exists(path) else { continue }
             add(FileEdits(codeBefore: before, now: now, file: name), .program(name))
         }
     }

@@ -67,9 +67,13 @@ struct ProjectHistory {
         let name = last.map { String($0.prefix { !$0.isNewline }) } ?? ""
         guard let found = commit(name.isEmpty ? "HEAD" : name) else { throw .noRepository }
         self.commit = found
-        guard changedFiles.isEmpty else { return }
-        let isShallow = run(["rev-parse", "--is-shallow-repository"])?.hasPrefix("true") == true
-        throw isShallow ? .noHistory : .noEdit(since: found)
+        // The oldest commit of a copy without history seems to have changed every file.
+        if commit("\(found)^") == nil,
+            run(["rev-parse", "--is-shallow-repository"])?.hasPrefix("true") == true
+        {
+            throw .noHistory
+        }
+        if changedFiles.isEmpty { throw .noEdit(since: found) }
     }
 
     /// The paths, below the project's folder, of tracked files that changed since the commit.

@@ -25,7 +25,7 @@ internal import VoiceTime
 ///                                "causes": [CAUSE],     the likeliest first, at most 20
 ///                                "settings": [FIELD], "flags": [text],
 ///                                "proof"?: { "text", "edits", "replays": counts,
-///                                            "withoutEffect": whether the other edits have none } },
+///                                            "withoutEffect": whether the others have none } },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit

@@ -27,7 +27,7 @@ struct PendingChange {
     var vocabulary: EventVocabulary?
     /// The upgrade between golden and pending trace; nil where both have the same versions.
     var version: VersionChange?
-    /// Where the turn-taking of what is pending is not what its own files expect.
+    /// Where the turn-taking of what is pending is not what its own files and its project expect.
     var turnFaults: [TurnFault] = []
     /// What else than the version may be behind the change, in sentences.
     var otherCauses: [String] = []

@@ -46,9 +46,12 @@ struct LastFailures {
     }
 
     /// Notes that a run begins: until it has recorded its outcomes, what failed is not known.
-    func begin() {
-        guard let path, !Console.isCI, let failed = try? paths() else { return }
-        write(failed, isRunning: true, to: path)
+    ///
+    /// - Returns: what failed before, as far as that is known.
+    func begin() -> Set<String>? {
+        guard let failed = try? paths() else { return nil }
+        if let path, !Console.isCI { write(failed, isRunning: true, to: path) }
+        return failed
     }
 
     private func write(_ failed: Set<String>, isRunning: Bool, to path: String) {

@@ -53,7 +53,8 @@ extension PendingChange {
         var change = PendingChange(
             folder: folder, origin: origin, manifest: manifest, golden: golden, pending: pending,
             verdict: verdict, engineVersion: result.engineVersion)
-        change.turnFaults = JudgedRun(result, of: origin).ownFaults()
+        let own = JudgedRun(result, of: origin).ownFaults()
+        change.turnFaults = own + (tested?.verdict.faults ?? []).filter { !own.contains($0) }
         change.version = tested?.version
         change.otherCauses = tested?.otherCauses ?? ["no project tests the session"]
         if try golden.map({ try !Self.isAccepted($0, in: folder) }) == true {

@@ -21,10 +21,8 @@ extension TestCommand {
             }
             let failures = LastFailures()
             let all = try work(of: set)
-            let failed = try? failures.paths()
             let chosen = try choose(all, failures)
-            if lastFailed, chosen.isEmpty { try showNothingFailed() }
-            failures.begin()
+            let failed = failures.begin()
             let shard = try report.share()
             let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
                 .places(of: shard).map { chosen[$0] }
@@ -208,6 +206,7 @@ extension TestCommand {
                 return chosen
             }
             chosen.removeAll { !failed.contains($0.item.golden.path) }
+            if chosen.isEmpty { try showNothingFailed() }
         }
         return chosen
     }
