@@ -3660,7 +3660,7 @@ class Unhandled:
             self.ask(timer)
         gc.unfreeze()
         kept = [one for one in gc.get_objects() if type(one) is types.CoroutineType
-                and inspect.getcoroutinestate(one) == inspect.CORO_CREATED and one.cr_code.co_filename not in OWN]
+                and inspect.getcoroutinestate(one) == inspect.CORO_CREATED and self.is_of_app(one)]
         for line, name in sorted((self.origin(one) or "unknown", one.__qualname__) for one in kept):
             self.act(f"RuntimeWarning: coroutine '{name}' was never awaited", "coroutine", line)
 
@@ -3686,12 +3686,17 @@ class Unhandled:
                 return f"{os.path.basename(file)}:{line} {name}"
         return None
 
+    def is_of_app(self, coroutine):
+        """Whether the app made a coroutine, or has its code: what a library drops of its own is no matter of the app."""
+        return self.origin(coroutine) is not None or is_of_app(coroutine.cr_code.co_filename)
+
     def take(self):
         sys.set_coroutine_origin_tracking_depth(1)
         warn = warnings._warn_unawaited_coroutine
 
         def warned(coroutine):
-            if not (APP.is_making or APP.is_ending) and APP.is_under_voicetest and APP.strands.is_ours():
+            if (self.is_of_app(coroutine) and not (APP.is_making or APP.is_ending) and APP.is_under_voicetest
+                    and APP.strands.is_ours()):
                 line = self.origin(coroutine) or (place() or "").partition(" from ")[0] or None
                 self.act(f"RuntimeWarning: coroutine '{coroutine.__qualname__}' was never awaited", "coroutine", line)
             warn(coroutine)

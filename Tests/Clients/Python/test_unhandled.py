@@ -22,9 +22,9 @@ TOLD = {
     "thread": (0, "thread", FAILS_PLAINLY),
     "plain_thread": (0, "thread", FAILS_PLAINLY),
     "executor": (0, "thread", FAILS_PLAINLY),
-    "coroutine": (0, "coroutine", "unhandled.py:97 coroutine"),
-    "coroutine_kept": (.5, "coroutine", "unhandled.py:102 coroutine_kept"),
-    "coroutine_in_a_cycle": (30.1, "coroutine", "unhandled.py:107 coroutine_in_a_cycle"),
+    "coroutine": (0, "coroutine", "unhandled.py:114 coroutine"),
+    "coroutine_kept": (.5, "coroutine", "unhandled.py:119 coroutine_kept"),
+    "coroutine_in_a_cycle": (30.1, "coroutine", "unhandled.py:124 coroutine_in_a_cycle"),
     "generator": (0, "generator", FAILS_PLAINLY),
     "destructor": (0, "destructor", FAILS_PLAINLY),
     "log": (0, "log", FAILS_PLAINLY),
@@ -51,7 +51,7 @@ def test_tells_it_at_one_frame_in_all_steps_and_in_a_replay(name):
     assert len({json.dumps(one.trace) for one in found}) == 1
 
 
-@pytest.mark.parametrize("name", ["task_asked_late", "executor_asked", "own_log", "call"])
+@pytest.mark.parametrize("name", ["task_asked_late", "executor_asked", "own_log", "call", "coroutine_of_a_library"])
 def test_tells_nothing_that_the_app_handles(name):
     for calls in (None, [{"to": "work", "body": {"args": []}, "error": "ValueError: no size", "chunks": []}]):
         assert told(run(BOT, arguments=[name], limit=40, calls=calls)) == []

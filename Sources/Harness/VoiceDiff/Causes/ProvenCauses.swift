@@ -71,7 +71,7 @@ package struct ProvenCauses: Sendable, Equatable {
         if first.count > 1 { sentences[0] += ": these \(first.count) edits make it together" }
         for cause in causes.dropFirst() {
             sentences.append(
-                "By itself, too, differs: \(cause.map(\.description).joined(separator: "; "))")
+                "The next cause: \(cause.map(\.description).joined(separator: "; "))")
         }
         switch (rest, others.count) {
         case (.withoutEffect, 1): sentences.append("The other edit changes nothing here")

@@ -93,6 +93,23 @@ async def executor_asked():
         pass
 
 
+LIBRARY = """
+async def work():
+    pass
+
+
+def drop():
+    work()
+    kept.append(work())
+"""
+
+
+async def coroutine_of_a_library():
+    names = {"kept": kept}
+    exec(compile(LIBRARY, asyncio.__file__.replace("asyncio", "library"), "exec"), names)
+    names["drop"]()
+
+
 async def coroutine():
     fails()
     await asyncio.sleep(1)
