@@ -63,7 +63,8 @@ package struct ProvenCauses: Sendable, Equatable {
         let edits = "\(edits) edit\(edits == 1 ? "" : "s")"
         guard let first = causes.first else {
             return rest == .notBehindIt
-                ? "No edit is behind it, as \(count) show: without the \(edits) it differs alike."
+                ? "No edit is behind it, as \(count) \(runs == 1 ? "shows" : "show"): without the"
+                    + " \(edits) it differs alike."
                 : "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(edits)"
                     + " is behind it."
         }

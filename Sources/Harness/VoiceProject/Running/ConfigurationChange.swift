@@ -11,8 +11,8 @@ struct ConfigurationChange {
     /// A value of the file that changed.
     struct Value: Sendable {
         let cause: Cause
-        /// Gives a configuration the value of the golden session.
-        let undo: @Sendable (inout RunConfiguration) -> Void
+        /// Gives a configuration the value of the golden session; nil where no session keeps it.
+        let undo: (@Sendable (inout RunConfiguration) -> Void)?
     }
 
     /// Settings first, then other values that a session remembers, each with its place in the file.
@@ -70,7 +70,7 @@ struct ConfigurationChange {
         {
             // No session names the program that it had, so it cannot be run.
             let programs = "\(before.recognizer.text) -> \(manifest.recognizer.text)"
-            values.append(Value(cause: words.change("recognizerCommand", programs)) { _ in })
+            values.append(Value(cause: words.change("recognizerCommand", programs), undo: nil))
         }
         self.values = values
         settings = manifest.settings.members.compactMap { member -> Value? in

@@ -62,8 +62,9 @@ struct ProjectEdits {
             targets.append(.rules(edit: edit))
         }
         for value in change.edits {
+            guard let undo = value.undo else { continue }
             causes.append([value.cause])
-            targets.append(.value(value.undo))
+            targets.append(.value(undo))
         }
     }
 
