@@ -209,6 +209,23 @@ struct ProgramWorldTests {
         #expect(server.connections() == 0)
     }
 
+    @Test("a session of an app that does what no replay can repeat is not accepted")
+    func escaping() throws {
+        try write(
+            """
+            import socket
+            try:
+                socket.socket(socket.AF_UNIX).connect("/tmp/nothing-here.sock")
+            except OSError:
+                pass
+            voice.say("Hello.")
+            """)
+        let outcome = try accepted()
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("bot.py:4: The app does something that voicetest cannot"))
+        #expect(try run(["test"]).output.contains("has no golden session yet"))
+    }
+
     @Test("a certificate is one trace on another machine")
     func certificate() throws {
         try write(Self.place)

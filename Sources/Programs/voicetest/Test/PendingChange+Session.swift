@@ -1,6 +1,7 @@
 import VoiceDiff
 import VoiceEngine
 import VoiceFiles
+import VoiceMedia
 import VoiceProject
 import VoiceReports
 import VoiceSession
@@ -16,8 +17,7 @@ extension PendingChange {
         _ folder: SessionFolder, _ programs: RecognizerPrograms
     ) throws -> PendingChange {
         let origin = folder.pending
-        let manifest = try origin.open()
-        let pending = try origin.golden()
+        let (manifest, pending) = (try origin.open(), try origin.golden())
         func stale(_ why: String) -> CommandError {
             CommandError(
                 .badData,
@@ -49,6 +49,7 @@ extension PendingChange {
                 "the files of the project changed since it was recorded, or two runs of it differ"
                     + Self.said(pending, session.events, manifest))
         }
+        try refuse(result.objections + (tested?.session?.objections ?? []), in: origin)
         let verdict = tested?.verdict ?? compared(origin, manifest, pending, with: folder, golden)
         var change = PendingChange(
             folder: folder, origin: origin, manifest: manifest, golden: golden, pending: pending,
@@ -61,6 +62,12 @@ extension PendingChange {
             change.otherCauses.append("trace.jsonl is not the accepted one")
         }
         return change
+    }
+
+    /// Refuses a session whose app does what no replay can repeat.
+    private static func refuse(_ objections: [RunObjection], in origin: SessionFolder) throws {
+        guard let objection = objections.first else { return }
+        throw CommandError(.differs, "\(origin.path): proves nothing: \(objection.sentence)")
     }
 
     /// Says the first difference of `events` from the trace that waits to be accepted.
