@@ -1,4 +1,4 @@
-/// How values of one type are written as JSON and read again, declared once for both.
+/// Writes values of one type as JSON and reads them again; one declaration serves both.
 ///
 /// Reading is strict: it gives nil where a member is missing, is of another type or is out of its
 /// range. Members that no declaration names are left out.

@@ -93,7 +93,7 @@ struct CallChange {
         self.init(how + Self.shown(now), now)
     }
 
-    /// What a call asks, behind a colon; empty where it asks nothing.
+    /// Shows the body of a call behind a colon; empty where it has none.
     private static func shown(_ call: ComparedCall) -> String {
         guard !call.text.isEmpty else { return "" }
         let isLong = call.text.count > shownLimit

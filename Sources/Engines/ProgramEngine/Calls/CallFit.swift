@@ -24,12 +24,12 @@ struct ComparedCall: Equatable {
     var members: JSONObject? { json?.object }
 }
 
-/// How well a call, or a message on one, fits a recorded one: what of the two is equal.
+/// The fit of a call, or of a message on one, to a recorded one: what of the two is equal.
 ///
 /// A run finds the answer of a call with it, a refusal the call to compare with, and the
 /// comparison of two runs the first call that changed.
 struct CallFit {
-    /// What can be equal. The path counts where the server is equal, the query where the path is.
+    /// Parts of an address. The path counts where the server is equal, the query where the path is.
     enum Matcher: String {
         case server, path, query
         /// The address of a call that has no server.
@@ -66,7 +66,7 @@ struct CallFit {
             && areAlike(recorded.read, made.read)
     }
 
-    /// Which parts of the address are equal.
+    /// Equal parts of the address.
     var equal: [Matcher] {
         guard isOfKind else { return [] }
         guard made.question.path != nil else { return hasAddress ? [.name] : [] }
@@ -75,7 +75,7 @@ struct CallFit {
         return hasAddress ? [.server, .path, .query] : [.server, .path]
     }
 
-    /// How near the calls are: the higher, the nearer; 0 for calls of two servers or names.
+    /// Nearness of the calls: the higher, the nearer; 0 for calls of two servers or names.
     var nearness: Int {
         hasAddress ? (isChange ? 4 : 3) : equal.count
     }

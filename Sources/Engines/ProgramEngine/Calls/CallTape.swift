@@ -198,8 +198,8 @@ struct CallTape {
         return rows[found]
     }
 
-    /// Returns how `question`, which has no answer left, fits the recorded call that it is compared
-    /// with; nil where none is near.
+    /// Compares `question`, which has no answer left, with the nearest recorded call; nil where no
+    /// call is near.
     ///
     /// An equal call wins: then `question` is made once more. Of the others the nearest wins whose
     /// answer is not taken, but the last call to the same address goes before a call to another.

@@ -29,7 +29,7 @@ extension CaseRunner {
     /// differ, and notes this in the verdict of `result`.
     ///
     /// Nothing is proven where no event differs, where nothing is known to be edited, and where
-    /// calls are made for real: a run with them is no measure of an edit.
+    /// calls are made for real, because their answers differ from run to run.
     mutating func prove(_ result: inout CaseResult, _ item: ProjectCase, _ sources: FlowSources) {
         guard !asksAnew, let golden = result.golden, let diff = result.verdict.diff,
             result.verdict.outcome == .differs, !result.verdict.isNew,
