@@ -65,6 +65,14 @@ struct CallChangeTests {
         #expect(tape.nearest(to: asked("weather")) == nil)
     }
 
+    @Test("of calls that are equally near the first whose answer is not taken is compared with")
+    func first() throws {
+        let all = calls(["a", "b", "c"])
+        var tape = try CallTape(recorded: all.map { ($0, answer("x")) })
+        #expect(tape.nextRow(all[0]) != nil)
+        #expect(tape.nearest(to: calls(["d"])[0])?.recorded.question == all[1])
+    }
+
     @Test("a call that was recorded and is answered already is made once more")
     func onceMore() throws {
         let all = calls(["a", "b"])

@@ -30,7 +30,7 @@ struct ComparedCall: Equatable {
 /// comparison of two runs the first call that changed.
 struct CallFit {
     /// Parts of an address. The path counts where the server is equal, the query where the path is.
-    enum Matcher: String {
+    enum AddressPart: String {
         case server, path, query
         /// The address of a call that has no server.
         case name
@@ -67,7 +67,7 @@ struct CallFit {
     }
 
     /// Equal parts of the address.
-    var equal: [Matcher] {
+    var equalParts: [AddressPart] {
         guard isOfKind else { return [] }
         guard made.question.path != nil else { return hasAddress ? [.name] : [] }
         guard recorded.question.server == made.question.server else { return [] }
@@ -77,7 +77,7 @@ struct CallFit {
 
     /// Nearness of the calls: the higher, the nearer; 0 for calls of two servers or names.
     var nearness: Int {
-        hasAddress ? (isChange ? 4 : 3) : equal.count
+        hasAddress ? (isChange ? 4 : 3) : equalParts.count
     }
 
     private var isOfKind: Bool { recorded.isMessage == made.isMessage }

@@ -209,7 +209,7 @@ struct CallTape {
         if let same = fits.first(where: \.isSame) { return same }
         let free = zip(fits, isUsed).filter { !$1 && $0.nearness > 0 }.map(\.0)
         // The first of those that are equally near.
-        let next = free.reversed().max { $0.nearness < $1.nearness }
+        let next = free.max { $0.nearness < $1.nearness }
         return next?.hasAddress == true ? next : fits.last(where: \.hasAddress) ?? next
     }
 

@@ -18,7 +18,7 @@ extension ProgramMachine {
         let caller = line.map(AppLine.caller(in:)) ?? ""
         var what = "The call \(question.to) was not recorded\(caller)"
         if let fit = calls.recorded?.nearest(to: question) {
-            let equal = fit.equal.map(\.rawValue).joined(separator: ", ")
+            let equal = fit.equalParts.map(\.rawValue).joined(separator: ", ")
             what +=
                 fit.isSame
                 ? ": it is made once more than it was"
