@@ -3185,7 +3185,7 @@ export class StepTime {
             Object.assign(this, { running: 0, sleeping: 0, start: now });
             return null;
         }
-        const elapsed = now - before.now, part = Math.min(elapsed, ran - before.ran);
+        const elapsed = now - before.now, part = Math.min(elapsed, Math.max(0, ran - before.ran));
         this.running += part;
         if (isAsleep) this.sleeping += Math.max(0, elapsed - part - (ready - before.ready));
         const seconds = `${this.limit / 1_000} s`;

@@ -58,8 +58,7 @@ extension ProgramMachine {
 
     /// Says that the run proves nothing, with the place in `line`.
     mutating func object(_ what: String, _ line: String?, _ names: [String]) {
-        let place = line?.split(separator: " ").first.map(String.init)
-        output.append(.object(what: what, place: place, names: names))
+        output.append(.object(what: what, place: line.map(AppLine.place), names: names))
     }
 
     private mutating func emit(

@@ -97,8 +97,7 @@ extension FrameLoop {
 
     /// Notes why the session proves nothing; `line` is where in the app, with its function.
     package mutating func object(_ what: String, at line: String?) {
-        let place = line?.split(separator: " ").first.map(String.init)
-        performOwn(.object(what: what, place: place, names: []))
+        performOwn(.object(what: what, place: line.map(AppLine.place), names: []))
     }
 
     /// What the engine adds to the files of its session.

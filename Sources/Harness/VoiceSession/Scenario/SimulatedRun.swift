@@ -68,7 +68,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             try give(samples)
             watch.blockEnds()
             if watch.isSealWanted { isTriggered = true }
-            if callsOn() { break }
+            if objectsToLateCall() { break }
         }
         let own = isTriggered ? RecordingTrigger.endReason : limit.reason
         let ended = loop.endReason != nil
@@ -77,9 +77,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         try give([])
     }
 
-    /// Notes a call that the app makes for real long after the caller's last line: such an app
-    /// does not end by itself.
-    private mutating func callsOn() -> Bool {
+    /// Objects to a call that the app makes for real long after the caller's last line, because
+    /// such an app does not end by itself. Returns whether there is one.
+    private mutating func objectsToLateCall() -> Bool {
         guard let call = loop.lastRealCall, let end = caller.end,
             call.frame - end >= rate.frames(milliseconds: Self.callSecondsLimit * 1_000)
         else { return false }

@@ -19,6 +19,11 @@ package struct AppLine {
         return " (called from \(text[from.upperBound...]))"
     }
 
+    /// The file and the line in what an app tells as `text`, as in `bot.py:9`.
+    package static func place(in text: String) -> String {
+        String(text.prefix { $0 != " " })
+    }
+
     /// The line of `event`; nil where it names none.
     package init?(_ event: TraceEvent?) {
         guard let text = event?.why[TraceEvent.lineKey]?.string else { return nil }
@@ -26,7 +31,8 @@ package struct AppLine {
     }
 
     private init?(_ text: String) {
-        guard let place = text.split(separator: " ").first, let colon = place.lastIndex(of: ":"),
+        let place = Self.place(in: text)
+        guard let colon = place.lastIndex(of: ":"),
             let line = Int(place[place.index(after: colon)...]), line > 0
         else { return nil }
         file = String(place[..<colon])
