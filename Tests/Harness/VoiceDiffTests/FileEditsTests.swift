@@ -79,6 +79,16 @@ import VoiceJSON
             text(edits, [1]) == "def a():\n    x = 1\n    y = 2\n\nb()\n# end\n")
     }
 
+    @Test func codeOfAnyCodingChangesByItsBytes() {
+        // An "é" that becomes an "è", in Latin-1.
+        let before: [UInt8] = [0x61, 0x0A, 0x78, 0x0A]
+        let now: [UInt8] = [0x62, 0x0A, 0x78, 0x0A]
+        let edits = FileEdits(codeBefore: before + [0xE9], now: now + [0xE8], file: "f")
+        #expect(edits.count == 2)
+        #expect(edits.bytes(with: [0]) == now + [0xE9])
+        #expect(edits.bytes(with: [1]) == before + [0xE8])
+    }
+
     @Test func aFileThatIsNewOrGoneOrOfBytesIsOneEdit() {
         #expect(FileEdits(before: nil, now: [1], file: "f").count == 1)
         #expect(FileEdits(before: nil, now: [1], file: "f").bytes(with: []) == nil)

@@ -81,5 +81,35 @@ import VoiceTime
         let proof = search.proof(of: DifferenceMark(frame: 1))
         #expect(proof.causes == [])
         #expect(proof.rest == .unknown)
+        #expect(proof.isStopped)
+        #expect(proof.runs == 2)
+    }
+
+    @Test func provesNothingWhereNoRunShowsThatTheEditMatters() {
+        // Without the edit nothing runs, or nothing more may be run.
+        for bare in [ProofSearch.Outcome.fails, .parts(DifferenceMark(frame: 1))] {
+            var search = ProofSearch(count: 2, budget: 64) { edits in
+                edits == [0] ? .parts(DifferenceMark(frame: 1)) : edits.isEmpty ? bare : .fails
+            }
+            let proof = search.proof(of: DifferenceMark(frame: 1))
+            #expect(proof.causes == [])
+            #expect((proof.rest == .notBehindIt) == (bare != .fails))
+        }
+        let proof = proof(2, budget: 1, [([0], 1)])
+        #expect(proof.causes == [])
+        #expect(proof.rest == .unknown)
+    }
+
+    @Test func saysWhyNoMoreWasTried() {
+        let changes = [[Cause(.file, file: "f", line: 1, what: "a")]]
+        var found = CauseProof()
+        (found.isStopped, found.runs) = (true, 1)
+        #expect(
+            ProvenCauses(found, changes, stop: "it took longer than 600 s").text
+                == "Not proven: it took longer than 600 s.")
+        found.causes = [[0]]
+        #expect(
+            ProvenCauses(found, changes, stop: "it took longer than 600 s").text
+                == "Proven by 1 replay. No more was tried: it took longer than 600 s.")
     }
 }

@@ -22,14 +22,21 @@ final class RunFolder {
     var copy: String { "\(path)/project" }
 
     /// Writes files, by their paths below the project, into the changes of a view of it, or into
-    /// its copy.
+    /// its copy, whose links lead into the project itself.
+    ///
+    /// - Throws: `DiskError`, also for a file that would lie elsewhere.
     func replace(
         _ files: [String: [UInt8]], of project: String, isView: Bool
     ) throws(DiskError) {
         let start = isView ? view(of: project).changedFolder : copy
+        try DiskFile.makeFolder(start)
         for (name, bytes) in files {
+            let file = "\(start)/\(name)"
+            guard !name.split(separator: "/").contains(".."),
+                DiskFile.lies(DiskFile.parent(of: file), inside: start)
+            else { throw .escapes(path: name, folder: start) }
             let mode = DiskFile.mode(of: "\(project)/\(name)") ?? DiskFile.usualMode
-            try DiskFile.write(bytes, to: "\(start)/\(name)", mode: mode)
+            try DiskFile.write(bytes, to: file, mode: mode)
         }
     }
 

@@ -25,7 +25,7 @@ struct StartedProgram {
             placed.variables["TMPDIR"] = folder.temporary
             return placed
         }
-        let isApart = command.isFresh || !command.replacedFiles.isEmpty
+        let isApart = command.isFresh || command.isApart
         if isApart {
             for parent in [temporary, "/dev/shm"] {
                 guard let folder = RunFolder(in: parent),

@@ -83,18 +83,19 @@ struct LineEdits: Sendable {
             let (start, first) = (left, right)
             while removed.contains(left) { left += 1 }
             while inserted.contains(right) { right += 1 }
-            let (gone, came) = (Array(start..<left), Array(first..<right))
-            let count = isCode ? min(1, gone.count + came.count) : max(gone.count, came.count)
-            for index in 0..<count {
-                // The last edit of code takes all lines of the stretch.
-                let old0 = isCode ? gone[...] : gone.dropFirst(index).prefix(1)
-                let new0 = isCode ? came[...] : came.dropFirst(index).prefix(1)
-                let lower = new0.first.map { new.numbers[$0] } ?? new.number(of: right)
+            let (gone, came) = (start..<left, first..<right)
+            let length = max(gone.count, came.count)
+            // Code changes by whole stretches: a part of one seldom runs.
+            let size = isCode ? max(1, length) : 1
+            for offset in stride(from: 0, to: length, by: size) {
+                let before = gone.dropFirst(offset).prefix(size)
+                let now = came.dropFirst(offset).prefix(size)
+                let lower = now.first.map { new.numbers[$0] } ?? new.number(of: right)
                 edits.append(
                     Edit(
-                        place: lower..<(new0.last.map { new.numbers[$0] + 1 } ?? lower),
-                        before: old0.map { old.lines[old.numbers[$0]] },
-                        now: new0.map { new.lines[new.numbers[$0]] }, isCode: isCode))
+                        place: lower..<(now.last.map { new.numbers[$0] + 1 } ?? lower),
+                        before: before.map { old.lines[old.numbers[$0]] },
+                        now: now.map { new.lines[new.numbers[$0]] }, isCode: isCode))
             }
             (left, right) = (left + 1, right + 1)
         }
@@ -118,11 +119,16 @@ struct LineEdits: Sendable {
     /// Pairs of lines behind the first change that are compared at most: two texts of 5,000 lines.
     private static let pairLimit = 25_000_000
 
+    private enum Key: Hashable {
+        case bytes([UInt8])
+        case text(String)
+    }
+
     /// A text, and those of its lines that say something.
     private struct Listed {
         let lines: [[UInt8]]
-        /// The lines that count, as they are compared.
-        let words: [String]
+        /// The lines that count, as they are compared: in code every byte counts.
+        let words: [Key]
         /// Their numbers, from 0.
         let numbers: [Int]
 
@@ -130,10 +136,11 @@ struct LineEdits: Sendable {
             lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
                 .map(Array.init)
             let all = lines.map { line in
-                let text = String(decoding: line, as: UTF8.self)
-                return isCode ? text : LineEdits.words(of: text)
+                isCode
+                    ? Key.bytes(line)
+                    : .text(LineEdits.words(of: String(decoding: line, as: UTF8.self)))
             }
-            numbers = all.indices.filter { isCode || !all[$0].isEmpty }
+            numbers = all.indices.filter { isCode || all[$0] != .text("") }
             words = numbers.map { all[$0] }
         }
 

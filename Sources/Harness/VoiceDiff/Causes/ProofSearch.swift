@@ -49,21 +49,17 @@ package struct ProofSearch: ~Copyable {
                 proof.rest = rest.isEmpty ? .none : .withoutEffect
                 break
             }
-            if rest.isEmpty, case .fails? = outcome {
-                // What the edits changed is not known where nothing runs without them.
+            // Edits are a cause where a run without any comes out otherwise.
+            let bare = self.outcome([])
+            if bare == nil || bare == .fails || bare == .parts(next) {
                 proof.causes.removeLast()
-                break
-            }
-            // Edits that make no difference to a difference are no cause of it.
-            if outcome == .parts(next), self.outcome([]) == .parts(next) {
-                proof.causes.removeLast()
-                proof.rest = .notBehindIt
+                proof.rest = bare == .parts(next) ? .notBehindIt : .unknown
                 break
             }
             guard case .parts(let mark)? = outcome else { break }
             next = mark
         }
-        proof.runs = runs
+        (proof.runs, proof.isStopped) = (runs, isStopped)
         return proof
     }
 
@@ -140,4 +136,6 @@ package struct CauseProof: Sendable, Equatable {
     package var rest = Rest.unknown
     /// How many runs it took.
     package var runs = 0
+    /// Whether no more runs could be made before the search was over.
+    package var isStopped = false
 }

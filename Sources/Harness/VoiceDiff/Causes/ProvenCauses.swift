@@ -14,13 +14,24 @@ package struct ProvenCauses: Sendable, Equatable {
         (self.causes, self.rest, self.others, self.runs) = (causes, rest, others, runs)
     }
 
-    /// Why nothing was tried, a sentence; nil where it was.
-    package private(set) var untried: String?
+    /// Why no more replays were made, a clause; nil where the search came to its end.
+    package private(set) var stop: String?
 
-    /// No proof, for the reason `untried`.
-    package init(untried: String) {
+    /// A proof as `found` says, by the places of edits; `changes` are what each of them changed.
+    package init(_ found: CauseProof, _ changes: [[Cause]], stop: String? = nil) {
+        let proven = Set(found.causes.joined())
+        self.init(
+            causes: found.causes.map { places in places.flatMap { changes[$0] } },
+            rest: found.rest,
+            others: changes.indices.filter { !proven.contains($0) }.map { changes[$0] },
+            runs: found.runs)
+        self.stop = stop
+    }
+
+    /// No proof, for the reason in the clause `stop`.
+    package init(stop: String) {
         self.init(causes: [], rest: .unknown, others: [], runs: 0)
-        self.untried = untried
+        self.stop = stop
     }
 
     /// How many edits were tried.
@@ -58,14 +69,13 @@ package struct ProvenCauses: Sendable, Equatable {
 
     /// What the runs showed, in sentences.
     package var text: String {
-        if let untried { return "Not tried: \(untried)" }
         let count = "\(runs) \(runs == 1 ? "replay" : "replays")"
-        let edits = "\(edits) edit\(edits == 1 ? "" : "s")"
         guard let first = causes.first else {
+            if let stop { return Sentence.closed("Not proven: \(stop)") }
+            let all = "\(edits) edit\(edits == 1 ? "" : "s")"
             return rest == .notBehindIt
-                ? "No edit is behind it, as \(count) \(runs == 1 ? "shows" : "show"): without the"
-                    + " \(edits) it differs alike."
-                : "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(edits)"
+                ? "None of the \(all) that were tried is behind it (\(count))."
+                : "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(all)"
                     + " is behind it."
         }
         var sentences = ["Proven by \(count)"]
@@ -81,6 +91,7 @@ package struct ProvenCauses: Sendable, Equatable {
         case (.notBehindIt, _): sentences.append("Something that is no edit differs as well")
         default: break
         }
+        if let stop { sentences.append("No more was tried: \(stop)") }
         return sentences.map(Sentence.closed).joined(separator: " ")
     }
 

@@ -35,8 +35,10 @@ package struct ProgramCommand: Sendable, Equatable {
     package var hostName: String?
     /// Whether each run has the project as it is: what the program writes there is gone with it.
     package var isFresh = false
-    /// Files, by their paths below ``folder``, that the program finds with other bytes than they
-    /// have: it then runs in a view of the folder.
+    /// Whether the program runs in a view of ``folder``, and nothing that it writes there stays.
+    package var isApart = false
+    /// Files, by their paths below ``folder``, that a program apart finds with other bytes than
+    /// they have.
     package var replacedFiles: [String: [UInt8]] = [:]
     /// Whether the program has the network of the system; else it reaches only what itself serves.
     package var hasNetwork = true
@@ -65,7 +67,7 @@ package struct ProgramCommand: Sendable, Equatable {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
             && left.variables == right.variables && left.isFresh == right.isFresh
             && left.hasNetwork == right.hasNetwork && left.hostName == right.hostName
-            && left.replacedFiles == right.replacedFiles
+            && left.isApart == right.isApart && left.replacedFiles == right.replacedFiles
     }
 }
 
@@ -109,8 +111,7 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
             "the program \(program) \(what). What it wrote to standard error stands above."
                 + (isToldByApp ? "" : Self.howProgramsStart)
         case .notFresh(let program, let reason):
-            "\(program) cannot have a project of its own, as \"state\": \"fresh\" asks for:"
-                + " \(reason)"
+            "\(program) cannot have the project for one run alone: \(reason)"
         case .notNamed(let app):
             "\(app.isEmpty ? "the app" : "the app \"\(app)\"") is a program of the user, and"
                 + " sessions do not name programs. Name it with --program-command, or as"

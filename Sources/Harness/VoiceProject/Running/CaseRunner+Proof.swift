@@ -9,7 +9,7 @@ internal import VoiceTrace
 package struct ProofOptions: Sendable, Equatable {
     /// Runs at most for each cause: of a flow or a dialogue, and of a program. The number is the
     /// same on each machine, so a proof is, too.
-    package var (dialogs, programs) = (64, 24)
+    package var (dialogues, programs) = (64, 24)
     /// The commit that has a program's files as its golden sessions were made from them; nil for
     /// the one that last changed the session.
     package var since: String?
@@ -18,7 +18,7 @@ package struct ProofOptions: Sendable, Equatable {
     package init() {}
 
     /// Proofs of at most `runs` runs for each cause; 0 proves nothing.
-    package init(runs: Int) { (dialogs, programs) = (runs, runs) }
+    package init(runs: Int) { (dialogues, programs) = (runs, runs) }
 
     /// No proofs.
     package static let off = ProofOptions(runs: 0)
@@ -35,13 +35,13 @@ extension CaseRunner {
             result.verdict.outcome == .differs, !result.verdict.isNew,
             let mark = DifferenceMark(diff),
             case let budget = item.configuration.programCommand == nil
-                ? proof.dialogs : proof.programs, budget > 0
+                ? proof.dialogues : proof.programs, budget > 0
         else { return }
         let edits: ProjectEdits
         do {
             edits = try self.edits(since: golden, result, item, sources)
         } catch let fault as ProjectHistory.Fault {
-            return result.verdict.prove(ProvenCauses(untried: fault.sentence))
+            return result.verdict.prove(ProvenCauses(stop: fault.clause))
         } catch { return }
         guard !edits.causes.isEmpty else { return }
         let order = edits.causes.places(orderedFor: diff)
@@ -50,20 +50,31 @@ extension CaseRunner {
         silent.proof = .off
         var quiet = item
         quiet.configuration.programCommand?.note = nil
-        var search = ProofSearch(count: order.count, budget: budget) { places in
+        quiet.configuration.programCommand?.isApart = true
+        let start = now?()
+        var stop: String?
+        var search = ProofSearch(count: order.count, budget: budget) { [now] places in
+            // A number of runs ends a proof; the clock only ends one that would never end.
+            if let start, let now, now() - start > Self.proofSeconds {
+                stop = "it took longer than \(Self.proofSeconds) s"
+                return nil
+            }
             let made = edits.made(
                 Set(places.map { order[$0] }), in: quiet.configuration, sources)
-            return silent.outcome(made, quiet, golden)
+            do throws(ProgramCommandError) {
+                return try silent.outcome(made, quiet, golden)
+            } catch {
+                stop = error.description
+                return nil
+            }
         }
         let found = search.proof(of: mark)
-        func causes(_ places: [Int]) -> [Cause] { places.flatMap { edits.causes[order[$0]] } }
-        let proven = Set(found.causes.joined())
         result.verdict.prove(
-            ProvenCauses(
-                causes: found.causes.map(causes), rest: found.rest,
-                others: order.indices.filter { !proven.contains($0) }.map { causes([$0]) },
-                runs: found.runs))
+            ProvenCauses(found, order.map { edits.causes[$0] }, stop: found.isStopped ? stop : nil))
     }
+
+    /// Seconds of real time after which a proof is stopped.
+    private static let proofSeconds: Int64 = 600
 
     /// The edits of the project since `golden`, whose run came to `result`.
     private func edits(
@@ -71,25 +82,29 @@ extension CaseRunner {
         _ sources: FlowSources
     ) throws -> ProjectEdits {
         guard case .scenario(let path) = item.caller, let session = result.session else {
-            return ProjectEdits(since: golden, nil, sources, names: [], scenario: nil)
+            return ProjectEdits(since: golden, nil, sources, names: [], unused: [], scenario: nil)
         }
         let engine = factories.first { $0.declaration.kind == golden.manifest.engine.kind }
         // What a session of a program keeps besides is what the program did.
         var names = item.configuration.programCommand == nil ? Set(engine?.fileNames ?? []) : []
         names.formUnion([FlowSources.FileName.aliases, FlowSources.FileName.phonemes])
-        if item.configuration.recognizer != .scripted { names.formUnion(Self.taskNames) }
+        names.formUnion(Self.taskNames)
         let change = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
             fieldCall: engine?.declaration.fieldCall ?? "",
             standards: standards(of: session, running: item.configuration.programCommand))
         var edits = ProjectEdits(
             since: golden, change, sources, names: names,
-            scenario: (path, try DiskFile.read(path, limit: Self.scenarioLimit)))
+            unused: item.configuration.recognizer == .scripted ? Self.taskNames : [],
+            scenario: (path, try Self.scenario(at: path)))
         guard let command = item.configuration.programCommand else { return edits }
         let folder = command.folder ?? "."
         do throws(ProjectHistory.Fault) {
             let history = try ProjectHistory(of: folder, since: proof.since, golden: item.golden)
-            edits.add(history, in: folder, besides: Array(sources.paths.values))
+            let files = try history.oldFiles()
+            guard edits.add(files, in: folder, besides: Array(sources.paths.values)) else {
+                throw .noEdit(since: history.commit)
+            }
         } catch {
             // Other edits can be tried without the old files of the program.
             if edits.causes.isEmpty { throw error }
@@ -98,9 +113,11 @@ extension CaseRunner {
     }
 
     /// What comes of a case that is made with some of the edits.
+    ///
+    /// - Throws: the error of a program that can have no project for one run alone.
     private mutating func outcome(
         _ made: ProjectEdits.Made, _ item: ProjectCase, _ golden: GoldenSession
-    ) -> ProofSearch.Outcome? {
+    ) throws(ProgramCommandError) -> ProofSearch.Outcome {
         var item = item
         item.configuration = made.configuration
         do {
@@ -116,6 +133,12 @@ extension CaseRunner {
             }
             guard let diff else { return .fails }
             return DifferenceMark(diff).map { .parts($0) } ?? .agrees
-        } catch { return .fails }
+        } catch {
+            if case ProgramCommandError.notFresh = error, let error = error as? ProgramCommandError
+            {
+                throw error
+            }
+            return .fails
+        }
     }
 }

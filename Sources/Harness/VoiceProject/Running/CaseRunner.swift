@@ -125,14 +125,9 @@ public struct CaseRunner {
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
-        var bytes = scenario ?? []
-        if scenario == nil {
-            do {
-                bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
-            } catch { throw ProjectError.disk(error) }
-        }
         _ = try plan.read(
-            scenario: bytes, path: path, rules: item.configuration.app,
+            scenario: scenario ?? Self.scenario(at: path), path: path,
+            rules: item.configuration.app,
             media: item.configuration.media, engine: factory.declaration)
         var recorder = SessionRecorder(
             factory: factory, synthesizer: synthesizer, recognizers: recognizers)
@@ -140,8 +135,14 @@ public struct CaseRunner {
         return try record(plan, of: item, factory, with: &recorder)
     }
 
+    static func scenario(at path: String) throws(ProjectError) -> [UInt8] {
+        do {
+            return try DiskFile.read(path, limit: scenarioLimit)
+        } catch { throw .disk(error) }
+    }
+
     /// Largest scenario that is read, in bytes.
-    static let scenarioLimit: Int64 = 16 << 20
+    private static let scenarioLimit: Int64 = 16 << 20
 
     private mutating func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources

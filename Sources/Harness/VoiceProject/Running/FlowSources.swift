@@ -127,11 +127,14 @@ public struct FlowSources: Sendable {
             case RecognizerSetup.FileName.phrases:
                 result.taskFiles[name] = bytes
                 result.task = bytes.map { .phrases(RecognizerSetup.phrases(in: $0)) } ?? .general
+            case FileName.aliases:
+                result.files[name] = bytes
+                result.lexicon = Lexicon(parsing: String(textFile: bytes ?? [])).forms
+            case FileName.phonemes:
+                result.files[name] = bytes
+                result.phonemes = Lexicon(parsing: String(textFile: bytes ?? [])).forms
             default: result.files[name] = bytes
             }
-            let forms = Lexicon(parsing: String(textFile: bytes ?? [])).forms
-            if name == FileName.aliases { result.lexicon = forms }
-            if name == FileName.phonemes { result.phonemes = forms }
         }
         return result
     }

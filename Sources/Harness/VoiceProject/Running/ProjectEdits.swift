@@ -36,15 +36,17 @@ struct ProjectEdits {
     private var files: [(place: Place, edits: FileEdits)] = []
     private let rules: ConfigurationChange.RuleChange?
 
-    /// The edits since `golden`; `names` are files of the engine and its words, `scenario` is the
-    /// file as it is, with its path. Without a `change` no value of the project's file counts.
+    /// The edits since `golden`: `names` are files of the engine and its words, `unused` those that
+    /// make no difference, `scenario` is the file as it is, with its path. Without a `change` no
+    /// value of the project's file counts.
     init(
         since golden: GoldenSession, _ change: ConfigurationChange?, _ sources: FlowSources,
-        names: Set<String>, scenario: (path: String, bytes: [UInt8])?
+        names: Set<String>, unused: Set<String>, scenario: (path: String, bytes: [UInt8])?
     ) {
         rules = change?.rules
         let now = sources.files.merging(sources.taskFiles) { own, _ in own }
-        for name in names.union(now.keys).sorted() where golden.files[name] != now[name] {
+        for name in names.union(now.keys).subtracting(unused).sorted()
+        where golden.files[name] != now[name] {
             // A partial set of sources leaves what it does not name as it was.
             guard now[name] != nil || !sources.isPartial else { continue }
             let file = sources.paths[name] ?? name
@@ -71,23 +73,33 @@ struct ProjectEdits {
     /// The name of a session's copy of its scenario.
     static let scenarioName = "scenario.json"
 
-    /// Adds the edits of files of a program, but for its sessions and what is compared already.
-    mutating func add(_ history: ProjectHistory, in folder: String, besides known: [String]) {
+    /// Adds the edits of files of a program in `folder`, but for its sessions and what is compared
+    /// already. Returns whether there were any.
+    mutating func add(
+        _ files: [ProjectHistory.OldFile], in folder: String, besides known: [String]
+    ) -> Bool {
         let known = Set(known.map(DiskFile.realPath))
-        for name in history.changedFiles {
-            let parts = name.split(separator: "/")
+        let root = DiskFile.realPath(folder)
+        let count = causes.count
+        for file in files {
+            let parts = file.path.split(separator: "/")
             let isOwn =
-                name.hasSuffix(Project.scenarioSuffix) || parts.last == Substring(Project.fileName)
+                file.path.hasSuffix(Project.scenarioSuffix)
+                || parts.last == Substring(Project.fileName)
                 || parts.contains { $0.hasSuffix(SessionFolder.suffix) }
-            let path = "\(folder)/\(name)"
+            let path = "\(folder)/\(file.path)"
+            // What a link leads to is no file of the project's own.
             guard !isOwn, !known.contains(DiskFile.realPath(path)),
-                let before = history.bytes(of: name)
+                DiskFile.realPath(DiskFile.parent(of: path))
+                    == DiskFile.parent(of: "\(root)/\(file.path)")
             else { continue }
             // A file that is new stays: nothing of the old files knows it.
             let now = DiskFile.exists(path) ? try? DiskFile.read(path, limit: Self.codeLimit) : nil
             guard now != nil || !DiskFile.exists(path) else { continue }
-            add(FileEdits(codeBefore: before, now: now, file: name), .program(name))
+            add(
+                FileEdits(codeBefore: file.bytes, now: now, file: file.path), .program(file.path))
         }
+        return causes.count > count
     }
 
     /// Bytes of a file of a program that are read at most.

@@ -14,26 +14,41 @@ struct ProjectHistory {
         case noCommit(String)
         /// The repository lacks its history, and so the commit that changed the session.
         case noHistory
-        /// No file of the project changed since the commit.
+        /// No file of the program changed since the commit.
         case noEdit(since: String)
+        /// More files changed than are tried.
+        case tooManyFiles(since: String)
+        /// Git failed, or gave more than is read.
+        case unreadable
 
-        /// The reason, and the next step, in sentences.
-        var sentence: String {
+        /// The reason, and the next step, in a clause.
+        var clause: String {
             switch self {
             case .noRepository:
-                "Git has no earlier state of the program. Commit it with its sessions."
-            case .noCommit(let name): "Git has no commit \(name) here. Name another with --since."
+                "Git has no earlier state of the program. Commit it with its sessions"
+            case .noCommit(let name): "Git has no commit \(name) here. Name another with --since"
             case .noHistory:
-                "this copy of the repository lacks its history. Fetch all of it (fetch-depth: 0)."
+                "this copy of the repository lacks its history. Fetch all of it (fetch-depth: 0)"
             case .noEdit(let commit):
                 "no file of the program changed since the commit \(commit.prefix(10)). Look at what"
-                    + " it uses: a library, a model, the machine."
+                    + " it uses: a library, a model, the machine"
+            case .tooManyFiles(let commit):
+                "more than \(ProjectHistory.fileLimit) files changed since the commit"
+                    + " \(commit.prefix(10)). Name a later one with --since"
+            case .unreadable: "Git does not give the files as they were. Run `git status` here"
             }
         }
     }
 
-    /// Bytes of one old file, and of a list of files, that are read at most.
-    private static let byteLimit = 8 << 20
+    /// A file that changed, as it was.
+    struct OldFile {
+        /// The path below the project's folder.
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    /// Changed files at most, and bytes of all of them as they were.
+    private static let (fileLimit, byteLimit) = (500, 64 << 20)
 
     private let git: String
     private let folder: String
@@ -68,36 +83,64 @@ struct ProjectHistory {
         guard let found = commit(name.isEmpty ? "HEAD" : name) else { throw .noRepository }
         self.commit = found
         // The oldest commit of a copy without history seems to have changed every file.
-        if commit("\(found)^") == nil,
+        if !name.isEmpty, commit("\(found)^") == nil,
             run(["rev-parse", "--is-shallow-repository"])?.hasPrefix("true") == true
         {
             throw .noHistory
         }
-        if changedFiles.isEmpty { throw .noEdit(since: found) }
     }
 
-    /// The paths, below the project's folder, of tracked files that changed since the commit.
-    var changedFiles: [String] {
-        let output = Self.run(
-            git, ["diff", "--name-only", "--relative", "--no-renames", "-z", commit, "--", "."],
-            in: folder)
-        return (output ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    /// The tracked files that changed since the commit, as they were; new ones and links are left
+    /// out.
+    func oldFiles() throws(Fault) -> [OldFile] {
+        // `:MODE MODE BLOB BLOB STATUS` and the path, each behind a zero byte.
+        let options = ["--raw", "--no-abbrev", "--relative", "--no-renames", "-z"]
+        guard let output = Self.run(git, ["diff"] + options + [commit, "--", "."], in: folder)
+        else { throw .unreadable }
+        let parts = output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        var found: [(path: String, blob: String)] = []
+        for index in stride(from: 0, to: parts.count - 1, by: 2) {
+            let words = parts[index].split(separator: " ")
+            guard words.count == 5, words[0].hasPrefix(":100"), !words[1].hasPrefix("120") else {
+                continue
+            }
+            found.append((parts[index + 1], String(words[2])))
+        }
+        guard found.count <= Self.fileLimit else { throw .tooManyFiles(since: commit) }
+        return try bytes(of: found)
     }
 
-    /// The file at `path`, below the project's folder, as it was; nil where there was none.
-    func bytes(of path: String) -> [UInt8]? {
-        Self.run(git, ["cat-file", "blob", "\(commit):./\(path)"], in: folder)
+    /// Reads the blobs with one process: it gives `BLOB blob SIZE`, the bytes and a line end each.
+    private func bytes(
+        of files: [(path: String, blob: String)]
+    ) throws(Fault) -> [OldFile] {
+        let input = Array(files.map { $0.blob + "\n" }.joined().utf8)
+        guard let output = Self.run(git, ["cat-file", "--batch"], in: folder, input) else {
+            throw .unreadable
+        }
+        var rest = output[...]
+        var found: [OldFile] = []
+        for (path, _) in files {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { throw .unreadable }
+            let head = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            guard head.count == 3, head[1] == "blob", let size = Int(head[2]), size >= 0,
+                size < rest.endIndex - end
+            else { throw .unreadable }
+            found.append(OldFile(path: path, bytes: Array(rest[(end + 1)...].prefix(size))))
+            rest = rest[(end + 1)...].dropFirst(size + 1)
+        }
+        return found
     }
 
     private static func run(
-        _ git: String, _ arguments: [String], in folder: String
+        _ git: String, _ arguments: [String], in folder: String, _ input: [UInt8] = []
     ) -> [UInt8]? {
         let start = ProgramStart(
             program: git,
             arguments: ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
                 + ["--no-pager", "--no-optional-locks"] + arguments,
             folder: folder)
-        let run = ProgramRun(start, input: [], outputLimit: byteLimit)
+        let run = ProgramRun(start, input: input, outputLimit: byteLimit)
         guard let result = try? run.run(), result.exitCode == 0 else { return nil }
         return result.output
     }

@@ -31,6 +31,7 @@ struct DiffValues {
         object["proof"] = proof.map { proof in
             [
                 "text": .string(proof.text), "edits": .integer(Int64(proof.edits)),
+                "together": .integer(Int64(proof.causes.first?.count ?? 0)),
                 "replays": .integer(Int64(proof.runs)),
                 "withoutEffect": .bool(proof.rest == .withoutEffect),
             ]

@@ -24,7 +24,8 @@ internal import VoiceTime
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
 ///                                "causes": [CAUSE],     the likeliest first, at most 20
 ///                                "settings": [FIELD], "flags": [text],
-///                                "proof"?: { "text", "edits", "replays": counts,
+///                                "proof"?: { "text", "edits", "together": edits of the first
+///                                            cause, "replays": counts,
 ///                                            "withoutEffect": whether the others have none } },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],

@@ -51,10 +51,12 @@ struct PageSession {
             return !line.contains(flag) && !caller.contains(flag)
         }
         let command = TerminalReport.printable(command ?? "")
+        let proof = TerminalReport.printable(detail?["proof"]?.string ?? "")
         let html = PageTemplate.session([
             "number": "\(record.place + 1)", "name": name, "line": line, "caller": caller,
             "hasCaller": !caller.isEmpty, "command": command, "hasCommand": !command.isEmpty,
             "hasCause": !isDamaged && !line.isEmpty, "isDamaged": isDamaged,
+            "hasProof": !proof.isEmpty, "proof": proof,
             "hasFlags": !flags.isEmpty, "flags": flags.map(TerminalReport.printable),
             "hasDetail": detail?["lanes"] != nil, "hasNote": !notes.isEmpty,
             "note": notes.joined(separator: " "),
@@ -86,7 +88,7 @@ struct PageSession {
 
     private var notes: [String] {
         guard let detail = detail?.object else { return [] }
-        var notes = [detail["proof"]?.string].compactMap { $0 }.map(TerminalReport.printable)
+        var notes: [String] = []
         if isSoundLeftOut {
             notes.append(
                 "Some of its sound is left out here to keep the page small; the axis shows what"

@@ -111,7 +111,10 @@ package struct ResultFolder: Sendable, Equatable {
     /// - Throws: ``ReportError``.
     package func finish(_ result: RunResult) throws(ReportError) {
         var lines: [UInt8] = []
-        for record in result.sessions { lines += try session(of: record).jsonLine }
+        // What could not be written has its fault, and no line.
+        for record in result.sessions where record.verdict != nil || record.outcome != .differs {
+            lines += try session(of: record).jsonLine
+        }
         try write(lines, Self.linesName)
         try write(result.fileBytes(), Self.resultName)
         let latency = try ResultLatency.section(result, in: self)

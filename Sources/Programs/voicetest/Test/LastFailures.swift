@@ -62,9 +62,12 @@ struct LastFailures {
     }
 
     /// Records `outcomes`: to those that failed `before` the run others are added, and those that
-    /// agree are taken off.
-    func record(_ outcomes: [ReplayOutcome], since before: Set<String>?) {
-        guard let path, !Console.isCI else { return }
+    /// agree are taken off. Where it is not known what failed before, only a run of all `count`
+    /// cases of the folder tells it; nil stands for a run of some.
+    func record(_ outcomes: [ReplayOutcome], since before: Set<String>?, of count: Int?) {
+        guard let path, !Console.isCI, before != nil || isNew || outcomes.count == count else {
+            return
+        }
         var failed = before ?? []
         for outcome in outcomes {
             if outcome.status == .agrees {

@@ -22,7 +22,6 @@ extension TestCommand {
             let failures = LastFailures()
             let all = try work(of: set)
             let chosen = try choose(all, failures)
-            let failed = failures.begin()
             let shard = try report.share()
             let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
                 .places(of: shard).map { chosen[$0] }
@@ -30,6 +29,7 @@ extension TestCommand {
             let draft = try report.begin(folders)
             let written = draft.map { report.run($0, folders, paths: paths) }
             let budgets = filter == nil && !lastFailed ? budgets.demands(set) : budgets.demands()
+            let failed = failures.begin()
             let outcomes = await outcomes(of: work, written, measures: !budgets.isEmpty)
             let demands = demands(set)
             var faults = set.faults + orphans(in: set) + ReplayOutcome.faults(outcomes, of: folders)
@@ -53,7 +53,7 @@ extension TestCommand {
             try show(outcomes, ending, isWhole: shard == .whole)
             gate.report()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
-            failures.record(outcomes, since: failed)
+            failures.record(outcomes, since: failed, of: paths.isEmpty ? all.count : nil)
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }

@@ -88,7 +88,7 @@ struct TestWatch {
         runner.expectations = command.expected.expectations
         let outcomes = await runner.run(
             names.compactMap { work[$0] }, jobs: command.jobs.count)
-        failures.record(outcomes, since: try? failures.paths())
+        failures.record(outcomes, since: try? failures.paths(), of: nil)
         for outcome in outcomes {
             machine.update(outcome.verdict.path, isRed: outcome.status != .agrees)
         }
