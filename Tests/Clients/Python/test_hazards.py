@@ -91,6 +91,11 @@ def test_fails_at_the_line_that_emits_what_json_has_not():
     assert one.end["kind"] == "failed" and one.end["line"] == "unset_text.py:3 <module>"
 
 
+def test_a_file_that_is_no_python_fails_at_its_line():
+    one = runs("no_python", (7,))[0]
+    assert one.end["kind"] == "failed" and one.end["line"] == "no_python.py:3 <module>"
+
+
 def test_an_unrecorded_call_of_a_thread_is_a_call_with_its_line():
     one = runs("http_in_thread", (7,))[0]
     assert one.unmatched[0]["to"] == "GET http://127.0.0.1:9/"

@@ -46,6 +46,9 @@ def last_place(error):
     for frame, line in traceback.walk_tb(error.__traceback__):
         if is_of_app(frame.f_code.co_filename):
             found = f"{os.path.basename(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
+    # A file that is no Python runs no line.
+    if isinstance(error, SyntaxError) and error.lineno and error.filename and is_of_app(error.filename):
+        found = f"{os.path.basename(error.filename)}:{error.lineno} <module>"
     return found
 
 

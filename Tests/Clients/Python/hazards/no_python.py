@@ -1,0 +1,3 @@
+import voicetest_app as voice
+
+voice.say("Hello"
