@@ -69,8 +69,16 @@ struct SaidPrompts {
         let known = digest.flatMap { sounds.piece(ofSound: $0) }
         let text = event.fields[CoreKey.text]?.string.flatMap { $0.isEmpty ? nil : $0 }
         guard text != nil || digest != nil else { return }
-        prompts[index].pieces.append(
-            SaidPrompt.Piece(text: text ?? known?.text, sound: known?.sound ?? digest))
+        let piece = SaidPrompt.Piece(text: text ?? known?.text, sound: known?.sound ?? digest)
+        // A prompt may tell its words first and its sound later.
+        if let last = prompts[index].pieces.last, last.sound == nil, text == nil,
+            piece.text == nil || piece.text == last.text
+        {
+            let place = prompts[index].pieces.count - 1
+            prompts[index].pieces[place].sound = piece.sound
+        } else {
+            prompts[index].pieces.append(piece)
+        }
         if event.sequence != prompts[index].sequence { prompts[index].objects.append(event.fields) }
     }
 }
