@@ -33,7 +33,8 @@ extension EventVocabulary {
                 fields: [
                     sound, EventField("text", .name, isIdentity: true),
                     EventField("file", isIdentity: true),
-                ], sentence: "{sound} begins: {text|own sound}"),
+                ], sentence: "{sound} begins: {text|own sound}",
+                deed: "says {text|a sound of its own}"),
             EventKind(
                 "sounds", .sound,
                 fields: [
@@ -70,8 +71,11 @@ extension EventVocabulary {
             EventKind(
                 "key", fields: [EventField("key", .name, isIdentity: true)],
                 sentence: "the caller presses {key}"),
-            EventKind("call", fields: [to, EventField("body")], sentence: "asks {to}"),
-            EventKind("more", fields: [to, EventField("body")], sentence: "sends more to {to}"),
+            EventKind(
+                "call", fields: [to, EventField("body")], sentence: "asks {to}", deed: "asks {to}"),
+            EventKind(
+                "more", fields: [to, EventField("body")], sentence: "sends more to {to}",
+                deed: "sends more to {to}"),
             EventKind(
                 "answered", .waitEnd,
                 fields: [
@@ -86,7 +90,7 @@ extension EventVocabulary {
                 fields: [
                     to, EventField("frames", .wait, unit: .frames),
                     EventField("openFrames", unit: .frames),
-                ], sentence: "gives {to} up"),
+                ], sentence: "gives {to} up", deed: "gives {to} up"),
             EventKind("unrecorded", fields: [to], sentence: "{to} was not recorded"),
             EventKind(
                 "escape",
@@ -96,7 +100,7 @@ extension EventVocabulary {
             EventKind(
                 "unhandled",
                 fields: [EventField("error", isIdentity: true), EventField("of")],
-                sentence: "nothing handles {error}"),
+                sentence: "nothing handles {error}", deed: "leaves unhandled: {error}"),
             EventKind("failed", sentence: "the app failed"),
             EventKind("ended", .runEnd, fields: [EventField("reason", .reason)]),
         ]

@@ -120,6 +120,11 @@ struct CauseSentence {
                 what: "\(label): \(field.name) \(values[0]) → \(values[1])"
                     + (place?.caller ?? ""))
         }
+        if let deed = DeedChange(difference, in: diff) {
+            return Cause(
+                .event, file: place?.file, line: place?.line, key: deed.key,
+                what: deed.what + (place?.caller ?? ""))
+        }
         let change =
             switch difference.kind {
             case .missing: "is missing"
@@ -139,6 +144,10 @@ struct CauseSentence {
     /// Where the difference shows and how.
     func main(_ difference: Difference) -> String {
         let place = place(difference)
+        if let deed = DeedChange(difference, in: diff) {
+            return "\(deed.what)\(self.where(difference))"
+                + following(difference, difference.kind == .missing ? "missing" : "extra")
+        }
         switch difference.kind {
         case .changed:
             guard let field else { return "\(place) changed" }
@@ -169,9 +178,14 @@ struct CauseSentence {
     private func unit(_ field: String) -> FieldUnit { FieldUnit(field: field, in: diff.vocabulary) }
 
     private func place(_ difference: Difference) -> String {
+        name(difference.event) + self.where(difference)
+    }
+
+    /// Time, scope and line of an event.
+    private func `where`(_ difference: Difference) -> String {
         let word = diff.vocabulary.scopeWord
         let module = difference.module.map { " in \(word) \($0)" } ?? ""
-        return "\(name(difference.event)) at \(time(difference.frame))\(module)\(line(difference))"
+        return " at \(time(difference.frame))\(module)\(line(difference))"
     }
 
     /// The line of the app behind an event: as it is now, else as it was.

@@ -40,6 +40,26 @@ enum TextChange {
         return text + between(new.count, isLast: true)
     }
 
+    /// Both texts without what they share far from their first and their last change.
+    static func sides(_ before: String, _ now: String) -> (before: String, now: String) {
+        let (old, new) = (words(of: before), words(of: now))
+        let most = min(old.count, new.count)
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = min(
+            most - head, zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count)
+        func side(_ words: [Word]) -> String {
+            let (start, end) = (
+                max(0, head - besides), min(words.count, words.count - tail + besides)
+            )
+            // A sign that ends the sentence before says nothing.
+            let first = words[start..<end].firstIndex { $0.isOfLetters } ?? start
+            let text = joined(words[(start > 0 ? first : start)..<end])
+            let kept = text.count <= lengthLimit ? text : text.prefix(lengthLimit) + "…"
+            return (start > 0 ? "…" : "") + kept + (end < words.count ? "…" : "")
+        }
+        return (side(old), side(new))
+    }
+
     private static func change(_ old: ArraySlice<Word>, _ new: ArraySlice<Word>) -> String {
         func cut(_ words: ArraySlice<Word>) -> String {
             let text = joined(words.dropLast()) + (words.last?.text ?? "")
@@ -57,6 +77,8 @@ enum TextChange {
     private struct Word: Equatable {
         var text: String
         var blanks = ""
+
+        var isOfLetters: Bool { text.contains { $0.isLetter || $0.isNumber } }
 
         static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     }

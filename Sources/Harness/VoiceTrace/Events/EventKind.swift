@@ -208,6 +208,9 @@ public struct EventKind: Sendable, Hashable {
     /// How such an event reads, with fields in braces as in `{name} = {value|nothing}`; nil for the
     /// kind and its identity.
     public var sentence: String?
+    /// What the app does in such an event, with fields in braces as in `asks {to}`; nil for what is
+    /// no deed of the app.
+    package var deed: String?
     /// Events that mean something else; the first that fits counts.
     public var cases: [EventCase]
     /// Of a step: evidence that tells it from others of its way. The first list whose evidence is
@@ -219,14 +222,15 @@ public struct EventKind: Sendable, Hashable {
     /// A kind called `name`.
     package init(
         _ name: String, _ role: EventRole = .other, fields: [EventField] = [],
-        lane: EventLane? = nil, sentence: String? = nil, cases: [EventCase] = [],
-        detail: [[String]] = [], shared: [String] = []
+        lane: EventLane? = nil, sentence: String? = nil, deed: String? = nil,
+        cases: [EventCase] = [], detail: [[String]] = [], shared: [String] = []
     ) {
         self.name = name
         self.fields = fields
         self.role = role
         self.lane = lane
         self.sentence = sentence
+        self.deed = deed
         self.cases = cases
         self.detail = detail
         self.shared = shared

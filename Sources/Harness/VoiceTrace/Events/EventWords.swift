@@ -40,6 +40,11 @@ extension EventVocabulary {
         return ([event.kind] + words.map(Self.plain)).joined(separator: " ")
     }
 
+    /// What the app does in `event`, as in `asks kitchen`; nil for what is no deed of the app.
+    package func deed(of event: TraceEvent) -> String? {
+        self[event.kind]?.deed.map { Self.filled($0, event.fields) }
+    }
+
     /// The row of a picture that `event` stands on.
     package func lane(of event: TraceEvent) -> EventLane {
         if let kind = self[event.kind] {
