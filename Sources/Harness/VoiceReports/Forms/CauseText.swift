@@ -88,14 +88,25 @@ package struct CauseText: Sendable, Equatable {
         if isVerbose { return text + told.map(\.whole).joined() }
         let listed = told.prefix(
             told.count == Self.sessionLimit + 1 ? told.count : Self.sessionLimit)
-        text += written(
-            listed.map { told in
-                let name = AgreementFold.withoutEnding(told.verdict.path.withoutFolderMark)
-                return "  \(PrintableText.part(name))"
-                    + (told.verdict.brevity.map { ": " + PrintableText.part($0) } ?? "")
-            })
+        text += written(Self.lines(listed.map(\.verdict)))
         let more = told.count - listed.count
         return more > 0 ? text + "  and \(more) more\n" : text
+    }
+
+    /// A line for each sentence, with the sessions that it is true of.
+    private static func lines(_ verdicts: [SessionResult]) -> [String] {
+        var lines: [(names: [String], sentence: String)] = []
+        for verdict in verdicts {
+            let name = PrintableText.part(
+                AgreementFold.withoutEnding(verdict.path.withoutFolderMark))
+            let sentence = verdict.brevity.map { ": " + PrintableText.part($0) } ?? ""
+            if let place = lines.firstIndex(where: { $0.sentence == sentence }), !sentence.isEmpty {
+                lines[place].names.append(name)
+            } else {
+                lines.append(([name], sentence))
+            }
+        }
+        return lines.map { "  " + $0.names.joined(separator: ", ") + $0.sentence }
     }
 
     private func written(_ lines: [String]) -> String {

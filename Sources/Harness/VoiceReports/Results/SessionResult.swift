@@ -84,13 +84,15 @@ extension SessionResult {
         let seen = noticed ?? verdict.effect?.sentence ?? cause.seen
         // Of a rule that several sessions break, each tells how; other causes are told of all.
         let told = ([verdict.cause].compactMap { $0 } + cause.causes)
-            .filter { $0.kind == .flag && $0.key.isEmpty }.map(\.what)
+            .filter { $0.kind == .file || $0.kind == .flag && $0.key.isEmpty }.map(\.what)
         let flags = cause.flags.dropFirst(verdict.isNew ? 1 : 0).filter { flag in
             !told.contains(flag) && seen?.contains(Sentence.clause(flag)) != true
         }
         let more = flags.count - flagLimit
         let parts =
-            [verdict.isNew ? nil : seen].compactMap { $0 } + flags.prefix(flagLimit)
+            [verdict.isNew ? nil : seen].compactMap { $0 }
+            + verdict.callerTiming.prefix(1).map { "Recorded caller: \($0)" }
+            + flags.prefix(flagLimit)
             + (more > 0 ? ["\(more) more \(more == 1 ? "fault" : "faults")"] : [])
         return parts.isEmpty ? nil : parts.map(Sentence.closed).joined(separator: " ")
     }
