@@ -20,16 +20,31 @@ struct ProjectCasesTests {
             "voicetest.json", "b.scenario.json", "sub/a.scenario.json", ".git/x.scenario.json",
             "other/voicetest.json", "other/c.scenario.json", "b.vsession/flow/scenario.json",
             "b.vsession.new/session.json", "caller.vsession/session.json",
-            "gone.vsession/flow/scenario.json",
         ] {
             try folder.write("{}", to: name)
         }
+        try folder.write(#"{"caller": []}"#, to: "gone.vsession/flow/scenario.json")
         let found = try cases()
         #expect(found.cases.map(\.name) == ["b", "caller", "sub/a"])
         #expect(found.cases.map(\.hasGolden) == [true, true, false])
         #expect(found.cases[1].caller == .recording)
         #expect(found.cases[2].golden.path == folder.path("sub/a.vsession"))
         #expect(found.orphans.map(\.path) == [folder.path("gone.vsession")])
+        #expect(found.renamed.isEmpty)
+    }
+
+    @Test("a scenario under another name keeps its golden, and two of them keep none")
+    func keepsGoldensOfRenamedScenarios() throws {
+        try folder.write("{}", to: "voicetest.json")
+        try folder.write(#"{"caller": []}"#, to: "old.vsession/flow/scenario.json")
+        try folder.write(#"{ "caller": [] }"#, to: "new.scenario.json")
+        let found = try cases()
+        #expect(found.cases.map(\.golden.path) == [folder.path("old.vsession")])
+        #expect(
+            found.renamed.mapValues(\.golden.path)
+                == [folder.path("old.vsession"): folder.path("new.vsession")])
+        try folder.write(#"{"caller": []}"#, to: "other.scenario.json")
+        #expect(try cases().renamed.isEmpty)
     }
 
     @Test("a live take stays a recorded caller when the scenario of its app is gone")

@@ -32,6 +32,11 @@ package struct CallerEffect: Sendable, Equatable {
         self.sentence = sentence
     }
 
+    /// The effect of other names alone.
+    package static let ofNames = CallerEffect(
+        kind: .nothing,
+        sentence: "The caller notices nothing: words and prompts are the same. Only names differ.")
+
     /// The effect of what `diff` found; nil where it found nothing. `turns` are what the caller of
     /// the golden session really said, where that is known, and `unplayed` is what of it this run
     /// never played.

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
+package import VoiceTrace
 
 /// What may have made two runs part: a change of a file, a setting, a program or an input, with its
 /// place where it has one.
@@ -53,6 +53,8 @@ public struct Cause: Sendable, Equatable {
     package let setting: SettingChange?
     /// Names in the change by which it can be connected with an event: identifiers and texts.
     public private(set) var names: Set<String>
+    /// Whether the session comes by what it changed, as far as the traces tell.
+    package var isReached = true
     /// Whether it comes before differences of times: calls that are made anew take other times.
     package var comesFirst = false
 
@@ -167,6 +169,22 @@ extension [Cause] {
     func ordered(for diff: TraceDiff) -> [Cause] {
         map { [$0] }.places(orderedFor: diff).map { self[$0] }
     }
+
+    /// The causes, with a mark at changes of modules, prompts and the like in `identifiers` that no
+    /// event names, and at changes of what such a one is called.
+    package func marked(_ identifiers: Set<String>, reachedBy events: [TraceEvent]) -> [Cause] {
+        var reached: Set<String> = []
+        for event in events { reached.formUnion(event.fields.members.compactMap(\.value.string)) }
+        return map { cause in
+            var cause = cause
+            let parts = cause.key.split { ".[".contains($0) }.map(String.init)
+            guard cause.kind == .file, let first = parts.first, identifiers.contains(first) else {
+                return cause
+            }
+            cause.isReached = reached.contains(first) && parts != [first, "name"]
+            return cause
+        }
+    }
 }
 
 extension [[Cause]] {
@@ -198,6 +216,7 @@ extension [[Cause]] {
             }
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
             if cause.kind == .setting || own.contains(start) { return 0 }
+            guard cause.isReached else { return 3 }
             // What the app says of itself is the reason why the rest differs.
             let isProgram = [.engine, .recognizer, .flag].contains(cause.kind)
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2

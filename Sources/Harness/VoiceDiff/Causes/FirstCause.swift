@@ -112,7 +112,7 @@ public struct FirstCause: Sendable, Equatable {
                 settings.filter { !fits.contains($0) && proof?.excludes($0) != true }),
             callerTiming: callerTiming,
             flags: flags.filter { flag in
-                !known.contains { $0.kind == .flag && flag.contains($0.what) }
+                !known.contains { $0.what == flag || $0.kind == .flag && flag.contains($0.what) }
             })
     }
 

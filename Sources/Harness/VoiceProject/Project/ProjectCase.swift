@@ -1,5 +1,6 @@
 internal import VoiceEngine
 package import VoiceFiles
+internal import VoiceJSON
 public import VoiceTrace
 
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
@@ -50,6 +51,9 @@ public struct ProjectCases: Sendable, Equatable {
     public private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
     package private(set) var orphans: [SessionFolder] = []
+    /// The cases that such a golden belongs to, by its path, with the golden that they ask for:
+    /// their scenario is the one it was recorded from, under another name.
+    package private(set) var renamed: [String: ProjectCase] = [:]
     /// Sessions of calls that happened, which no code can run again.
     package private(set) var calls: [SessionFolder] = []
     /// Scenarios with the name of such a session. A call cannot be their golden session.
@@ -102,7 +106,29 @@ public struct ProjectCases: Sendable, Equatable {
                     name: name, caller: .recording, golden: golden,
                     configuration: project.configuration(of: name)))
         }
+        for golden in orphans { adopt(golden) }
         cases.sort { $0.name < $1.name }
+    }
+
+    /// Gives a golden whose scenario is gone to the only case that has no golden and whose scenario
+    /// is the one it was recorded from.
+    private mutating func adopt(_ golden: SessionFolder) {
+        func scenario(at path: String) -> JSONValue? {
+            (try? DiskFile.read(path, limit: CaseRunner.scenarioLimit)).flatMap {
+                try? JSONReader.value(of: $0, dialect: .lenient)
+            }
+        }
+        let part = "\(SessionFolder.Part.flow)/\(ProjectEdits.scenarioName)"
+        guard let recorded = scenario(at: "\(golden.path)/\(part)") else { return }
+        let places = cases.indices.filter { place in
+            guard case .scenario(let path) = cases[place].caller else { return false }
+            return !cases[place].hasGolden && scenario(at: path) == recorded
+        }
+        guard places.count == 1, let place = places.first else { return }
+        let old = cases[place]
+        cases[place] = ProjectCase(
+            name: old.name, caller: old.caller, golden: golden, configuration: old.configuration)
+        renamed[golden.path] = old
     }
 
     /// Leaves only the cases that stand at or below one of `paths`.

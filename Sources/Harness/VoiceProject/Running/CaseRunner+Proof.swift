@@ -125,7 +125,7 @@ extension CaseRunner {
             switch item.caller {
             case .scenario(let path):
                 let session = try record(path, item, made.sources, scenario: made.scenario)
-                diff = comparison(of: session, with: golden, item).diff
+                diff = self.diff(session, with: golden, item)
             case .recording:
                 diff = try replay(
                     item.golden, name: item.name, item.configuration, sources: made.sources

@@ -19,19 +19,23 @@ extension CaseRunner {
         _ folder: SessionFolder, name: String, _ configuration: RunConfiguration,
         sources: FlowSources
     ) throws -> CaseResult {
-        let golden = try GoldenSession(folder)
+        let recorded = try GoldenSession(folder)
         var options = replayOptions
-        options.sources = try changed(configuration, sources, golden)
+        options.sources = try changed(configuration, sources, recorded)
         options.recognizerCommand = configuration.recognizerCommand ?? options.recognizerCommand
         options.programCommand = configuration.programCommand ?? options.programCommand
         let result = try replayer.replay(folder, options: options)
-        let diff = TraceDiff(
-            golden: golden.trace.events, actual: result.events,
-            sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest),
-            tolerance: tolerance, goldenIsEdited: golden.trace.isEdited, standards: result.standards
-        )
+        let (golden, diff) = recorded.compared(
+            as: recorded.files.merging(sources.files) { $1 }, paths: sources.paths
+        ) { golden in
+            TraceDiff(
+                golden: golden.events, actual: result.events,
+                sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest),
+                tolerance: tolerance, goldenIsEdited: golden.trace.isEdited,
+                standards: result.standards)
+        }
         let timing = CallerTiming(
-            golden: golden.trace.events, actual: result.events, frames: golden.manifest.frames,
+            golden: golden.events, actual: result.events, frames: golden.manifest.frames,
             sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest))
         func files(_ prompts: PromptIndex) -> [Cause] {
             golden.changes(
@@ -49,19 +53,23 @@ extension CaseRunner {
         // A model is a matter of the machine; a program of the user's is part of the project.
         let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
         let programs = isProgram ? result.changedRecognizer : []
-        let changes = (result.ownCauses + programs + files(result.prompts)).adding(
-            version, isAlone: others.isEmpty)
+        let ofFiles = golden.marked(
+            files(result.prompts), by: result.events, golden.files.merging(sources.files) { $1 })
+        let changes = (result.ownCauses + programs + ofFiles + golden.renames.causes)
+            .adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff, causes: result.changedSettings + changes,
-            flags: try Self.flags(result) + faults(of: golden, in: folder),
+            flags: try Self.flags(result) + golden.renames.sentences(besides: diff)
+                + faults(of: golden, in: folder),
             callerTiming: Self.sentences(timing))
+        if diff.isEmpty, !golden.renames.isEmpty { verdict.effect = .ofNames }
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         let own = try judge(result, of: folder, configuration, golden, &verdict)
-        let isAlike = diff.isEmpty && own.isEmpty
+        let isAlike = diff.isEmpty && own.isEmpty && golden.renames.isEmpty
         var session = isAlike ? nil : try result.session(from: folder, createdBy: createdBy)
         session?.add(own)
         return CaseResult(
-            verdict: verdict, session: session, golden: golden, goldenEvents: golden.trace.events,
+            verdict: verdict, session: session, golden: golden, goldenEvents: golden.events,
             version: version, otherCauses: others.map(\.description),
             notes: result.laterSettings(than: createdBy))
     }

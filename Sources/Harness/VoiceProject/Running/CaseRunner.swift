@@ -142,76 +142,10 @@ public struct CaseRunner {
     }
 
     /// Largest scenario that is read, in bytes.
-    private static let scenarioLimit: Int64 = 16 << 20
-
-    private mutating func compare(
-        _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
-    ) throws -> CaseResult {
-        guard item.hasGolden else { return try first(session, item, sources) }
-        let golden = try GoldenSession(item.golden)
-        let (clock, goldenEvents, standards, diff) = comparison(of: session, with: golden, item)
-        var paths = sources.paths
-        if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
-        let own = ConfigurationChange(
-            golden, item.configuration, manifest: session.manifest,
-            fieldCall: declaration(of: session.manifest)?.fieldCall ?? "", standards: standards)
-        // At another rate every sound is another one.
-        let prompts = clock == nil ? session.prompts : PromptIndex()
-        func files(_ prompts: PromptIndex) -> [Cause] {
-            self.files(golden, session, prompts, item.configuration, sources, paths)
-        }
-        let version = try diff.isEmpty ? nil : version(of: golden, in: item.golden)
-        let others =
-            version == nil
-            ? []
-            : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
-                + golden.recognizerChanges(to: session.manifest)
-        let told = session.causes(diff.isEmpty ? nil : golden, factories, asksAnew: asksAnew)
-        let causes = (told + own.causes + files(prompts)).adding(version, isAlone: others.isEmpty)
-        let change = InputChange(golden: golden.inputs, actual: session.inputs)
-        let input = causes.isEmpty ? change : nil
-        let accepted = try acceptedFaults(of: golden, in: item.golden)
-        let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
-        var faults = session.objections.map(\.what) + unmet + undeclared(session)
-        if !unmet.isEmpty { faults += RefusedCall.sentences(of: session) }
-        if clock != nil, diff.isEmpty { faults.append(Self.clockFault(golden, session)) }
-        var verdict = Verdict(
-            name: item.name, path: item.golden.path, diff: diff, causes: causes,
-            flags: try faults + self.faults(of: golden, in: item.golden), input: input)
-        verdict.add(turnFaults(of: session, accepted: accepted))
-        return CaseResult(
-            verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
-            comparedEvents: session.events(besides: golden.trace, standards: standards),
-            version: version, otherCauses: others,
-            notes: session.warnings + session.notes(on: accepted))
-    }
-
-    /// Changes of files between `golden` and `session`, whose prompt requests became `prompts`.
-    private func files(
-        _ golden: GoldenSession, _ session: RecordedSession, _ prompts: PromptIndex,
-        _ configuration: RunConfiguration, _ sources: FlowSources, _ paths: [String: String]
-    ) -> [Cause] {
-        let declared = factories.lazy.compactMap {
-            $0.ownDescriptions(before: golden.files, now: session.files)
-        }.first.map { Cause.declared($0) }
-        // A scripted recognizer listens for nothing.
-        let changes = golden.changes(
-            now: session.files.merging(
-                sources.taskFiles.filter { session.files[$0.key] != nil }
-            ) { _, own in own },
-            prompts: prompts, media: configuration.media, language: configuration.language,
-            paths: paths,
-            unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
-                .union([RecordingPlan.rulesName, RecordingPlan.expectationsName])
-                // Calls that are made otherwise are events of their own.
-                .union(factories.flatMap(\.filesToAnswerFrom))
-                .union(factories.compactMap(\.ownDescriptionFile))
-        ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 }).withoutWorld()
-        return changes + (declared ?? [])
-    }
+    static let scenarioLimit: Int64 = 16 << 20
 
     /// The result of a case that has no golden session yet.
-    private mutating func first(
+    mutating func first(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
         let again = try secondRun(of: session, item, sources)
@@ -282,7 +216,7 @@ public struct CaseRunner {
     }
 
     /// That the engine emitted events of a kind that it does not declare, in sentences.
-    private func undeclared(_ session: RecordedSession) -> [String] {
+    func undeclared(_ session: RecordedSession) -> [String] {
         vocabulary(of: session.manifest).faults(of: session.events)
     }
 

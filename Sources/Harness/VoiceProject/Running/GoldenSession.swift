@@ -17,7 +17,9 @@ public struct GoldenSession: Sendable {
     /// Which prompt request became which sound.
     public let prompts: PromptIndex
     /// The files it was recorded from, by their names in the `flow` folder.
-    public let files: [String: [UInt8]]
+    public private(set) var files: [String: [UInt8]]
+    /// What has another name since; ``files`` and ``events`` have the new names.
+    private(set) var renames = Renames.none
 
     /// Reads and checks the session in `folder`.
     ///
@@ -46,6 +48,37 @@ public struct GoldenSession: Sendable {
         self.files = files
         self.prompts = prompts
         self.inputs = inputs
+    }
+
+    /// The events of ``trace``.
+    var events: [TraceEvent] {
+        renames.isEmpty ? trace.events : trace.events.map(renames.event)
+    }
+
+    /// Marks those of `changes` that neither the session nor a run with the events and the files
+    /// comes by.
+    func marked(
+        _ changes: [Cause], by events: [TraceEvent], _ now: [String: [UInt8]]
+    ) -> [Cause] {
+        guard changes.count > 1 else { return changes }
+        let identifiers = Renames.identifiers(in: files)
+            .union(Renames.identifiers(in: now))
+        return changes.marked(identifiers, reachedBy: self.events + events)
+    }
+
+    /// Compares the session by `diff`: with the names that the files `now` have for what is
+    /// renamed, where that leaves fewer differences. `paths` are the user's, by the files' names.
+    func compared(
+        as now: [String: [UInt8]], paths: [String: String], by diff: (GoldenSession) -> TraceDiff
+    ) -> (golden: GoldenSession, diff: TraceDiff) {
+        let own = diff(self)
+        let renames = own.isEmpty ? .none : Renames(before: files, now: now, paths: paths)
+        guard !renames.isEmpty else { return (self, own) }
+        var renamed = self
+        renamed.files = renames.files(files)
+        renamed.renames = renames
+        let other = diff(renamed)
+        return other.differences.count < own.differences.count ? (renamed, other) : (self, own)
     }
 
     /// Compares the files of the golden with those of a run with `now`.

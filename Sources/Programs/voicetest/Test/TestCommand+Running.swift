@@ -124,16 +124,26 @@ extension TestCommand {
                 + " to test all.")
     }
 
-    /// Goldens that were recorded from a scenario which is gone.
+    /// Goldens that were recorded from a scenario which is gone, or has another name.
     private func orphans(in set: ProjectSet) -> [RunFault] {
-        set.members.flatMap(\.cases.orphans).map { orphan in
-            let text =
-                "\(orphan.path): its scenario is gone. Restore"
-                + " \(orphan.path.dropLast(SessionFolder.suffix.count))\(Project.scenarioSuffix),"
-                + " or remove the session."
-            Console.report(text)
-            return RunFault(.differs, text)
+        set.members.map(\.cases).flatMap { cases in
+            cases.orphans.map { orphan in
+                let text = Self.next(of: orphan, cases.renamed[orphan.path])
+                Console.report(text)
+                return RunFault(.differs, text)
+            }
         }
+    }
+
+    /// What became of the scenario of a golden, and what to do about it.
+    private static func next(of orphan: SessionFolder, _ renamed: ProjectCase?) -> String {
+        let name = orphan.path.dropLast(SessionFolder.suffix.count)
+        guard let renamed, case .scenario(let path) = renamed.caller else {
+            return "\(orphan.path): its scenario is gone. Restore \(name)\(Project.scenarioSuffix),"
+                + " or remove the session."
+        }
+        return "\(orphan.path): its scenario is renamed \(path). Rename the session as well:"
+            + " \(RunOrigin.line(["mv", orphan.path, renamed.golden.path]))"
     }
 
     /// How much of the flows has to be taken: what the option says, else what each project says
