@@ -8,7 +8,8 @@ import VoiceTrace
 @Suite struct RenamesTests {
     private let flow = """
         [{"id": "Start", "goTo": {"DEFAULT": "Ask"}},
-         {"id": "Ask", "type": "dialog", "promptID": "P_Ask", "retries": 2, "goTo": {"DEFAULT": "Ask"}}]
+         {"id": "Ask", "type": "dialog", "promptID": "P_Ask", "retries": 2,
+          "goTo": {"DEFAULT": "Ask"}}]
         """
 
     private func renames(_ now: String, scenario: String = "{}") -> Renames {

@@ -50,8 +50,8 @@ import VoiceTestSupport
         #expect(run.output.contains("3 scenarios: 3 agree"), "\(run.output)")
         #expect(
             run.messages.contains(
-                "pizza/silent.vsession: its scenario is renamed pizza/mute.scenario.json. Rename the"
-                    + " session as well: mv pizza/silent.vsession pizza/mute.vsession"),
+                "pizza/silent.vsession: its scenario is renamed pizza/mute.scenario.json. Rename"
+                    + " the session as well: mv pizza/silent.vsession pizza/mute.vsession"),
             "\(run.messages)")
         try FileManager.default.moveItem(
             atPath: program.folder.path("pizza/silent.vsession"),

@@ -24,9 +24,8 @@ struct DeedChange {
         let label = vocabulary.label(of: difference.event)
         let isGone = difference.kind == .missing
         if isGone, Self.isOfNothing(diff) {
-            what =
-                "does nothing: \(own.map { "no longer \($0)" } ?? "\(label) is missing"), and so on to"
-                + " the end"
+            let first = own.map { "no longer \($0)" } ?? "\(label) is missing"
+            what = "does nothing: \(first), and so on to the end"
             key = "does nothing"
             return
         }

@@ -25,15 +25,7 @@ extension CaseRunner {
         options.recognizerCommand = configuration.recognizerCommand ?? options.recognizerCommand
         options.programCommand = configuration.programCommand ?? options.programCommand
         let result = try replayer.replay(folder, options: options)
-        let (golden, diff) = recorded.compared(
-            as: recorded.files.merging(sources.files) { $1 }, paths: sources.paths
-        ) { golden in
-            TraceDiff(
-                golden: golden.events, actual: result.events,
-                sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest),
-                tolerance: tolerance, goldenIsEdited: golden.trace.isEdited,
-                standards: result.standards)
-        }
+        let (golden, diff) = compared(recorded, result, sources)
         let timing = CallerTiming(
             golden: golden.events, actual: result.events, frames: golden.manifest.frames,
             sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest))
@@ -72,6 +64,20 @@ extension CaseRunner {
             verdict: verdict, session: session, golden: golden, goldenEvents: golden.events,
             version: version, otherCauses: others.map(\.description),
             notes: result.laterSettings(than: createdBy))
+    }
+
+    private func compared(
+        _ recorded: GoldenSession, _ result: ReplayResult, _ sources: FlowSources
+    ) -> (golden: GoldenSession, diff: TraceDiff) {
+        recorded.compared(
+            as: recorded.files.merging(sources.files) { $1 }, paths: sources.paths
+        ) { golden in
+            TraceDiff(
+                golden: golden.events, actual: result.events,
+                sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest),
+                tolerance: tolerance, goldenIsEdited: golden.trace.isEdited,
+                standards: result.standards)
+        }
     }
 
     /// The files, and the studio for prompts that the session does not hold.
