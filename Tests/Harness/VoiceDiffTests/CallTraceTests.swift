@@ -20,7 +20,7 @@ private struct Diagram {
             caller: Self.stretches(caller), app: Self.stretches(app), sampleRate: rate,
             frames: rate.frames(milliseconds: columns * 100))
         trace = CallTrace(speech, pause: rate.frames(milliseconds: 500))
-        figures = CallFigures(speech, turns: trace.turns.map(\.active))
+        figures = CallFigures(speech, turns: trace.turns)
         var subject = LatencySubject(
             name: "call", path: "call.wav", sampleRate: rate, frames: speech.frames,
             events: trace.events, vocabulary: .call, turns: trace.turns)
@@ -107,6 +107,22 @@ private struct Diagram {
         #expect(call.responses == ["measured 200"])
         #expect(call.figures.talkOvers.map(\.isByApp) == [false])
         #expect(call.trace.events.map(\.kind).contains("appStop"))
+    }
+
+    @Test("a pause within one sentence does not end what the caller speaks over")
+    func goesOn() {
+        let call = Diagram(caller: "....##########......", app: ".####...####........###")
+        #expect(call.stops == ["measured 800"])
+        #expect(call.figures.talkOvers.map { Diagram.columns($0.range) } == [4..<12])
+    }
+
+    @Test("keys of a telephone are no speech: nothing talks over them")
+    func keys() {
+        let call = Diagram(caller: "....####......", app: ".########.....")
+        var turns = call.trace.turns
+        #expect(CallFigures(call.speech, turns: turns).talkOvers.count == 1)
+        turns[0].keys = "1"
+        #expect(CallFigures(call.speech, turns: turns).talkOvers == [])
     }
 
     @Test("a prompt that goes on after the caller's turn was not stopped")

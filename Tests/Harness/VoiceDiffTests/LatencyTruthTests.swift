@@ -64,6 +64,47 @@ struct LatencyTruthTests {
         #expect(session.latency.gaps.first?.outcome == .excluded(.promptStopped))
     }
 
+    @Test("an app that goes on with its next prompt has not stopped")
+    func goesOn() throws {
+        func session(next: Int64, isStopped: Bool) -> LatencySessions {
+            var session = LatencySessions()
+            session.prompt("P_One", "started", 0)
+            session.listen("started", 0)
+            session.say(1_000, 2_000)
+            session.stop("P_One", 1_110, spoken: true)
+            session.prompt("P_Two", "started", next)
+            if isStopped {
+                session.stop("P_Two", 1_800, spoken: true)
+            } else {
+                session.prompt("P_Two", "ended", 3_000)
+            }
+            session.speech(1_110, 2_600, spoken: 2_000)
+            return session
+        }
+        func bargeIn(next: Int64, isStopped: Bool) -> String? {
+            session(next: next, isStopped: isStopped).latency.turns.first?.bargeIn.spelled
+        }
+        #expect(bargeIn(next: 1_110, isStopped: false) == "censored 2000 playedOn")
+        #expect(bargeIn(next: 1_110, isStopped: true) == "measured 800")
+        #expect(bargeIn(next: 1_500, isStopped: false) == "measured 110")
+    }
+
+    @Test(
+        "an app that goes on against a caller whom it stops for, and does not hear, has not stopped"
+    )
+    func goesOnUnheard() throws {
+        var session = LatencySessions()
+        session.prompt("P_One", "started", 0)
+        session.say(1_000, 2_000)
+        session.stop("P_One", 1_110, spoken: true)
+        session.prompt("P_Two", "started", 1_110)
+        session.prompt("P_Two", "ended", 1_900)
+        session.listen("started", 4_000)
+        let turn = try #require(session.latency.turns.first)
+        #expect(turn.response == .excluded(.nobodyListened))
+        #expect(turn.bargeIn.spelled == "censored 900 playedOn")
+    }
+
     @Test("a prompt that stops only with the turn was not interrupted, unless the evidence says so")
     func stoppedWithTheTurn() throws {
         for isEvident in [false, true] {

@@ -20,7 +20,7 @@ import VoiceTrace
             frames: speech.frames, events: trace.events, vocabulary: .call, turns: trace.turns)
         subject.tellsDecisions = false
         var session = SessionLatency(subject)
-        var figures = CallFigures(speech, turns: trace.turns.map(\.active))
+        var figures = CallFigures(speech, turns: trace.turns)
         figures.appChannel = 1
         figures.findings = [.init(name: "drift", sentence: "The channels drift apart.")]
         session.call = figures

@@ -81,6 +81,33 @@ struct TurnExpectationTests {
         #expect(never.first?.what.contains("it went on for 1000 ms") == true)
     }
 
+    @Test("an app that goes on with its next prompts breaks both bounds, and tells of one stretch")
+    func goesOn() throws {
+        var made = MadeConversation()
+        made.listen(0, 4_500)
+        made.caller("I want a large pizza", 2_000, 4_000)
+        made.prompt("P_One", "Welcome", 0, 2_110, isStopped: true)
+        made.prompt("P_Two", "We have pizza", 2_110, 3_000)
+        made.prompt("P_Three", "We have salads", 3_299, 3_900)
+        // The caller has ended: this is an answer.
+        made.prompt("P_Four", "What would you like?", 4_000, 5_000)
+        let late = try made.faults("stop<=300")
+        #expect(late.count == 1)
+        #expect(late.first?.frames == 32_000..<62_400)
+        #expect(
+            late.first?.what.contains(
+                "over prompt P_One \"Welcome\" from 2000 ms on, and the app, with 2 more behind it,"
+                    + " went on for 1900 ms") == true)
+        #expect(try made.faults("stop<=1900") == [])
+        let over = try made.faults("talkover<=1899")
+        #expect(over.count == 1)
+        #expect(over.first?.frames == 32_000..<62_400)
+        #expect(
+            over.first?.what.contains("P_One \"Welcome\", with 2 more behind it, and the caller")
+                == true)
+        #expect(try made.faults("talkover<=1900") == [])
+    }
+
     @Test("a prompt over the caller breaks the bound when both are heard 1 ms too long")
     func talkover() throws {
         func early(by time: Int64) -> MadeConversation {

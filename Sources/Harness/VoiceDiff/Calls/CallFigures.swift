@@ -71,7 +71,7 @@ package struct CallFigures: Sendable, Hashable {
     package static let leastSilenceMilliseconds: Int64 = 2_000
 
     /// The figures of a call whose caller speaks in `turns`.
-    package init(_ speech: CallSpeech, turns: [Range<Frame>]) {
+    package init(_ speech: CallSpeech, turns: [SpokenTurn]) {
         self.init(
             prompts: speech.prompts, turns: turns, sampleRate: speech.sampleRate,
             frames: speech.frames)
@@ -80,20 +80,24 @@ package struct CallFigures: Sendable, Hashable {
     /// The figures of a call so many frames long, in which the app speaks in `prompts` and the
     /// caller in `turns`.
     package init(
-        prompts: [Range<Frame>], turns: [Range<Frame>], sampleRate: SampleRate, frames: Frame
+        prompts: [Range<Frame>], turns: [SpokenTurn], sampleRate: SampleRate, frames: Frame
     ) {
+        let sounds = prompts.enumerated().map { place, prompt in
+            HeardStretch.Sound(place: place, asked: prompt.lowerBound, heard: prompt)
+        }
         let overlap = sampleRate.frames(milliseconds: Self.leastOverlapMilliseconds)
-        for turn in turns {
-            for prompt in prompts where prompt.overlaps(turn) {
-                let both = prompt.clamped(to: turn)
-                guard both.upperBound - both.lowerBound >= overlap else { continue }
+        for turn in turns where turn.keys == nil {
+            for stretch in HeardStretch.stretches(of: sounds, over: turn, rate: sampleRate)
+            where stretch.length(in: turn.active) >= overlap {
                 talkOvers.append(
-                    TalkOver(both, isByApp: prompt.lowerBound > turn.lowerBound))
+                    TalkOver(
+                        stretch.frames.clamped(to: turn.active),
+                        isByApp: stretch.frames.lowerBound > turn.active.lowerBound))
             }
         }
         talkOvers.sort { $0.range.lowerBound < $1.range.lowerBound }
         addSilences(
-            turns, prompts, frames: frames,
+            turns.map(\.active), prompts, frames: frames,
             least: sampleRate.frames(milliseconds: Self.leastSilenceMilliseconds))
     }
 

@@ -14,7 +14,8 @@ package struct CallSpeech: Sendable, Hashable {
     package var frames: Frame
 
     /// A pause of the app up to here does not part two prompts, in milliseconds, unless the caller
-    /// begins or ends in it.
+    /// begins or ends in it: a recording does not tell where a sound ends, and sentences pause for
+    /// longer than ``HeardStretch/pauseMilliseconds``.
     private static let promptPauseMilliseconds: Int64 = 700
 
     /// A call in which these stretches are spoken.

@@ -163,7 +163,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     case recognition
     /// From the end of the caller's speech to the app's being told what was said.
     case told
-    /// From the start of the caller's speech to the stop of the prompt.
+    /// From the start of the caller's speech over a prompt to where the app stops talking.
     case bargeIn
     /// From the end of a prompt to the start of the next one.
     case promptGap
@@ -181,7 +181,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
         case .endpoint: "speech really ended to speechEnd decided"
         case .recognition: "the recognizer is asked to its answer"
         case .told: "speech really ended to the app is told what was said"
-        case .bargeIn: "speech really began to playback stopped"
+        case .bargeIn: "speech really began to the app stopped talking"
         case .promptGap: "prompt ended to next prompt began"
         case .clipGap: "speech ended to the clip after it began"
         case .soundStart: "speech asked for to its first frame heard"

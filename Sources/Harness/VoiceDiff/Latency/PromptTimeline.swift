@@ -71,6 +71,15 @@ package struct PromptTimeline {
         listening.sort { $0.lowerBound < $1.lowerBound }
     }
 
+    /// The prompts of which something is heard, of a session so many frames long.
+    func sounds(upTo frames: Frame) -> [HeardStretch.Sound] {
+        prompts.enumerated().compactMap { place, prompt in
+            guard let heard = prompt.heard else { return nil }
+            return HeardStretch.Sound(
+                place: place, asked: prompt.start, heard: heard..<max(heard, prompt.end ?? frames))
+        }
+    }
+
     private mutating func add(_ event: TraceEvent, _ vocabulary: EventVocabulary) {
         let item = vocabulary.text(.item, of: event) ?? ""
         let role = vocabulary.role(of: event)

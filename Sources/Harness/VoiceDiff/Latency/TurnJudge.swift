@@ -5,8 +5,9 @@ internal import VoiceTrace
 /// Says what became of every turn of a session.
 struct TurnJudge {
     private let turns: [SpokenTurn]
-    private let frames: Frame
-    private let slack: Frame
+    let frames: Frame
+    let slack: Frame
+    let rate: SampleRate
     let prompts: PromptTimeline
     private let parts: TurnParts
     private let speech: SpeechTimeline
@@ -19,7 +20,8 @@ struct TurnJudge {
     init(_ subject: LatencySubject) {
         turns = subject.turns
         frames = subject.frames
-        slack = subject.sampleRate.frames(milliseconds: 1_000)
+        rate = subject.sampleRate
+        slack = rate.frames(milliseconds: 1_000)
         prompts = PromptTimeline(subject)
         parts = TurnParts(subject, prompts)
         speech = SpeechTimeline(subject.events)
@@ -43,11 +45,11 @@ struct TurnJudge {
         let module = scopes.last { $0.start <= turn.active.upperBound }?.name
         if let reason = whyNot(turn) {
             let excluded = LatencyOutcome.excluded(reason)
-            let stop = reason == .nobodyListened ? bargeIn(turn.active, nil).measured : nil
+            let stop = reason == .nobodyListened ? reaction(to: turn) : nil
             return TurnLatency(
                 turn: turn, module: module, endpoint: excluded, recognition: excluded,
                 told: excluded, response: excluded,
-                bargeIn: stop.map(LatencyOutcome.measured) ?? excluded)
+                bargeIn: stop ?? excluded)
         }
         let (end, next) = (turn.active.upperBound, nextStart(after: index))
         let found = speech.ending(turn.active, before: next, slack: slack)
@@ -55,7 +57,7 @@ struct TurnJudge {
         var latency = TurnLatency(
             turn: turn, module: module, endpoint: endpoint(turn.active, next, found?.segment),
             recognition: .excluded(.noEndpoint), told: told(turn.active, next),
-            response: response, bargeIn: bargeIn(turn.active, found?.segment))
+            response: response, bargeIn: bargeIn(turn, found?.segment))
         latency.prompt = prompt?.item
         if case .talkedOver(let early) = latency.endpoint {
             // The app took its turn too early, whenever it said so.
@@ -181,31 +183,6 @@ struct TurnJudge {
         }
         latency.parts = parts.parts(
             from: end, to: end + response, prompt, decision, isOwn: !tellsDecisions)
-    }
-
-    private func bargeIn(
-        _ turn: Range<Frame>, _ segment: SpeechTimeline.Segment?
-    ) -> LatencyOutcome {
-        let begin = turn.lowerBound
-        let playing = prompts.prompts.last {
-            ($0.heard ?? .max) <= begin && begin < $0.end ?? frames
-        }
-        guard let playing else { return .excluded(.noPromptPlayed) }
-        let across = begin..<max(begin, playing.end ?? frames)
-        // An app may stop a prompt for a caller whom it does not listen to yet.
-        let isReaction = playing.isStopped && across.upperBound <= turn.upperBound + slack
-        if !prompts.listening.isEmpty, !isReaction,
-            !prompts.listening.contains(where: { $0.overlaps(across) })
-        {
-            return .excluded(.notInterruptible)
-        }
-        guard let end = playing.end else { return .censored(frames - begin, .neverStopped) }
-        guard playing.isStopped else { return .censored(end - begin, .playedOn) }
-        // What stops speech is there before the utterance is over.
-        if !playing.isInterrupted, let segment, end >= segment.end {
-            return .censored(end - begin, .stoppedLate)
-        }
-        return .measured(end - begin)
     }
 
     /// The silence after every prompt that ended, or why there is none.

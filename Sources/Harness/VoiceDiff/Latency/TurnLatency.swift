@@ -28,7 +28,8 @@ package struct TurnLatency: Sendable, Hashable {
     /// Speech really ended to the next prompt, or to the told answer where the engine plays no
     /// prompts: the outcome of the turn as a whole.
     package var response: LatencyOutcome
-    /// Speech really began to playback stopped.
+    /// Speech really began over a prompt to the end of what the caller hears on, as
+    /// ``HeardStretch`` says.
     package var bargeIn: LatencyOutcome
     /// What a measured response is made of, in order: the parts sum to it, and none is 0.
     package var parts: [LatencyPart] = []

@@ -7,19 +7,20 @@ extension ExpectationJudge {
     func overlaps(
         _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
     ) -> [TurnFault] {
-        countedTurns(latency).flatMap { turn -> [TurnFault] in
-            heard(in: turn.turn.active).compactMap { prompt, common in
-                let length = Frame(common.count)
+        // Keys of a telephone are no speech.
+        countedTurns(latency).map(\.turn).filter { $0.keys == nil }.flatMap { turn in
+            stretches(over: turn).compactMap { stretch in
+                let length = stretch.length(in: turn.active)
                 guard length > limit else { return nil }
-                let began = prompt.heard.lowerBound
-                let isLater = began > turn.turn.active.lowerBound
+                let common = stretch.frames.clamped(to: turn.active)
+                let number = said[stretch.sounds[0].place].sequence
+                let isLater = stretch.frames.lowerBound > turn.active.lowerBound
                 return fault(
                     expectation,
-                    "\(prompt.name) and the caller are heard at once for \(text(length)), from"
+                    "\(name(stretch)) and the caller are heard at once for \(text(length)), from"
                         + " \(text(common.lowerBound)) to \(text(common.upperBound))"
-                        + (isLater ? words.begin(at: prompt.sequence, rate) : ""),
-                    in: common, at: common.lowerBound,
-                    event: isLater ? prompt.sequence : nil)
+                        + (isLater ? words.begin(at: number, rate) : ""),
+                    in: common, at: common.lowerBound, event: isLater ? number : nil)
             }
         }
     }

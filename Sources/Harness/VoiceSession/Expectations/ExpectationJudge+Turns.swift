@@ -36,21 +36,24 @@ extension ExpectationJudge {
     ) -> [TurnFault] {
         latency.turns.compactMap { turn in
             let begin = turn.turn.active.lowerBound
-            let prompt =
-                said.last { $0.heard.contains(begin) }?.name ?? "the prompt"
+            let stretch = stretches(over: turn.turn).last { $0.frames.contains(begin) }
+            let prompt = stretch.map { said[$0.sounds[0].place].name } ?? "the prompt"
+            let later = stretch.map { $0.sounds.count - 1 } ?? 0
+            let over = "the caller spoke over \(prompt) from \(text(begin)) on, and "
             switch turn.bargeIn {
             case .measured(let frames) where frames > limit:
+                let subject = later == 0 ? "it" : "the last of \(later) more behind it"
                 return fault(
                     expectation,
-                    "the caller spoke over \(prompt) from \(text(begin)) on, and it stopped"
-                        + " \(text(frames)) later, at \(text(begin + frames))"
+                    over + "\(subject) stopped \(text(frames)) later, at \(text(begin + frames))"
                         + words.stop(at: begin + frames),
                     in: begin..<(begin + frames), at: begin + frames)
             case .censored(let frames, let reason) where frames > limit:
+                let subject = later == 0 ? "it" : "the app, with \(later) more behind it,"
                 return fault(
                     expectation,
-                    "the caller spoke over \(prompt) from \(text(begin)) on, and it went on for"
-                        + " \(text(frames)), up to \(text(begin + frames)): \(reason.rawValue)",
+                    over + "\(subject) went on for \(text(frames)), up to"
+                        + " \(text(begin + frames)): \(reason.rawValue)",
                     in: begin..<(begin + frames), at: begin + frames)
             default: return nil
             }

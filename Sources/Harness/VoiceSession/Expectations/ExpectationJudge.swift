@@ -88,11 +88,20 @@ struct ExpectationJudge {
 
     func text(_ frames: Frame) -> String { rate.text(frames) }
 
-    /// The prompts that are heard in `frames`, each with where.
-    func heard(in frames: Range<Frame>) -> [(prompt: SaidPrompt, frames: Range<Frame>)] {
-        said.compactMap { prompt in
-            let common = prompt.heard.clamped(to: frames)
-            return common.isEmpty ? nil : (prompt, common)
+    /// What of the prompts is heard as one while the caller speaks in `turn`.
+    func stretches(over turn: SpokenTurn) -> [HeardStretch] {
+        let sounds = said.enumerated().compactMap { place, prompt in
+            prompt.heard.isEmpty
+                ? nil
+                : HeardStretch.Sound(place: place, asked: prompt.asked, heard: prompt.heard)
         }
+        return HeardStretch.stretches(of: sounds, over: turn, rate: rate)
+    }
+
+    /// The prompts of a stretch, as a sentence names them.
+    func name(_ stretch: HeardStretch) -> String {
+        let first = said[stretch.sounds[0].place].name
+        let more = stretch.sounds.count - 1
+        return more == 0 ? first : "\(first), with \(more) more behind it,"
     }
 }

@@ -7,6 +7,8 @@ struct SaidPrompt {
     let item: String
     /// The number of the event that begins it.
     let sequence: Int
+    /// When the app asked for it.
+    let asked: Frame
     /// Where it is heard, without the silence in front of it; empty where nothing is.
     var heard: Range<Frame>
     /// Whether it plays beside or after speech.

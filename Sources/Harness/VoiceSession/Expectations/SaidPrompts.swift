@@ -57,8 +57,8 @@ struct SaidPrompts {
         open[item] = prompts.count
         prompts.append(
             SaidPrompt(
-                item: item, sequence: event.sequence, heard: start..<end, isClip: prompt.isClip,
-                objects: [event.fields]))
+                item: item, sequence: event.sequence, asked: prompt.start, heard: start..<end,
+                isClip: prompt.isClip, objects: [event.fields]))
         add(event, into: prompts.count - 1)
     }
 

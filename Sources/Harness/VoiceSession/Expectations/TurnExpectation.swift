@@ -18,9 +18,9 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     package enum Measure: String, Sendable, CaseIterable {
         /// From the caller's end to the answer.
         case answer
-        /// From the caller's beginning over a prompt to its stop.
+        /// From the caller's beginning over a prompt to where the app stops talking.
         case stop
-        /// A prompt and the caller at once.
+        /// The app and the caller at once, in one stretch.
         case talkover
         /// The shortest pause of the caller in which a prompt may begin.
         case pause

@@ -26,7 +26,7 @@ extension MeasuredRun {
         guard manifest.isCall else { return nil }
         let told = ToldCall(events, frames: frames)
         var figures = CallFigures(
-            prompts: told.prompts, turns: told.turns.map(\.active),
+            prompts: told.prompts, turns: told.turns,
             sampleRate: manifest.sampleRate, frames: frames)
         figures.sides = callSides
         figures.appChannel = manifest.call["appChannel"]?.integer.flatMap {
