@@ -53,6 +53,11 @@ if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "ran
     fix_addresses()
     os.execve(sys.executable, [sys.executable, *words_with(sys._getframe().f_code)], {**os.environ, "PYTHONHASHSEED": "0"})
 
+if __name__ == "__main__":
+    # What follows is loaded to stay: the collector would look through it again and again.
+    import gc
+    gc.disable()
+
 import _thread
 import asyncio
 import base64
@@ -366,6 +371,8 @@ def replace_everywhere(pairs):
         # subprocess waits for children, which live in real time.
         if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
                 or getattr(module, "__file__", None) in OWN:
+            continue
+        if by_identity.keys().isdisjoint(map(id, vars(module).values())):
             continue
         for name, value in list(vars(module).items()):
             if id(value) in by_identity and not name.startswith("__"):

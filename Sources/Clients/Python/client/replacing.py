@@ -37,6 +37,8 @@ def replace_everywhere(pairs):
         if not isinstance(module, types.ModuleType) or module.__name__ in ("subprocess", "selectors", "_thread") \
                 or getattr(module, "__file__", None) in OWN:
             continue
+        if by_identity.keys().isdisjoint(map(id, vars(module).values())):
+            continue
         for name, value in list(vars(module).items()):
             if id(value) in by_identity and not name.startswith("__"):
                 setattr(module, name, by_identity[id(value)])
