@@ -3,6 +3,7 @@
 enum SampleText {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let padding = UInt8(ascii: "=")
     /// The value of each digit; 255 for what is none.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
@@ -11,59 +12,70 @@ enum SampleText {
     }()
 
     /// `samples` as little-endian bytes in base64.
+    ///
+    /// That is how they lie in memory, on every processor that Swift is made for.
     static func text(of samples: [Int16]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((2 * samples.count + 2) / 3 * 4)
-        var bits: UInt32 = 0
-        var count = 0
-        func digit(_ shift: UInt32) -> UInt8 { digits[Int(bits >> shift) & 63] }
-        func append(_ byte: UInt8) {
-            bits = bits << 8 | UInt32(byte)
-            count += 1
-            guard count == 3 else { return }
-            text += [digit(18), digit(12), digit(6), digit(0)]
-            (bits, count) = (0, 0)
+        samples.withUnsafeBytes { bytes in
+            digits.withUnsafeBufferPointer { digits in
+                let whole = bytes.count / 3
+                let count = (bytes.count + 2) / 3 * 4
+                return String(unsafeUninitializedCapacity: count) { text in
+                    func write(_ bits: Int, at place: Int) {
+                        text[place] = digits[bits &>> 18]
+                        text[place &+ 1] = digits[bits &>> 12 & 63]
+                        text[place &+ 2] = digits[bits &>> 6 & 63]
+                        text[place &+ 3] = digits[bits & 63]
+                    }
+                    for group in 0..<whole {
+                        let start = 3 &* group
+                        let first = Int(bytes[start]) &<< 16
+                        write(
+                            first | Int(bytes[start &+ 1]) &<< 8 | Int(bytes[start &+ 2]),
+                            at: 4 &* group)
+                    }
+                    let left = bytes.count - 3 * whole
+                    if left > 0 {
+                        let second = left > 1 ? Int(bytes[3 * whole + 1]) : 0
+                        write(Int(bytes[3 * whole]) << 16 | second << 8, at: 4 * whole)
+                        for place in (4 * whole + 1 + left)..<count { text[place] = padding }
+                    }
+                    return count
+                }
+            }
         }
-        for sample in samples {
-            append(UInt8(truncatingIfNeeded: sample))
-            append(UInt8(truncatingIfNeeded: sample >> 8))
-        }
-        if count == 1 {
-            bits <<= 16
-            text += [digit(18), digit(12)] + Array("==".utf8)
-        } else if count == 2 {
-            bits <<= 8
-            text += [digit(18), digit(12), digit(6)] + Array("=".utf8)
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes that `text` spells; nil where it is no base64.
     static func bytes(of text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
-        let padding = digits.suffix(2).count { $0 == UInt8(ascii: "=") }
+        let padded = digits.suffix(2).count { $0 == padding }
+        let values = values
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 4 * 3)
         for start in stride(from: 0, to: digits.count, by: 4) {
             var bits: UInt32 = 0
             for index in start..<start + 4 {
-                let isPadding = index >= digits.count - padding
+                let isPadding = index >= digits.count - padded
                 let value = isPadding ? 0 : values[Int(digits[index])]
                 guard value != 255 else { return nil }
                 bits = bits << 6 | UInt32(value)
             }
-            bytes += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: bits))
         }
-        bytes.removeLast(min(padding, bytes.count))
+        bytes.removeLast(min(padded, bytes.count))
         return bytes
     }
 
     /// The samples whose little-endian bytes `text` spells; nil where it spells none.
     static func samples(of text: String) -> [Int16]? {
         guard let bytes = bytes(of: text), bytes.count % 2 == 0 else { return nil }
-        return (0..<bytes.count / 2).map { index in
-            Int16(bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
+        let count = bytes.count / 2
+        return [Int16](unsafeUninitializedCapacity: count) { samples, filled in
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(samples).copyMemory(from: $0) }
+            filled = count
         }
     }
 }

@@ -24,6 +24,10 @@ public struct SpokenLanguage: Sendable {
     let selectLinks: Set<String>
     let selectClauses: Set<String>
     let selectNone: PhraseTable<Bool>
+    private let rules = KeptNumberRules()
+
+    /// Rules of a grammar of its numbers; nil where it has none.
+    var numberRules: NumberRules? { rules.rules(of: words) }
 
     /// The language by BCP 47.
     public var code: String { words.code }

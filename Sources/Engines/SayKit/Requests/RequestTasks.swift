@@ -34,10 +34,10 @@ struct RequestTasks {
                 selectPhrases(form), form, "one of \(form.options.count) options",
                 noise: Self.optionNoisePermille)
         case .numerical:
-            guard let numbers = NumberRules(language.words) else { break }
+            guard let numbers = language.numberRules else { break }
             return grammar(numbers.answer, numbers, form, "a number")
         case .pattern:
-            guard let numbers = NumberRules(language.words),
+            guard let numbers = language.numberRules,
                 let alternatives = TemplateRules.alternatives(of: form.templates)
             else { break }
             return grammar(alternatives, numbers, form, "\(form.templates.count) templates")

@@ -19,6 +19,8 @@ struct SpokenWords {
     private var stems: Set<Letters> = []
     private var beginnings: [Letters: [Letters]] = [:]
     private var insides: Set<Letters> = []
+    /// The first two letters of all words and stems, as one number.
+    private var openings: Set<UInt64> = []
     private var numbers: Set<Letters> = []
     private var values: Set<Int> = []
     /// Pieces of the numbers that were said, of as many digits as tell something.
@@ -67,6 +69,7 @@ struct SpokenWords {
 
     private mutating func add(_ word: WordPiece) {
         words.insert(word.letters)
+        insertOpening(of: word.letters)
         insert(word.letters)
         let pieces = WordPiece.all(in: Array(word.text))
         if pieces.count > 1 { for piece in pieces { insert(piece.letters) } }
@@ -78,6 +81,8 @@ struct SpokenWords {
     private mutating func insert(_ word: Letters) {
         guard !needed.contains(word), !word.isEmpty else { return }
         words.insert(word)
+        // A stem begins as its word does.
+        insertOpening(of: word)
         if NumberWords.isDigits(word) {
             numbers.insert(word)
             values.formUnion(NumberWords.values(in: word))
@@ -94,6 +99,14 @@ struct SpokenWords {
                 insides.insert(Array(bounded[start..<end]))
             }
         }
+    }
+
+    private mutating func insertOpening(of word: Letters) {
+        if word.count > 1 { openings.insert(Self.opening(word[0], word[1])) }
+    }
+
+    private static func opening(_ first: UInt32, _ second: UInt32) -> UInt64 {
+        UInt64(first) << 32 | UInt64(second)
     }
 
     private static func least(_ word: Letters) -> Int {
@@ -142,7 +155,11 @@ struct SpokenWords {
         let least = Self.least(word)
         guard word.count >= least else { return false }
         if insides.contains(word) { return true }
-        for start in word.indices where word.count - start >= least {
+        // What a word holds begins as one that was said: only there it is worth a search.
+        for start in word.indices
+        where word.count - start >= least
+            && openings.contains(Self.opening(word[start], word[start + 1]))
+        {
             for end in (start + least)...min(word.count, start + Self.longest) {
                 let part = Array(word[start..<end])
                 if words.contains(part) || part.count > least && stems.contains(part) {
