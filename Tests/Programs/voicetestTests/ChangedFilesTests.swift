@@ -9,13 +9,15 @@ struct ChangedFilesTests {
 
     /// A session whose microphone is a sound file: a caller who interrupts the menu.
     private func recordCall() throws -> String {
-        let microphone = "\(flow)/interrupts-menu.vsession/audio/mic.flac"
-        let recorded = try program.run([
-            "record", "--flow", "\(flow)/voiceflow.json", "--prompts", "\(flow)/prompts.json",
-            "--phrases", "\(flow)/phrases.txt", "--input", microphone, "--output",
-            "call.vsession",
-        ])
-        #expect(recorded.status == 0)
+        try program.copyShared("call") { maker in
+            let microphone = "\(flow)/interrupts-menu.vsession/audio/mic.flac"
+            let recorded = try maker.run([
+                "record", "--flow", "\(flow)/voiceflow.json", "--prompts", "\(flow)/prompts.json",
+                "--phrases", "\(flow)/phrases.txt", "--input", microphone, "--output",
+                "call.vsession",
+            ])
+            guard recorded.status == 0 else { throw Program.Failure(messages: recorded.messages) }
+        }
         return "call.vsession"
     }
 

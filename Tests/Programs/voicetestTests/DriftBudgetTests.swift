@@ -8,10 +8,7 @@ import VoiceTestSupport
 struct DriftBudgetTests {
     private let program = Program()
 
-    private func project() throws -> String {
-        #expect(try program.run(["init", "pizza"]).status == 0)
-        return program.folder.path("pizza")
-    }
+    private func project() throws -> String { try program.makeProject() }
 
     private func edit(_ file: String, _ old: String, _ new: String) throws {
         let path = program.folder.path("pizza/\(file)")

@@ -15,7 +15,7 @@ struct OlderSessionTests {
 
     /// A project whose golden was recorded before there was a setting.
     private func project() throws -> SessionFolder {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         try age(folder)
         return folder
@@ -71,7 +71,7 @@ struct OlderSessionTests {
 
     @Test("diff of an old and a new session shares all, in both directions")
     func diff() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         let new = program.folder.path("pizza/happy.vsession")
         #expect(try program.runShell("cp -r pizza/happy.vsession old.vsession").status == 0)
         let old = program.folder.path("old.vsession")
@@ -85,7 +85,7 @@ struct OlderSessionTests {
 
     @Test("what is recorded now is a line a kind, with the kinds of its own trace")
     func compactManifest() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         let bytes = try DiskFile.read(folder.manifestPath, limit: 1 << 20)
         #expect(bytes == (try folder.manifest()).fileBytes)

@@ -19,9 +19,16 @@ struct Program {
     private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("voicetest").path
 
+    /// The client that runs programs in Python, by its name: its compiled form is kept.
+    static let pythonClient = "/usr/bin/python3 -m voicetest_app"
+
     /// What every run sees: nothing of who runs the tests, so that `CI` changes none of them.
+    /// Speech that one run renders is there for all.
     private var bareEnvironment: [String: String] {
-        ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+        [
+            "HOME": folder.path, "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": SharedFolders.root,
+            "PYTHONPATH": "\(Self.package)/Sources/Clients/Python",
+        ]
     }
 
     /// Runs `voicetest` with `arguments` in the test's folder; `variables` are added to a bare

@@ -6,9 +6,8 @@ import VoiceTestSupport
 /// Keys that the caller of a program presses, by the program's own commands.
 @Suite("Keys for a program")
 struct ProgramKeyTests {
-    private let program = Program()
-    private let client =
-        "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+    private let program: Program
+    private let client = Program.pythonClient
 
     /// A menu that decides by its first key.
     private static let menu = """
@@ -37,6 +36,10 @@ struct ProgramKeyTests {
         asyncio.run(asyncio.sleep(3))
         """
 
+    init() { self.init(Program()) }
+
+    private init(_ program: Program) { self.program = program }
+
     private func record(_ bot: String, _ line: String) throws -> Program.Outcome {
         try program.folder.write(bot, to: "bot.py")
         try program.folder.write(#"{"caller": [\#(line)]}"#, to: "keys.scenario.json")
@@ -60,12 +63,18 @@ struct ProgramKeyTests {
         return KeyDecoder.keys(in: track).map(\.key)
     }
 
-    private static let pressesTwo = #"{"after": {"kind": "said"}, "delayMs": 300, "keys": "2#"}"#
+    /// Puts the menu here, and a session in which its caller presses two.
+    private func recordMenu() throws {
+        try program.copyShared("keys") { maker in
+            let line = #"{"after": {"kind": "said"}, "delayMs": 300, "keys": "2#"}"#
+            let recorded = try Self(maker).record(Self.menu, line)
+            guard recorded.status == 0 else { throw Program.Failure(messages: recorded.messages) }
+        }
+    }
 
     @Test("reach it as inputs, are in session and trace, and replay")
     func words() throws {
-        let recorded = try record(Self.menu, Self.pressesTwo)
-        #expect(recorded.status == 0, "\(recorded.messages)")
+        try recordMenu()
         #expect(try text("inputs.jsonl").contains(#""key":"2","kind":"key""#))
         let trace = try text("trace.jsonl")
         #expect(trace.contains(#""key":"2","kind":"key""#))
@@ -77,7 +86,7 @@ struct ProgramKeyTests {
 
     @Test("that a changed program ignores turn the session red, with what it decided instead")
     func regression() throws {
-        #expect(try record(Self.menu, Self.pressesTwo).status == 0)
+        try recordMenu()
         let deaf = Self.menu.replacing(
             #"voice.on("key", lambda"#, with: #"voice.on("tone", lambda"#)
         try program.folder.write(deaf, to: "bot.py")
@@ -107,7 +116,7 @@ struct ProgramKeyTests {
 
     @Test("are not redacted: the session is refused")
     func redaction() throws {
-        #expect(try record(Self.menu, Self.pressesTwo).status == 0)
+        try recordMenu()
         let outcome = try program.run([
             "redact", "a.vsession", "--output", "copy.vsession", "--program-command",
             "\(client) bot.py",

@@ -7,8 +7,7 @@ import VoiceTestSupport
 @Suite("voicetest with a program as the app: coverage and latency")
 struct ProgramMeasureTests {
     private let program = Program()
-    private let client =
-        "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+    private let client = Program.pythonClient
 
     private static func bot(says last: String) -> String {
         """

@@ -7,8 +7,7 @@ import VoiceTestSupport
 @Suite("voicetest redact with a program as the app")
 struct ProgramRedactionTests {
     private let program = Program()
-    private let client =
-        "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+    private let client = Program.pythonClient
 
     /// Redacts a session of the corpus; the bot is copied, so that it can be changed.
     private func redact(_ project: String, _ session: String) throws -> Program.Outcome {

@@ -5,14 +5,18 @@ import VoiceTestSupport
 /// Time and place of a program's session, by the program's own commands.
 @Suite("Time and place of a program")
 struct ProgramWorldTests {
-    private let program = Program()
+    private let program: Program
+
+    init() { self.init(Program()) }
+
+    private init(_ program: Program) { self.program = program }
 
     private func write(_ bot: String, _ scenario: String = #"{"caller": []}"#) throws {
         try program.folder.write("import voicetest_app as voice\n" + bot, to: "bot.py")
         try program.folder.write(scenario, to: "a.scenario.json")
-        let client = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
         try program.folder.write(
-            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
+            #"{"engine": "program", "programCommand": "\#(Program.pythonClient) bot.py"}"#,
+            to: "voicetest.json")
     }
 
     /// Runs the program on a machine with these variables.
@@ -40,33 +44,31 @@ struct ProgramWorldTests {
                    temporary=tempfile.gettempdir() + "/x")
         """
 
-    @Test("is the session's, whatever the machine has")
+    /// Puts the program that tells of its place here, and its session.
+    private func acceptedPlace() throws {
+        try program.copyShared("place") { maker in
+            let tests = Self(maker)
+            try tests.write(Self.place)
+            let outcome = try tests.accepted()
+            guard outcome.status == 0 else { throw Program.Failure(messages: outcome.messages) }
+        }
+    }
+
+    @Test("is the session's, whatever the machine has and wherever the project is")
     func place() throws {
-        try write(Self.place)
-        let outcome = try accepted()
-        #expect(outcome.status == 0, "\(outcome.messages)")
+        try acceptedPlace()
         let trace = try text("a.vsession/trace.jsonl")
         for words in ["UTC 22", "UTC C.UTF-8 voicetest $HOME", "$PROJECT", "$TMPDIR/x"] {
             #expect(trace.contains(words), "\(words)")
         }
-        let machines = [
-            ["TZ": "Asia/Tokyo"], ["LANG": "de_DE.UTF-8", "LC_ALL": "tr_TR.UTF-8"],
-            ["USER": "ada", "LOGNAME": "ada"], ["HOME": program.folder.path("elsewhere")],
-            ["TMPDIR": program.folder.path(".")],
-        ]
-        for machine in machines {
-            let again = try run(["test"], machine)
-            #expect(again.status == 0, "\(machine) \(again.output)\(again.messages)")
-        }
-        let copy = program.folder.path("copy")
-        try FileManager.default.createDirectory(
-            atPath: copy, withIntermediateDirectories: false)
-        for name in ["bot.py", "a.scenario.json", "voicetest.json", "a.vsession"] {
-            try FileManager.default.copyItem(
-                atPath: program.folder.path(name), toPath: "\(copy)/\(name)")
-        }
-        let moved = try run(["test", "copy"])
-        #expect(moved.status == 0, "\(moved.output)\(moved.messages)")
+        let again = try run(
+            ["test"],
+            [
+                "TZ": "Asia/Tokyo", "LANG": "de_DE.UTF-8", "LC_ALL": "tr_TR.UTF-8", "USER": "ada",
+                "LOGNAME": "ada", "HOME": program.folder.path("elsewhere"),
+                "TMPDIR": program.folder.path("."),
+            ])
+        #expect(again.status == 0, "\(again.output)\(again.messages)")
     }
 
     @Test("is that of the scenario, whose change is the cause")
@@ -228,11 +230,10 @@ struct ProgramWorldTests {
 
     @Test("a certificate is one trace on another machine")
     func certificate() throws {
-        try write(Self.place)
-        #expect(try accepted().status == 0)
-        let command = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
+        try acceptedPlace()
         let outcome = try run([
-            "replay", "a.vsession", "--program-command", "\(command) bot.py", "--certify", "2",
+            "replay", "a.vsession", "--program-command", "\(Program.pythonClient) bot.py",
+            "--certify", "2",
         ])
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.messages)")
     }
@@ -246,9 +247,9 @@ struct ProgramWorldTests {
             voice.emit("seen", name=done.stdout.decode())
             """)
         #expect(try accepted().status == 0)
-        let command = "/usr/bin/python3 \(Program.package)/Sources/Clients/Python/voicetest_app.py"
         let outcome = try run([
-            "replay", "a.vsession", "--program-command", "\(command) bot.py", "--certify", "2",
+            "replay", "a.vsession", "--program-command", "\(Program.pythonClient) bot.py",
+            "--certify", "2",
         ])
         // A system that confines nothing has one name in all runs.
         try #require(
@@ -259,8 +260,7 @@ struct ProgramWorldTests {
 
     @Test("a damaged world is refused with its file")
     func damaged() throws {
-        try write(Self.place)
-        #expect(try accepted().status == 0)
+        try acceptedPlace()
         let outcome = try program.runShell(
             "sed -i 's/UTC/U C/' a.vsession/flow/world.json; voicetest validate a.vsession")
         #expect(outcome.status == 65, "\(outcome.output)")

@@ -7,10 +7,23 @@ import VoiceTestSupport
 /// Sessions that a program of the user's hears: the example that answers by loudness, and others.
 @Suite("--recognizer-command")
 struct RecognizerCommandTests {
-    private let program = Program()
+    private let program: Program
     private static let digits = "\(Program.package)/Corpora/digits"
     private static let example =
         "/usr/bin/python3 \(Program.package)/scripts/examples/recognizers/loudness.py"
+
+    init() { self.init(Program()) }
+
+    private init(_ program: Program) { self.program = program }
+
+    /// Puts a session here that the example heard.
+    private func recordSeven() throws {
+        try program.copyShared("recognizer session") { maker in
+            let recorded = try Self(maker).record(
+                "--recognizer-command", "\(Self.example) seven")
+            guard recorded.status == 0 else { throw Program.Failure(messages: recorded.messages) }
+        }
+    }
 
     private func record(_ more: String...) throws -> Program.Outcome {
         try program.run(
@@ -43,8 +56,7 @@ struct RecognizerCommandTests {
 
     @Test("a session names who heard it and no program, and replays from its words without it")
     func records() throws {
-        let recorded = try record("--recognizer-command", "\(Self.example) seven")
-        #expect(recorded.status == 0, "\(recorded.messages)")
+        try recordSeven()
         let manifest = try String(
             contentsOfFile: program.folder.path("s.vsession/session.json"), encoding: .utf8)
         #expect(manifest.contains(#""kind": "process""#))
@@ -62,7 +74,7 @@ struct RecognizerCommandTests {
 
     @Test("a replay with the program agrees; with another one it differs and names the recognizer")
     func replays() throws {
-        #expect(try record("--recognizer-command", "\(Self.example) seven").status == 0)
+        try recordSeven()
         for stage in ["audio", "speech"] {
             let same = try program.run([
                 "replay", "s.vsession", "--from", stage, "--recognizer-command",
@@ -82,7 +94,7 @@ struct RecognizerCommandTests {
 
     @Test("another program that answers alike agrees, and is named on standard error")
     func answersAlike() throws {
-        #expect(try record("--recognizer-command", "\(Self.example) seven").status == 0)
+        try recordSeven()
         let other = try program.run([
             "replay", "s.vsession", "--recognizer-command", "\(Self.example) --version 2 seven",
         ])
@@ -116,7 +128,7 @@ struct RecognizerCommandTests {
 
     @Test("a certificate says whether the program answered alike")
     func certifies() throws {
-        #expect(try record("--recognizer-command", "\(Self.example) seven").status == 0)
+        try recordSeven()
         let alike = try program.run([
             "replay", "s.vsession", "--certify", "3", "--recognizer-command",
             "\(Self.example) seven",
@@ -227,7 +239,7 @@ struct RecognizerCommandTests {
 
     @Test("a redacted session of such a recognizer replays from its words")
     func redacted() throws {
-        #expect(try record("--recognizer-command", "\(Self.example) seven").status == 0)
+        try recordSeven()
         let done = try program.run([
             "redact", "s.vsession", "--all-speech", "--output", "r.vsession",
         ])

@@ -11,7 +11,7 @@ struct RecordInProjectTests {
     private let program = Program()
 
     private func project(_ keys: String = "{}") throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         try program.folder.write(keys, to: "pizza/voicetest.json")
     }
 

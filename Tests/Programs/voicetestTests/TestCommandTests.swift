@@ -132,7 +132,7 @@ struct TestCommandTests {
         arguments: [(true, nil), (true, 100), (false, nil), (false, 100)] as [(Bool, Int?)])
     func judgesMergedCoverage(gap: Bool, option: Int?) throws {
         let project = "cover"
-        #expect(try program.run(["init", project]).status == 0)
+        try program.makeProject(at: project)
         if gap {
             try FileManager.default.removeItem(
                 atPath: program.folder.path("cover/silent.scenario.json"))
@@ -166,7 +166,7 @@ struct TestCommandTests {
 
     @Test("after another sample rate, times of the golden are those of its own clock")
     func otherSampleRate() throws {
-        #expect(try program.run(["init", "app"]).status == 0)
+        try program.makeProject(at: "app")
         try program.write(#"{"sampleRate": 8000}"#, to: "app/voicetest.json")
         let tested = try program.run(["test", "app", "--filter", "silent", "--format", "json"])
         #expect(tested.status == 1)
@@ -186,7 +186,7 @@ struct TestCommandTests {
             "a scenario whose name is not UTF-8 is named, and nothing else is left out",
             arguments: ["test", "validate"])
         func unnameable(verb: String) throws {
-            #expect(try program.run(["init", "app"]).status == 0)
+            try program.makeProject(at: "app")
             #expect(try program.run([verb, "app"]).status == 0)
             program.folder.makeUnnameable(".scenario.json", in: "app")
             let outcome = try program.run([verb, "app"])
@@ -197,7 +197,7 @@ struct TestCommandTests {
 
         @Test("a folder beside a project whose name is not UTF-8 is named, for it may hold one")
         func unnameableFolder() throws {
-            #expect(try program.run(["init", "all/app"]).status == 0)
+            try program.makeProject(at: "all/app")
             program.folder.makeUnnameable("", in: "all")
             let outcome = try program.run(["test", "all"])
             #expect(outcome.status == 74)
@@ -230,11 +230,12 @@ struct TestCommandTests {
         arguments: ["", #"{"failed": [1]}"#, #"{"failed": [], "running": true}"#])
     func testsAllBehindADamagedList(list: String) throws {
         let project = try copyProject()
-        #expect(try program.run(["test", project]).status == 0)
-        let folder = program.folder.path(".cache/voicetest/failed")
+        let own = ["XDG_CACHE_HOME": program.folder.path("cache")]
+        #expect(try program.run(["test", project], variables: own).status == 0)
+        let folder = program.folder.path("cache/voicetest/failed")
         let file = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
         try list.write(toFile: "\(folder)/\(file)", atomically: true, encoding: .utf8)
-        let outcome = try program.run(["test", project, "--last-failed"])
+        let outcome = try program.run(["test", project, "--last-failed"], variables: own)
         #expect(outcome.status == 0)
         #expect(outcome.messages.contains("not known what failed last"))
         #expect(!outcome.output.contains("Nothing to test"))

@@ -42,8 +42,7 @@ struct UpgradeTests {
 
     /// A project whose goldens are as an earlier version left them.
     private func olderProject() throws -> String {
-        #expect(try program.run(["init", "pizza"]).status == 0)
-        let project = program.folder.path("pizza")
+        let project = try program.makeProject()
         for name in ["happy", "barge-in"] {
             try age(SessionFolder(path: "\(project)/\(name).vsession"))
         }
@@ -116,7 +115,7 @@ struct UpgradeTests {
 
     @Test("refuses what an edit changed while the version stayed")
     func refusesSameVersion() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         #expect(
             try program.runShell("cd pizza && sed -i 's/order it/order that/' prompts.json")
                 .status == 0)
@@ -153,7 +152,7 @@ struct UpgradeTests {
 
     @Test("a later version of an engine is named with the one that made the golden")
     func namesNewerEngine() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         try Engines.$makers.withValue([{ NewerFactory() }]) {
             let lookup = CaseLookup(of: [folder], usual: VoiceflowFactory())
