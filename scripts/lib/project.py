@@ -3,6 +3,7 @@ reports, and the corpus of human speech."""
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -44,3 +45,20 @@ def speech_corpus():
               "recorded human speech.", file=sys.stderr)
         sys.exit(69)
     return pathlib.Path(name).resolve()
+
+
+def client_python():
+    """The path of an interpreter that has the HTTP libraries of the Python client's tests, made where there is none.
+
+    It is the one that VOICETEST_CLIENT_PYTHON names, else that of .build/python-client. Exits 0 where the libraries do
+    not resolve: nothing is proven then.
+    """
+    if "VOICETEST_CLIENT_PYTHON" in os.environ:
+        return os.environ["VOICETEST_CLIENT_PYTHON"]
+    home = root / ".build/python-client"
+    if not (home / "ready").exists():
+        subprocess.run([sys.executable, "-m", "venv", home], check=True)
+        if subprocess.run([home / "bin/pip", "install", "-q", "requests", "httpx", "aiohttp", "websockets"]).returncode:
+            print("SKIPPED: the HTTP libraries do not resolve here: not proven", file=sys.stderr)
+            sys.exit(0)
+    return str(home / "bin/python")
