@@ -10,14 +10,16 @@ import voicetest_app as voice
 RATE = 24_000
 
 
-def stand_in():
-    voice.stub("GET wss://api.openai.com/v1/realtime", Model())
+def stand_in(model=None):
+    voice.stub("GET wss://api.openai.com/v1/realtime", model or Model())
     voice.stub("POST https://api.openai.com/v1/audio/speech", speak)
     voice.stub("GET https://api.openai.com/v1/", lambda to, body: b"{}")
 
 
 class Model:
     """Finds the caller's turns by loudness. It hands over at the first one, and answers what it is told to say."""
+
+    turn = "turn"           # the name of the caller's turn
 
     def __init__(self):
         self.numbers = itertools.count(1)
@@ -49,19 +51,29 @@ class Model:
         self.quiet = 0 if is_loud else self.quiet + len(pcm) / 2 / RATE
         if is_loud and not self.is_speaking:
             self.is_speaking = True
-            return [(.02, self.event("input_audio_buffer.speech_started", audio_start_ms=0, item_id="turn"))]
+            return [(.02, self.event("input_audio_buffer.speech_started", audio_start_ms=0, item_id=self.turn))]
         if not self.is_speaking or self.quiet < .5:
             return []
         self.is_speaking = False
-        item = {"id": "turn", "type": "message", "role": "user", "object": "realtime.item", "status": "completed",
+        item = {"id": self.turn, "type": "message", "role": "user", "object": "realtime.item", "status": "completed",
                 "content": [{"type": "input_audio", "transcript": None}]}
-        return [(.03, self.event("input_audio_buffer.speech_stopped", audio_end_ms=0, item_id="turn")),
-                (.04, self.event("input_audio_buffer.committed", item_id="turn")),
+        return [(.03, self.event("input_audio_buffer.speech_stopped", audio_end_ms=0, item_id=self.turn)),
+                (.04, self.event("input_audio_buffer.committed", item_id=self.turn)),
                 (.05, self.event("conversation.item.added", item=item)),
                 (.06, self.event("conversation.item.done", item=item)),
-                (.25, self.event("conversation.item.input_audio_transcription.completed", item_id="turn",
+                (.25, self.event("conversation.item.input_audio_transcription.completed", item_id=self.turn,
                                  content_index=0, transcript="my name is Ada Lovelace")),
-                *self.respond({"type": "function_call", "name": "pay", "call_id": "call", "arguments": "{}"}, {})]
+                *self.reply()]
+
+    def reply(self):
+        """What it answers to a turn of the caller."""
+        return self.respond({"type": "function_call", "name": "pay", "call_id": "call", "arguments": "{}"}, {})
+
+    def answer(self, part, text):
+        """The events of an answer's content."""
+        return [self.event("response.content_part.added", **part, part={"type": "text", "text": ""}),
+                self.event("response.output_text.delta", **part, delta=text),
+                self.event("response.output_text.done", **part, text=text)]
 
     def respond(self, item, asked):
         number, text = next(self.numbers), "Card, or cash?"
@@ -69,9 +81,7 @@ class Model:
         part = {"response_id": f"response_{number}", "item_id": item["id"], "output_index": 0, "content_index": 0}
         response = {"id": f"response_{number}", "object": "realtime.response", "status": "in_progress", "output": [],
                     "metadata": asked.get("metadata")}
-        parts = [self.event("response.content_part.added", **part, part={"type": "text", "text": ""}),
-                 self.event("response.output_text.delta", **part, delta=text),
-                 self.event("response.output_text.done", **part, text=text)] if item["type"] == "message" else [
+        parts = self.answer(part, text) if item["type"] == "message" else [
             self.event("response.function_call_arguments.done", **part, call_id="call", name="pay", arguments="{}")]
         events = [self.event("response.created", response=response),
                   self.event("response.output_item.added", **part, item=item),
@@ -84,6 +94,9 @@ class Model:
 
 def speak(to, body):
     """The voice: a tone of 40 ms for each letter."""
-    count = RATE * len(json.loads(body)["input"]) // 25
-    pcm = struct.pack(f"<{count}h", *(round(6_000 * math.sin(index / 8)) for index in range(count)))
+    pcm = tone(RATE * len(json.loads(body)["input"]) // 25)
     return 200, {"content-type": "audio/pcm", "x-request-id": "1"}, [(.15, pcm)]
+
+
+def tone(count):
+    return struct.pack(f"<{count}h", *(round(6_000 * math.sin(index / 8)) for index in range(count)))
