@@ -84,7 +84,7 @@ struct ProgramCommandTests {
         try write(bot + "\nelse")
         let outcome = try program.run(["test"])
         #expect(outcome.status == 1)
-        let first = outcome.output.range(of: "first cause: The app failed: SyntaxError")
+        let first = outcome.output.range(of: "first cause: bot.py:4: The app failed: SyntaxError")
         #expect(first != nil, "\(outcome.output)\(outcome.messages)")
         #expect(!outcome.output.contains("declare"), "\(outcome.output)")
     }

@@ -70,6 +70,7 @@ struct TestCommandTests {
         try FileManager.default.moveItem(
             atPath: "\(project)/nobody-answers.scenario.json",
             toPath: "\(project)/new.scenario.json")
+        try change("\(project)/new.scenario.json", "Nobody speaks", to: "Nobody says a word")
         let outcome = try program.run(["test", project])
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("new.vsession is missing"))
