@@ -85,7 +85,7 @@ extension RecognizerSuite {
             var sound = try SoundFile.readMono(path: "\(folder)/\(name)", sampleRate: 16_000)
             let room = RoomTone(seed: 1).sound(frames: 48_000, sampleRate: 16_000).samples
             sound.samples = room.prefix(16_000) + sound.samples + room
-            let model = SpeechModel().folder
+            let model = try fixtures.installedModel(saying: ["yes", "seven", "stop"])
             let seven = try bundle("seven", of: model, adding: "ZORB S EH V AH N")
             #expect(try await heard(seven, sound) == "ZORB")
             let stop = try bundle("stop", of: model, adding: "ZORB S T AA P")

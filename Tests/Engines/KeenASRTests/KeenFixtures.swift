@@ -1,6 +1,7 @@
 import KeenASR
 import VoiceAudio
 import VoiceFiles
+import VoiceRecognition
 import VoiceTestSupport
 
 /// A recognizer as graphs and pronunciations see it.
@@ -30,6 +31,25 @@ struct KeenFixtures {
     init(dictionary: String = dictionary) throws { try writeModel(dictionary) }
 
     var model: String { folder.path("model") }
+
+    /// The installed model with the words of `phrases` alone: its dictionary is read in no time.
+    func installedModel(saying phrases: [String]) throws -> String {
+        let (from, to) = (SpeechModel().folder, folder.path("installed"))
+        for name in try DiskFile.names(in: "\(from)/en-us") {
+            let bytes = try DiskFile.read("\(from)/en-us/\(name)", limit: 1 << 27)
+            try DiskFile.write(bytes, to: "\(to)/en-us/\(name)")
+        }
+        let words = Set(phrases.flatMap { $0.lowercased().split(separator: " ") })
+        let dictionary = "cmudict-en-us.dict"
+        let text = try DiskFile.read("\(from)/\(dictionary)", limit: 1 << 24)
+        let lines = text.split(separator: 0x0A).filter { line in
+            let word = line.prefix { $0 != 0x20 && $0 != 0x28 }
+            return words.contains(Substring(decoding: word, as: UTF8.self))
+        }
+        try DiskFile.write(
+            Array(lines.joined(separator: [0x0A])) + [0x0A], to: "\(to)/\(dictionary)")
+        return to
+    }
 
     var locations: KIOSLocations {
         KIOSLocations(

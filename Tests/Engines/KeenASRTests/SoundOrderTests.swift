@@ -24,6 +24,7 @@ extension RecognizerSuite {
             var endRule: KIOSVadParameter?
         }
 
+        private static let phrases = ["go to sleep", "nine", "play some music"]
         private let fixtures: KeenFixtures
 
         init() throws {
@@ -35,7 +36,7 @@ extension RecognizerSuite {
         /// is a whole number of hops.
         private func sounds() throws -> [MonoSound] {
             let synthesizer = SpeechSynthesizer(cacheFolder: nil)
-            let spoken = try ["go to sleep", "nine", "play some music"].map {
+            let spoken = try Self.phrases.map {
                 try RateConverter.convert(
                     synthesizer.render(SpeechRequest(text: $0)), to: 16_000
                 ).samples
@@ -56,8 +57,7 @@ extension RecognizerSuite {
             let recognizer = try KIOSRecognizer.initialize(bundleAtPath: bundle, host: SoundHost())
             defer { KIOSRecognizer.teardown() }
             try KIOSDecodingGraph.create(
-                KIOSGraphPlan(phrases: ["go to sleep", "nine", "play some music"]), named: "graph",
-                for: recognizer)
+                KIOSGraphPlan(phrases: Self.phrases), named: "graph", for: recognizer)
             try recognizer.prepare(graphNamed: "graph")
             var answers: [Answer] = []
             for sound in sounds {
@@ -78,7 +78,8 @@ extension RecognizerSuite {
         func ignoresOrder() async throws {
             let bundle = fixtures.folder.path("english")
             _ = try KIOSASRBundle.make(
-                at: bundle, model: SpeechModel.usualFolder, copiesModel: false)
+                at: bundle, model: fixtures.installedModel(saying: Self.phrases),
+                copiesModel: false)
             let sounds = try sounds()
             let first = try await answers(to: sounds, bundle)
             #expect(first.map(\.text) == ["GO TO SLEEP", "NINE", "PLAY SOME MUSIC"])

@@ -45,7 +45,7 @@ struct AcceptPlacesTests {
 
     @Test("a first session is accepted by the name that its golden will have")
     func firstSession() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         try DiskFile.remove(program.folder.path("pizza/silent.vsession"))
         #expect(try program.run(["test", "pizza", "--filter", "silent"]).status == 1)
         let outcome = try program.run(["accept", "pizza/silent.vsession", "--reason", "new"])

@@ -8,7 +8,7 @@ import VoiceTestSupport
 struct DriftBudgetTests {
     private let program = Program()
 
-    private func project() throws -> String { try program.makeProject() }
+    private func project() throws -> String { try program.makeScriptedProject() }
 
     private func edit(_ file: String, _ old: String, _ new: String) throws {
         let path = program.folder.path("pizza/\(file)")
@@ -40,7 +40,7 @@ struct DriftBudgetTests {
 
     @Test("a recorded caller whom a longer prompt keeps from finishing is accepted as it comes out")
     func takesRecordedCaller() throws {
-        let project = try project()
+        let project = try program.makeProject()
         let recorded = try program.runShell(
             "cd pizza && voicetest record --input happy.vsession/audio/mic.flac")
         #expect(recorded.status == 0, "\(recorded.messages)")
@@ -57,7 +57,7 @@ struct DriftBudgetTests {
     func refusesLateEndpoint() throws {
         let project = try project()
         try lengthenQuestion()
-        try edit("voicetest.json", "{}", #"{"settings": {"endpoint.offsetMs": 600}}"#)
+        try edit("voicetest.json", "{", #"{"settings": {"endpoint.offsetMs": 600}, "#)
         #expect(try program.run(["test", project]).status == 1)
         let refused = try program.run(["accept", project, "--reason", "a"])
         #expect(refused.status == 1)
@@ -71,7 +71,7 @@ struct DriftBudgetTests {
     func takesAllOrNone() throws {
         let project = try project()
         try edit("prompts.json", "Sorry, I heard nothing.", "Sorry, I did not hear anything.")
-        try edit("voicetest.json", "{}", #"{"settings": {"endpoint.offsetMs": 600}}"#)
+        try edit("voicetest.json", "{", #"{"settings": {"endpoint.offsetMs": 600}, "#)
         #expect(try program.run(["test", project]).status == 1)
         #expect(DiskFile.exists("\(project)/silent.vsession.new"))
         let refused = try program.run(["accept", project, "--reason", "a"])

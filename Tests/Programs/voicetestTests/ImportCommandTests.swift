@@ -289,7 +289,7 @@ struct ImportCommandTests {
 
     @Test("a scenario with the name of a call has no golden, and is told so")
     func namesake() throws {
-        try program.makeProject(at: "app")
+        try program.makeScriptedProject(at: "app")
         try record("digits/seven", as: "call.wav")
         let path = "app/call.vsession"
         #expect(try program.run(["import", "call.wav", "--output", path]).status == 0)

@@ -15,7 +15,7 @@ struct OlderSessionTests {
 
     /// A project whose golden was recorded before there was a setting.
     private func project() throws -> SessionFolder {
-        try program.makeProject()
+        try program.makeScriptedProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         try age(folder)
         return folder
@@ -58,7 +58,8 @@ struct OlderSessionTests {
     func otherValue() throws {
         let folder = try project()
         try program.folder.write(
-            "{\n  \"settings\": {\"\(Self.setting)\": 3}\n}\n", to: "pizza/voicetest.json")
+            "{\"recognizer\": \"scripted\",\n \"settings\": {\"\(Self.setting)\": 3}}\n",
+            to: "pizza/voicetest.json")
         let red = try program.run(["test", "pizza/happy.scenario.json"])
         #expect(red.status == 1)
         let words = red.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -71,7 +72,7 @@ struct OlderSessionTests {
 
     @Test("diff of an old and a new session shares all, in both directions")
     func diff() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         let new = program.folder.path("pizza/happy.vsession")
         #expect(try program.runShell("cp -r pizza/happy.vsession old.vsession").status == 0)
         let old = program.folder.path("old.vsession")
@@ -85,7 +86,7 @@ struct OlderSessionTests {
 
     @Test("what is recorded now is a line a kind, with the kinds of its own trace")
     func compactManifest() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         let bytes = try DiskFile.read(folder.manifestPath, limit: 1 << 20)
         #expect(bytes == (try folder.manifest()).fileBytes)

@@ -75,7 +75,7 @@ struct ProgramRedactionTests {
         #expect(same.status == 0, "\(same.output)\(same.messages)")
         #expect(same.messages.contains("what its program heard is hidden from"))
         #expect(try program.run(["validate", "copy.vsession"]).status == 0)
-        let certified = try replay(["--certify", "4", "--format", "json"])
+        let certified = try replay(["--certify", "2", "--format", "json"])
         #expect(certified.status == 0, "\(certified.output)\(certified.messages)")
         // Where it runs in the copy, a changed bot is red.
         try change("please tell me your", to: "now tell me your")

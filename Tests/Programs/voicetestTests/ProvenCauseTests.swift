@@ -23,7 +23,7 @@ import VoiceTestSupport
     }
 
     @Test func theEditThatMattersIsTheFirstCauseAndTheOthersChangeNothing() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         try replace("\"Ask for the size\"", "\"Size\"", in: "pizza/flow.json")
         try replace("\"large\", \"comparator\"", "\"big\", \"comparator\"", in: "pizza/flow.json")
         try replace("Goodbye.", "Bye.", in: "pizza/prompts.json")

@@ -22,7 +22,7 @@ import VoiceTestSupport
     }
 
     @Test func ofAModuleAreOneCauseAndHideNoEditBeside() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeScriptedProject()
         let files = [
             "flow.json", "happy.scenario.json", "barge-in.scenario.json", "silent.scenario.json",
         ]
@@ -41,7 +41,7 @@ import VoiceTestSupport
     }
 
     @Test func ofAScenarioKeepItsGolden() throws {
-        #expect(try program.run(["init", "pizza"]).status == 0)
+        try program.makeScriptedProject()
         let (old, new) = ("pizza/silent.scenario.json", "pizza/mute.scenario.json")
         try FileManager.default.moveItem(
             atPath: program.folder.path(old), toPath: program.folder.path(new))

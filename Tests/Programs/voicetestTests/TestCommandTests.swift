@@ -70,7 +70,7 @@ struct TestCommandTests {
         try FileManager.default.moveItem(
             atPath: "\(project)/nobody-answers.scenario.json",
             toPath: "\(project)/new.scenario.json")
-        try change("\(project)/new.scenario.json", "Nobody speaks", to: "Nobody says a word")
+        try change("\(project)/new.scenario.json", "Silence: the", to: "The")
         let outcome = try program.run(["test", project])
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("new.vsession is missing"))
@@ -133,14 +133,15 @@ struct TestCommandTests {
         arguments: [(true, nil), (true, 100), (false, nil), (false, 100)] as [(Bool, Int?)])
     func judgesMergedCoverage(gap: Bool, option: Int?) throws {
         let project = "cover"
-        try program.makeProject(at: project)
+        try program.makeScriptedProject(at: project)
         if gap {
             try FileManager.default.removeItem(
                 atPath: program.folder.path("cover/silent.scenario.json"))
             try FileManager.default.removeItem(atPath: program.folder.path("cover/silent.vsession"))
         }
         if option == nil {
-            try program.write(#"{"coverage": 100}"#, to: "cover/voicetest.json")
+            try program.write(
+                #"{"recognizer": "scripted", "coverage": 100}"#, to: "cover/voicetest.json")
         }
         let command = ["test", project] + (option.map { ["--coverage", "\($0)"] } ?? [])
         let whole = try program.run(command + ["--report", "whole"])
@@ -187,7 +188,7 @@ struct TestCommandTests {
             "a scenario whose name is not UTF-8 is named, and nothing else is left out",
             arguments: ["test", "validate"])
         func unnameable(verb: String) throws {
-            try program.makeProject(at: "app")
+            try program.makeScriptedProject(at: "app")
             #expect(try program.run([verb, "app"]).status == 0)
             program.folder.makeUnnameable(".scenario.json", in: "app")
             let outcome = try program.run([verb, "app"])
@@ -198,7 +199,7 @@ struct TestCommandTests {
 
         @Test("a folder beside a project whose name is not UTF-8 is named, for it may hold one")
         func unnameableFolder() throws {
-            try program.makeProject(at: "all/app")
+            try program.makeScriptedProject(at: "all/app")
             program.folder.makeUnnameable("", in: "all")
             let outcome = try program.run(["test", "all"])
             #expect(outcome.status == 74)

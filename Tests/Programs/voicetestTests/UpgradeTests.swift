@@ -42,7 +42,7 @@ struct UpgradeTests {
 
     /// A project whose goldens are as an earlier version left them.
     private func olderProject() throws -> String {
-        let project = try program.makeProject()
+        let project = try program.makeScriptedProject()
         for name in ["happy", "barge-in"] {
             try age(SessionFolder(path: "\(project)/\(name).vsession"))
         }
@@ -93,7 +93,7 @@ struct UpgradeTests {
         arguments: [
             ("happy.scenario.json", "\"yes\"", "\"yes yes\"", "happy.scenario.json:"),
             ("flow.json", "\"id\": \"R_Confirm\"", "\"id\": \"R_Sure\"", "flow.json:"),
-            ("voicetest.json", "{}", "{\"seed\": 2}", "voicetest.json:"),
+            ("voicetest.json", "{", "{\"seed\": 2, ", "voicetest.json:"),
         ])
     func refusesOtherCauses(file: String, old: String, new: String, named: String) throws {
         let project = try olderProject()
@@ -115,7 +115,7 @@ struct UpgradeTests {
 
     @Test("refuses what an edit changed while the version stayed")
     func refusesSameVersion() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         #expect(
             try program.runShell("cd pizza && sed -i 's/order it/order that/' prompts.json")
                 .status == 0)
@@ -152,7 +152,7 @@ struct UpgradeTests {
 
     @Test("a later version of an engine is named with the one that made the golden")
     func namesNewerEngine() throws {
-        try program.makeProject()
+        try program.makeScriptedProject()
         let folder = SessionFolder(path: program.folder.path("pizza/happy.vsession"))
         try Engines.$makers.withValue([{ NewerFactory() }]) {
             let lookup = CaseLookup(of: [folder], usual: VoiceflowFactory())
