@@ -95,7 +95,7 @@ package enum DiskFile {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted()
+        return names.sorted(by: NameBytes.precedes)
     }
 
     /// The path that `name` means inside `folder`, links followed.

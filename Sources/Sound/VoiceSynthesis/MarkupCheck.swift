@@ -161,7 +161,9 @@ extension MarkupTag {
         case "audio":
             return "<audio> is not played here. Make a combo with a prompt that has the audioFile"
         case "phoneme":
-            return "<phoneme> has no effect here. Give the pronunciation with --phonemes"
+            return
+                "<phoneme> has no effect here. Give the pronunciation in the file \"phonemes\" of"
+                + " voicetest.json, or with `voicetest test --phonemes`"
         default:
             return Self.known.contains(name)
                 ? nil : "<\(name)> has no effect here: its text is spoken without it"

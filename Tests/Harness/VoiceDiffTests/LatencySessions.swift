@@ -36,9 +36,12 @@ struct LatencySessions {
         if spoken { events[events.count - 1].why = ["spoken": 16_000] }
     }
 
-    mutating func listen(_ event: String, _ time: Int64, reason: String? = nil) {
+    mutating func listen(
+        _ event: String, _ time: Int64, reason: String? = nil,
+        function: String = "recognizeAudio"
+    ) {
         var fields: JSONObject = [
-            "function": "recognizeAudio", "item": "R", "event": .string(event),
+            "function": .string(function), "item": "R", "event": .string(event),
         ]
         fields["stopReason"] = reason.map { .string($0) }
         add(time, .actions, "media", fields)

@@ -139,6 +139,25 @@ struct LatencyTruthTests {
         }
     }
 
+    @Test("a turn that is recorded only is no unanswered recognition")
+    func recordsOnly() {
+        func session(_ function: String) -> LatencySessions {
+            var session = LatencySessions()
+            session.exchange(at: 0, endpoint: 600, recognition: 0, rest: 0)
+            session.listen("started", 3_000, function: function)
+            session.say(4_000, 4_500)
+            session.speech(4_100, 5_000, spoken: 4_500)
+            session.listen("ended", 5_000, function: function)
+            session.prompt("P_End", "started", 5_010)
+            return session
+        }
+        #expect(
+            session("recordAudio").latency.turns.last?.recognition == .excluded(.notRecognized))
+        #expect(
+            session("recognizeAudio").latency.turns.last?.recognition.spelled
+                == "censored 5000 noAnswer")
+    }
+
     @Test("an anchor of the engine that belongs to an earlier turn moves no figure and is named")
     func staleAnchor() throws {
         var session = LatencySessions()

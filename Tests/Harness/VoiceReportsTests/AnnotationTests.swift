@@ -57,6 +57,33 @@ struct AnnotationTests {
         #expect(JSONWriter.text(related[1]).contains("apps/pizza/b.vsession/trace.jsonl"))
     }
 
+    @Test("a budget has one annotation, at its worst turn and behind the causes")
+    func budget() throws {
+        var fault = RunFault(.differs, "response takes too long.")
+        fault.turns = (1...3).map { number in
+            RunFault.Turn(
+                path: "s\(number).vsession",
+                fault: TurnFault(
+                    .budget, rule: "response.max<=100", what: "turn \(number) takes 900 ms",
+                    frames: 0..<10, line: number))
+        }
+        let ending = RunEnding(sessions: [.differs], of: 1, faults: [fault])
+        let lines = GitHubReport().text([differs], ending: ending).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].contains(" differs::"))
+        #expect(
+            lines[1] == """
+                ::error file=s1.vsession/trace.jsonl,line=1,title=budget response.max<=100::turn 1 \
+                takes 900 ms. Over it, too: s2.vsession/trace.jsonl:2, s3.vsession/trace.jsonl:3.
+                """)
+        let value = SARIFReport().value([differs], ending: ending)
+        let results = value.object?["runs"]?.array?.first?.object?["results"]?.array ?? []
+        let budgets = results.indices.filter { results[$0].object?["ruleId"] == "budget" }
+        #expect(budgets.count == 1 && budgets[0] > 0)
+        #expect(results.first?.object?["ruleId"] == "missing")
+        #expect(results[budgets[0]].object?["relatedLocations"]?.array?.count == 2)
+    }
+
     @Test("an annotation of several sessions says which of them did not do what it should")
     func failedExpectation() {
         let diff = TraceDiff(

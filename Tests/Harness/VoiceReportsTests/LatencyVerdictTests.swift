@@ -46,6 +46,27 @@ struct LatencyVerdictTests {
         #expect(slower.state == "bad")
     }
 
+    @Test("a response that is at least so long is not faster than one that took longer")
+    func endedEarly() {
+        func pair(_ now: LatencyFigure.Value, _ golden: LatencyFigure.Value) -> LatencyPair {
+            LatencyPair(.response, now: ["turn 0": now], golden: ["turn 0": golden])
+        }
+        func exactly(_ time: Int64) -> LatencyFigure.Value {
+            .init(microseconds: time, isAtLeast: false)
+        }
+        func atLeast(_ time: Int64) -> LatencyFigure.Value {
+            .init(microseconds: time, isAtLeast: true)
+        }
+        let early = pair(atLeast(200), exactly(1_200))
+        #expect(early.count == 0)
+        #expect(early.onlyGolden == 1 && early.onlyNow == 1)
+        #expect(pair(atLeast(1_200), exactly(200)).count == 1)
+        #expect(pair(exactly(1_200), atLeast(200)).count == 0)
+        #expect(pair(exactly(200), atLeast(1_200)).count == 1)
+        #expect(pair(atLeast(200), atLeast(300)).count == 0)
+        #expect(pair(atLeast(200), atLeast(200)).count == 1)
+    }
+
     @Test("says that no turn has a response in both")
     func nothingShared() {
         let verdict = verdict([900_000], before: [nil, 800_000])

@@ -163,7 +163,7 @@ struct ResultMergeTests {
         #expect(
             told == [
                 "Q/voicetest.json: the sessions cover 80.0 % of the flow, and \"coverage\" asks for"
-                    + " 81 %. Pass --coverage 81 to list what is missing."
+                    + " 81 %. `voicetest test --coverage 81` lists what is missing."
             ])
     }
 

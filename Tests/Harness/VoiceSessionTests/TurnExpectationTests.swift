@@ -1,4 +1,5 @@
 import Testing
+import VoiceAudio
 import VoiceDiff
 import VoiceJSON
 import VoiceTime
@@ -106,6 +107,41 @@ struct TurnExpectationTests {
             over.first?.what.contains("P_One \"Welcome\", with 2 more behind it, and the caller")
                 == true)
         #expect(try made.faults("talkover<=1900") == [])
+    }
+
+    @Test("an object asks for an event, or for what a scenario's list asks for")
+    func objects() throws {
+        var made = MadeConversation()
+        made.prompt("P_Tea", "Here is your tea", 0, 1_000)
+        #expect(try made.faults(#"{"kind": "segment", "prompt": "P_Tea"}"#) == [])
+        #expect(try made.faults(#"{"kind": "segment", "_why": "it is", "matches": "tea$"}"#) == [])
+        #expect(try made.faults(#"{"says": "tea"}"#) == [])
+        let other = try #require(
+            try made.faults(#"{"kind": "segment", "prompt": "P_Coffee"}"#).first)
+        #expect(other.what == "the run has no event segment prompt=P_Coffee")
+        #expect(other.rule == #"{"kind":"segment","prompt":"P_Coffee"}"#)
+        #expect(try TurnExpectation(other.rule).description == other.rule)
+        let near = try #require(try made.faults(#"{"kind": "segmnt"}"#).first)
+        #expect(near.what.contains("Did you mean \"segment\"?"))
+        #expect(try made.faults(#"{"says": "coffee", "after": {"says": "tea"}}"#).count == 1)
+        for wrong in [
+            #"{"kind": 1}"#, #"{"kind": "a", "matches": "("}"#, "{}", #"{"kind": "a"} b"#,
+        ] {
+            #expect(throws: ExpectationError.self) { try TurnExpectation(wrong) }
+        }
+    }
+
+    @Test("a caller's track that cannot be read is a fault, and no silence")
+    func unreadableTrack() throws {
+        var made = MadeConversation()
+        made.listen(0, 2_600)
+        made.caller("my number is", 1_000, 2_000)
+        var run = made.run
+        run.run.sounds = SessionSounds(microphone: .file(path: "/no/such/file.flac")) { _ in nil }
+        let faults = run.faults(of: [try TurnExpectation("pause>=700")])
+        #expect(faults.count == 1)
+        #expect(faults.first?.what.hasPrefix("it cannot be judged: ") == true)
+        #expect(faults.first?.what.contains("/no/such/file.flac") == true)
     }
 
     @Test("a prompt over the caller breaks the bound when both are heard 1 ms too long")

@@ -52,6 +52,29 @@ struct AppRulesTests {
         #expect(refused.output.contains("app/a.scenario.json:2:27: error: The call \"resume\" is"))
     }
 
+    @Test("a sound file as the caller has the project's rules, and those of a scenario beside it")
+    func soundFile() throws {
+        let clip = "\(Program.package)/Corpora/yes-no/answers-yes.vsession/audio/mic.flac"
+        func end(_ name: String, _ options: String) throws -> String {
+            let outcome = try program.runShell(
+                "cd app && voicetest record --input \(clip) --duration 4 \(options)"
+                    + " --output \(name).vsession")
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            return try program.run(["dump", "app/\(name).vsession", "--kind", "flowEnd"]).output
+        }
+        try write(
+            project: "{ \"recognizer\": \"pocketsphinx\", \"app\": [ \(Self.resume) ] }",
+            scenario: "{ \"caller\": [ { \"atMs\": 0, \"say\": \"yes\" } ] }")
+        #expect(try end("alone", "").hasPrefix("    1500 ms"))
+        #expect(try end("beside", "--scenario a.scenario.json").hasPrefix("    1500 ms"))
+        #expect(try program.run(["replay", "app/beside.vsession"]).status == 0)
+        try write(
+            project: #"{ "recognizer": "pocketsphinx" }"#,
+            scenario: "{ \"app\": [ \(Self.resume.replacing("1500", with: "1700")) ] }")
+        #expect(try end("own", "--scenario a.scenario.json").hasPrefix("    1700 ms"))
+        #expect(try end("none", "") == "")
+    }
+
     @Test("a change of the project's rules is the cause, at its line")
     func causes() throws {
         let silent = #"{ "silence": "digital" }"#

@@ -138,7 +138,9 @@ struct LatencyProjectTests {
         let github = try output("github")
         let place = "::error file=app/never-understood.vsession/trace.jsonl,line="
         #expect(github.contains(place))
-        #expect(github.contains("title=budget response.max<=100::In AskYesNo, turn 1 at"))
+        #expect(github.contains("title=budget response.max<=100::In AskYesNo, turn 2 at"))
+        #expect(github.split(separator: "\n").count { $0.contains("title=budget") } == 1)
+        #expect(github.contains(" Over it, too: app/never-understood.vsession/trace.jsonl:19, "))
         let junit = try output("junit")
         #expect(junit.contains("name=\"budget response.max&lt;=100\""))
         #expect(junit.contains("app/never-understood.vsession/trace.jsonl:"))

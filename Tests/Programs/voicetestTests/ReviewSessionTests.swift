@@ -26,12 +26,19 @@ struct ReviewSessionTests {
     private let program = Program()
 
     /// A session with one event more than its golden, and the trace that says so.
-    private func pending() throws -> SessionFolder {
-        let path = try program.copySession("shutdown/field-set")
+    private func pending(
+        as name: String? = nil, without kind: String = "segment"
+    ) throws -> SessionFolder {
+        var path = try program.copySession("shutdown/field-set")
+        if let name {
+            let other = "\(DiskFile.parent(of: path))/\(name).vsession"
+            try FileManager.default.moveItem(atPath: path, toPath: other)
+            path = other
+        }
         let folder = SessionFolder(path: path)
         let fresh = try folder.golden()
         var golden = fresh.events
-        golden.removeAll { $0.kind == "segment" }
+        golden.removeAll { $0.kind == kind }
         try DiskFile.write(RecordedTrace(events: golden).fileBytes(), to: folder.tracePath)
         try DiskFile.write(fresh.fileBytes(), to: folder.pendingTracePath)
         return folder
@@ -40,13 +47,19 @@ struct ReviewSessionTests {
     private func review(
         _ keys: String, _ folder: SessionFolder, reason: String? = nil, columns: Int? = nil
     ) throws -> (tally: ReviewSession.Tally, screen: String, status: VoiceReports.ExitStatus) {
+        try review(keys, [folder], reason: reason, columns: columns)
+    }
+
+    private func review(
+        _ keys: String, _ folders: [SessionFolder], reason: String? = nil, columns: Int? = nil
+    ) throws -> (tally: ReviewSession.Tally, screen: String, status: VoiceReports.ExitStatus) {
         let screen = Screen()
         let review = ReviewSession(
             acceptor: Acceptor(), reason: reason, report: TerminalReport(columns: columns),
             show: { screen.text += $0 })
         var source = PressedKeys(keys)
         var status = VoiceReports.ExitStatus.agrees
-        let tally = try review.run([folder], keys: &source, status: &status)
+        let tally = try review.run(folders, keys: &source, status: &status)
         return (tally, screen.text, status)
     }
 
@@ -59,6 +72,20 @@ struct ReviewSessionTests {
         #expect(!DiskFile.exists(folder.pendingTracePath))
         #expect(try folder.golden().events.contains { $0.kind == "segment" })
         let ledger = try AcceptanceLedger(in: folder)
+        #expect(ledger.entries.first?["reason"] == "segments are told")
+    }
+
+    @Test("c accepts all that follow with the same first cause, and asks for the others")
+    func acceptsOfOneCause() throws {
+        let first = try pending(as: "first")
+        let other = try pending(as: "other", without: "transition")
+        let last = try pending(as: "last")
+        let (tally, screen, _) = try review("csegments are told\nq", [first, other, last])
+        #expect(tally == .init(accepted: 2, rejected: 0, left: 1))
+        #expect(screen.split(separator: " of 3").count == 3)
+        #expect(!DiskFile.exists(last.pendingTracePath))
+        #expect(DiskFile.exists(other.pendingTracePath))
+        let ledger = try AcceptanceLedger(in: last)
         #expect(ledger.entries.first?["reason"] == "segments are told")
     }
 

@@ -37,6 +37,8 @@ package struct PromptTimeline {
     package private(set) var prompts: [Prompt] = []
     /// When a job listened, in frames.
     private(set) var listening: [Range<Frame>] = []
+    /// When each job listened, and what it did, where the trace tells that: recognise or record.
+    private var jobs: [(frames: ClosedRange<Frame>, activity: String)] = []
     /// When listening ended, in order.
     private(set) var listenEnds: [ListenEnd] = []
     /// When a limit ended an utterance.
@@ -80,6 +82,11 @@ package struct PromptTimeline {
         }
     }
 
+    /// What the job did that listened last up to `frame`; nil where the trace does not tell.
+    func activity(at frame: Frame) -> String? {
+        jobs.last { $0.frames.contains(frame) }?.activity
+    }
+
     private mutating func add(_ event: TraceEvent, _ vocabulary: EventVocabulary) {
         let item = vocabulary.text(.item, of: event) ?? ""
         let role = vocabulary.role(of: event)
@@ -101,6 +108,9 @@ package struct PromptTimeline {
         case .listenEnd, .listenCut, .listenFail:
             if let start = opened.removeValue(forKey: item), start <= event.frame {
                 listening.append(start..<event.frame)
+                if let activity = vocabulary.text(.activity, of: event) {
+                    jobs.append((start...event.frame, activity))
+                }
             }
             listenEnds.append(
                 ListenEnd(

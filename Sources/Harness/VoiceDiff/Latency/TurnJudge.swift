@@ -156,11 +156,19 @@ struct TurnJudge {
         _ segment: SpeechTimeline.Segment, _ next: Frame?, asked: Frame
     ) -> LatencyOutcome {
         if let answer = segment.answer { return .measured(answer.frame - asked) }
-        guard speech.hasAnswers else { return .excluded(.notRecognized) }
+        guard speech.hasAnswers, !recordsOnly(segment) else { return .excluded(.notRecognized) }
         let last = next ?? frames
         return last > segment.end
             ? .censored(last - segment.end, next == nil ? .noAnswer : .callerWentOn)
             : .excluded(.noAnswer)
+    }
+
+    /// Whether a segment was heard by a job that does what no job with an answer does: it records.
+    private func recordsOnly(_ segment: SpeechTimeline.Segment) -> Bool {
+        guard let activity = prompts.activity(at: segment.end) else { return false }
+        return !speech.segments.contains {
+            $0.answer != nil && prompts.activity(at: $0.end) == activity
+        }
     }
 
     private func addParts(

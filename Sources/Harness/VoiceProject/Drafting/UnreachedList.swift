@@ -69,6 +69,23 @@ package struct UnreachedList: Sendable, Equatable {
         }
     }
 
+    /// The parts that no session of `coverage` exercised, which is of the same flow.
+    package func without(exercised coverage: FlowCoverage) -> UnreachedList {
+        var coverage = coverage
+        var known = coverage.apartEdges
+        return UnreachedList(
+            parts.filter { part in
+                guard part.edge != nil else {
+                    return coverage.missedModules.contains { $0.id == part.module }
+                }
+                // Equal edges stand apart by their order, as coverage has it.
+                UnreachedList([part]).setApart(in: &coverage)
+                defer { known = coverage.apartEdges }
+                guard let place = coverage.apartEdges.subtracting(known).first else { return true }
+                return coverage.edgeCounts[place] == 0
+            })
+    }
+
     /// Takes the parts out of what is counted, where no session exercised them.
     package func setApart(in coverage: inout FlowCoverage) {
         coverage.setApart(

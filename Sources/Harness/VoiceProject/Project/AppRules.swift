@@ -14,7 +14,7 @@ public struct AppRules: Sendable, Equatable {
     private static let opening = "{\"app\":"
 
     /// No rules.
-    static let noScenario = Array("{\"app\":[]}\n".utf8)
+    package static let noScenario = Array("{\"app\":[]}\n".utf8)
 
     /// Rules as a session keeps them, in `file`.
     init(scenario: [UInt8], file: String) {

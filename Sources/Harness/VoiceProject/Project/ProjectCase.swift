@@ -65,6 +65,9 @@ public struct ProjectCases: Sendable, Equatable {
     private static let fileLimit = 100_000
     private static let depthLimit = 32
 
+    /// Scenarios and sessions, as seen from the project's folder.
+    package var paths: [String] { scenarios + sessions }
+
     private let project: Project
     private var fileCount = 0
     private var scenarios: [String] = []
@@ -77,10 +80,10 @@ public struct ProjectCases: Sendable, Equatable {
         self.project = project
         try collect("", depth: 0)
         let suffix = Project.scenarioSuffix
-        var names = Set<String>()
+        var names = Set<NameBytes>()
         for path in scenarios {
             let name = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
-            names.insert(name)
+            names.insert(NameBytes(name))
             cases.append(
                 ProjectCase(
                     name: name, caller: .scenario(path: project.path(of: path)),
@@ -92,11 +95,11 @@ public struct ProjectCases: Sendable, Equatable {
             let golden = SessionFolder(path: project.path(of: path))
             if Self.isCall(golden) {
                 calls.append(golden)
-                namesakes += cases.filter { $0.name == name }
-                cases.removeAll { $0.name == name }
+                namesakes += cases.filter { NameBytes($0.name) == NameBytes(name) }
+                cases.removeAll { NameBytes($0.name) == NameBytes(name) }
                 continue
             }
-            guard !names.contains(name) else { continue }
+            guard !names.contains(NameBytes(name)) else { continue }
             guard !Self.isFromScenario(golden) else {
                 orphans.append(golden)
                 continue
@@ -107,7 +110,7 @@ public struct ProjectCases: Sendable, Equatable {
                     configuration: project.configuration(of: name)))
         }
         for golden in orphans { adopt(golden) }
-        cases.sort { $0.name < $1.name }
+        cases.sort { NameBytes.precedes($0.name, $1.name) }
     }
 
     /// Gives a golden whose scenario is gone to the only case that has no golden and whose scenario

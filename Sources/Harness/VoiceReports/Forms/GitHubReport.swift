@@ -5,16 +5,14 @@ internal import VoiceTrace
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
 /// An error for each cause, at the line that was changed, or at the golden trace where no file is
-/// known to have changed, and one for each further fault of turn-taking at its line of the trace;
+/// known to have changed; then one for each budget that is not kept, at the worst turn, and one for
+/// each further fault of turn-taking at its line of the trace;
 /// at most ``limit`` errors, and a notice with how many more there are:
 /// GitHub shows no more than ten a step. A run that agrees is one notice. Source: GitHub Docs,
 /// "Workflow commands for GitHub Actions".
 package struct GitHubReport: VerdictForm {
     /// Errors at most.
     package static let limit = 10
-
-    /// Turns that are over one budget at most; twice as many in all.
-    private static let turnLimit = 3
 
     /// Sessions that the message of a cause names.
     private static let nameLimit = 10
@@ -28,16 +26,15 @@ package struct GitHubReport: VerdictForm {
     private static func lines(_ run: RunSummary) -> [String] {
         let (verdicts, paths) = (run.sessions, run.paths)
         var lines = (run.selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
-        if let warning = run.ending?.warning {
+        if let warning = run.ending?.unplacedWarning {
             lines.append("::error title=run::\(data(warning))")
         }
-        lines += run.faults.flatMap { $0.turns.prefix(turnLimit) }.prefix(2 * turnLimit)
-            .map { error($0, paths) }
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)
         lines += shown.map { error($0, $0.places.map { verdicts[$0] }, paths) }
         let told = Set(groups.map(\.cause.identity))
         lines += further(verdicts, besides: told, paths).prefix(max(0, limit - lines.count))
+        lines += run.faults.compactMap { budget($0, paths) }.prefix(max(0, limit - lines.count))
         lines += verdicts.flatMap { faults(of: $0, paths) }.prefix(max(0, limit - lines.count))
         if groups.count > shown.count {
             lines.append("::notice::\(groups.count - shown.count) more causes make sessions fail")
@@ -63,11 +60,18 @@ package struct GitHubReport: VerdictForm {
         return lines
     }
 
-    /// A turn that is over a budget, at its line of the trace.
-    private static func error(_ turn: RunFault.Turn, _ paths: RepositoryPaths) -> String {
-        let file = property(paths.path(TracePlace.file(of: turn.path)))
-        let title = property("budget \(turn.fault.rule)")
-        return "::error file=\(file),line=\(turn.fault.line),title=\(title)::\(data(turn.text))"
+    /// A budget that is not kept, at the worst turn's line of the trace; nil for another fault.
+    private static func budget(_ fault: RunFault, _ paths: RepositoryPaths) -> String? {
+        guard let worst = fault.turns.first else { return nil }
+        let file = property(paths.path(TracePlace.file(of: worst.path)))
+        let title = property("budget \(worst.fault.rule)")
+        let others = fault.turns.dropFirst().map {
+            "\(paths.path(TracePlace.file(of: $0.path))):\($0.fault.line)"
+        }
+        let also =
+            others.isEmpty ? "" : " Over it, too: \(Array(others).listed(upTo: nameLimit))."
+        return "::error file=\(file),line=\(worst.fault.line),title=\(title)"
+            + "::\(data(worst.text + also))"
     }
 
     private static func error(

@@ -8,7 +8,8 @@ internal import VoiceTrace
 /// A result for every cause (`error`) at the line that was changed, with the golden traces of its
 /// sessions as related locations; where no file is known to have changed, it stands at the first
 /// trace, and every further group of differences of a session is a `note` at its line of the
-/// golden trace. A fault of turn-taking is an `error` at its line of the trace. Rules are the kinds
+/// golden trace. A budget that is not kept is an `error` at its worst turn, and a fault of
+/// turn-taking is one at its line of the trace. Rules are the kinds
 /// of difference and fault, and `damaged`. No two results share a
 /// fingerprint. A self-test that failed, and what keeps the run from being complete, are
 /// notifications of the tool. The run's properties count the sessions by the stage that they were
@@ -40,8 +41,8 @@ private struct SARIFLog {
             "results": .array(
                 CauseGroups(verdicts).groups.map { group in
                     cause(group, group.places.map { verdicts[$0] }, &known)
-                } + further(verdicts, &known) + verdicts.flatMap { notes($0, &known) }
-                    + told.faults.flatMap(\.turns).map { late($0, &known) }),
+                } + further(verdicts, &known) + told.faults.compactMap { budget($0, &known) }
+                    + verdicts.flatMap { notes($0, &known) }),
         ]
         run["invocations"] = invocations
         let stages = StageCount(verdicts.map(\.start)).counts
@@ -135,22 +136,26 @@ private struct SARIFLog {
         return results
     }
 
-    /// The result for a turn that is over a budget.
-    private func late(_ turn: RunFault.Turn, _ known: inout [String: Int]) -> JSONValue {
-        let fault = turn.fault
+    /// The result for a budget that is not kept, at the worst turn; nil for another fault. The
+    /// others that are over it are related.
+    private func budget(_ told: RunFault, _ known: inout [String: Int]) -> JSONValue? {
+        guard let worst = told.turns.first else { return nil }
+        let places = told.turns.map { turn in
+            location(TracePlace.file(of: turn.path), turn.fault.line, turn.fault.module)
+        }
         let finding = SessionResult.Finding(
-            rule: fault.kind.rawValue, text: turn.text, line: fault.line, module: fault.module,
-            event: fault.rule)
-        let place = location(
-            TracePlace.file(of: turn.path), fault.line, fault.module)
-        return [
+            rule: worst.fault.kind.rawValue, text: worst.text, event: worst.fault.rule)
+        var result: JSONObject = [
             "ruleId": .string(finding.rule), "level": "error",
             "message": ["text": .string(TerminalReport.printable(finding.text))],
-            "locations": .array([place]),
+            "locations": .array([places[0]]),
             "partialFingerprints": [
-                "voicetest/v3": .string(Self.fingerprint(finding, of: turn.path, &known))
+                "voicetest/v3": .string(Self.fingerprint(finding, of: "", &known))
             ],
         ]
+        let others = places.dropFirst()
+        if !others.isEmpty { result["relatedLocations"] = .array(Array(others)) }
+        return .object(result)
     }
 
     /// Results for what else a session tells.

@@ -1,7 +1,7 @@
 internal import VoiceDiff
 
-/// One metric of a run beside the golden traces' own. Only what both have is compared: a run that
-/// breaks off early is not faster for it.
+/// One metric of a run beside the golden traces' own. Only what both have is compared, and of two
+/// times only where it is known which is longer: a run that breaks off early is not faster for it.
 struct LatencyPair: Sendable {
     /// All values of the golden traces.
     let golden: LatencyFigure
@@ -25,11 +25,27 @@ struct LatencyPair: Sendable {
         _ metric: LatencyMetric, now: [String: LatencyFigure.Value],
         golden: [String: LatencyFigure.Value]
     ) {
-        let names = now.keys.filter { golden[$0] != nil }
+        let names = now.keys.filter { name in
+            guard let now = now[name], let golden = golden[name] else { return false }
+            return Self.isComparable(now, golden)
+        }
         self.golden = LatencyFigure(metric, values: Array(golden.values))
         shared = LatencyFigure(metric, values: names.compactMap { now[$0] })
         sharedGolden = LatencyFigure(metric, values: names.compactMap { golden[$0] })
         onlyNow = now.count - names.count
         onlyGolden = golden.count - names.count
+    }
+
+    /// Whether both tell which of them is longer: what is known to be at least so long, as where
+    /// the session ended first, is not shorter than a time that it does not reach.
+    private static func isComparable(
+        _ now: LatencyFigure.Value, _ golden: LatencyFigure.Value
+    ) -> Bool {
+        switch (now.isAtLeast, golden.isAtLeast) {
+        case (false, false): true
+        case (true, false): now.microseconds >= golden.microseconds
+        case (false, true): golden.microseconds >= now.microseconds
+        case (true, true): now == golden
+        }
     }
 }

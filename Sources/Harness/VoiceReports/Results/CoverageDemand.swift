@@ -54,6 +54,6 @@ package struct CoverageDemand: Sendable, Hashable {
                 + " Add scenarios for what is listed as never entered and never taken."
         }
         return "\(file): the sessions cover \(taken) of the flow, and \"coverage\" asks for"
-            + " \(percent) %. Pass --coverage \(percent) to list what is missing."
+            + " \(percent) %. `voicetest test --coverage \(percent)` lists what is missing."
     }
 }

@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
@@ -94,11 +95,15 @@ package enum ResultMerge {
     ) -> [String] {
         var faults: [String] = []
         let (left, right) = (first.all.map(\.path), other.all.map(\.path))
-        for path in Set(left).symmetricDifference(right).sorted() {
+        let (ones, others) = (Set(left.map(NameBytes.init)), Set(right.map(NameBytes.init)))
+        let single =
+            left.filter { !others.contains(NameBytes($0)) }
+            + right.filter { !ones.contains(NameBytes($0)) }
+        for path in single.sorted(by: NameBytes.precedes) {
             faults.append("\(path): listed in one of \(names.0) and \(names.1) only")
         }
-        let known = Dictionary(first.all.map { ($0.path, $0) }) { first, _ in first }
-        for listed in other.all where known[listed.path].map({ $0 != listed }) == true {
+        let known = Dictionary(first.all.map { (NameBytes($0.path), $0) }) { first, _ in first }
+        for listed in other.all where known[NameBytes(listed.path)].map({ $0 != listed }) == true {
             faults.append("\(listed.path): not the same session in \(names.0) and \(names.1)")
         }
         if faults.isEmpty, before.isEmpty {

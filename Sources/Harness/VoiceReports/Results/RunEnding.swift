@@ -98,7 +98,12 @@ package struct RunEnding: Sendable, Equatable {
     }
 
     /// One sentence on all faults; nil when the run is complete.
-    package var warning: String? {
+    package var warning: String? { warning(faults) }
+
+    /// The same on those that no annotation of their own tells of, as it does of a budget.
+    var unplacedWarning: String? { warning(faults.filter(\.turns.isEmpty)) }
+
+    private func warning(_ faults: [RunFault]) -> String? {
         guard let first = faults.first else { return nil }
         let more = faults.count - 1
         return "\(failure): \(first.text)"

@@ -8,7 +8,11 @@ extension ExpectationJudge {
         _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
     ) -> [TurnFault] {
         let takings = self.takings
-        return pauses(latency).compactMap { pause in
+        let found: [CallerPause]
+        do throws(SessionError) {
+            found = try pauses(latency)
+        } catch { return [unjudged(expectation, error)] }
+        return found.compactMap { pause in
             let length = Frame(pause.frames.count)
             guard length < limit, let taking = takings.first(where: { takes($0, pause) })
             else { return nil }
@@ -72,7 +76,9 @@ private struct CallerPause {
 extension ExpectationJudge {
     /// The pauses within the caller's turns that count, and those after them in which the caller
     /// goes on: an app that takes its turn by then may not listen any longer.
-    private func pauses(_ latency: SessionLatency) -> [CallerPause] {
+    ///
+    /// - Throws: ``SessionError`` for a track of the caller that cannot be read.
+    private func pauses(_ latency: SessionLatency) throws(SessionError) -> [CallerPause] {
         let counted = Set(countedTurns(latency).map(\.turn))
         let turns = latency.turns.map(\.turn).filter { $0.words != "" }
         let triggers = judged.triggers()
@@ -85,7 +91,8 @@ extension ExpectationJudge {
                     end: next.active.upperBound,
                     trigger: next.line.flatMap { triggers[$0] }))
         }
-        let speech = self.speech
+        // Without a track nothing parts the turns.
+        let speech = try CallerTruth(run).segments() ?? []
         for turn in turns where counted.contains(turn) {
             let parts = speech.map { $0.clamped(to: turn.active) }.filter { !$0.isEmpty }
             for (part, next) in zip(parts, parts.dropFirst()) {
@@ -97,7 +104,4 @@ extension ExpectationJudge {
         }
         return pauses.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
-
-    /// Stretches of speech that the caller's track holds; none without one.
-    private var speech: [Range<Frame>] { (try? CallerTruth(run).segments()) ?? [] }
 }

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -55,6 +56,20 @@ extension ExpectationJudge {
             "\(first.name) at \(text(first.frame)) does not come \(order.side.rawValue)"
                 + " \(other.name) at \(text(other.frame))", in: stretch,
             at: order.side == .before ? first.frame : other.frame)
+    }
+
+    /// The fault of an event that never happens; nil where it does.
+    func missing(_ expectation: TurnExpectation, _ pattern: EventPattern) -> TurnFault? {
+        guard !run.events.contains(where: { pattern.matches($0.kind, $0.fields) }) else {
+            return nil
+        }
+        let kinds = Set(run.events.map(\.kind))
+        let hint =
+            kinds.contains(pattern.name)
+            ? "" : NearMiss.hint(for: pattern.name, in: kinds.sorted(), quotes: "\"")
+        return fault(
+            expectation, "the run has no event \(pattern.text)" + (hint.isEmpty ? "" : "." + hint),
+            in: run.frames..<run.frames, at: run.frames, lane: .actions)
     }
 
     private func all(_ happening: Happening) -> [Happened] {

@@ -8,9 +8,8 @@ struct ExpectationJudge {
     let run: MeasuredRun
     let rate: SampleRate
     let said: [SaidPrompt]
-    /// What the run's latencies are worked out from, or why they cannot be.
-    let subject: Result<LatencySubject, SessionError>
-    let latency: SessionLatency?
+    /// The run's latencies, or why they are not known.
+    let latency: Result<SessionLatency, SessionError>
     let words: DecisionWords
     private let modules: ModuleTimeline
 
@@ -19,10 +18,14 @@ struct ExpectationJudge {
         run = judged.run
         rate = run.manifest.sampleRate
         do throws(SessionError) {
-            subject = .success(try judged.run.subject())
-        } catch { subject = .failure(error) }
-        latency = (try? subject.get()).map { SessionLatency($0) }
-        said = SaidPrompts(run, try? subject.get(), judged.prompts).prompts
+            let subject = try judged.run.subject()
+            latency = .success(SessionLatency(subject))
+            said = SaidPrompts(run, subject, judged.prompts).prompts
+        } catch {
+            latency = .failure(error)
+            // What is said is known, but for the silence in front of it.
+            said = SaidPrompts(run, nil, judged.prompts).prompts
+        }
         words = DecisionWords(run)
         modules = ModuleTimeline(run.events, run.vocabulary)
     }
@@ -32,9 +35,14 @@ struct ExpectationJudge {
         case .noRepetition: return repetitions(expectation)
         case .happening(let happening, let order):
             return misplaced(expectation, happening, order).map { [$0] } ?? []
+        case .event(let pattern): return missing(expectation, pattern).map { [$0] } ?? []
         case .bound(let measure, let milliseconds):
-            guard let latency else { return [unjudged(expectation)] }
             let limit = rate.frames(milliseconds: milliseconds)
+            let latency: SessionLatency
+            switch self.latency {
+            case .success(let known): latency = known
+            case .failure(let error): return [unjudged(expectation, error)]
+            }
             switch measure {
             case .answer: return lateAnswers(expectation, latency, limit)
             case .stop: return lateStops(expectation, latency, limit)
@@ -45,11 +53,9 @@ struct ExpectationJudge {
         }
     }
 
-    /// That nothing tells when the caller spoke.
-    private func unjudged(_ expectation: TurnExpectation) -> TurnFault {
-        var why = ""
-        if case .failure(let error) = subject { why = error.description }
-        return fault(expectation, "it cannot be judged: \(why)", in: 0..<run.frames, at: 0)
+    /// That nothing tells when the caller spoke, and why.
+    func unjudged(_ expectation: TurnExpectation, _ error: SessionError) -> TurnFault {
+        fault(expectation, "it cannot be judged: \(error)", in: 0..<run.frames, at: 0)
     }
 
     /// A fault that is seen `at` a frame of its stretch, in the event of that number where one

@@ -34,6 +34,39 @@ package struct ExpectationReader {
         }
     }
 
+    /// The expectation of an `object` that stands alone, as a scenario has it.
+    static func expectation(of object: JSONObject) throws(ExpectationError) -> TurnExpectation {
+        if object[eventKey] != nil { return TurnExpectation(.event(try event(object))) }
+        var survey: DocumentSurvey
+        do throws(JSONError) {
+            survey = try DocumentSurvey(
+                bytes: Array(JSONWriter.text(.object(object)).utf8), file: "it")
+        } catch { throw ExpectationError("{…} is no JSON object: \(error).") }
+        let found = try expectation(.object(object), at: .root, &survey)
+        if let finding = survey.findings.first { throw ExpectationError(finding.message + ".") }
+        guard let found else { throw ExpectationError("{…} expects nothing.") }
+        return found
+    }
+
+    /// The event that `object` asks for.
+    private static func event(_ object: JSONObject) throws(ExpectationError) -> EventPattern {
+        guard let kind = object[eventKey]?.string, !kind.isEmpty else {
+            throw ExpectationError("\"kind\" is no text. Write the kind of an event.")
+        }
+        var fields = object
+        fields[eventKey] = nil
+        for member in object.members where member.key.hasPrefix("_") { fields[member.key] = nil }
+        var pattern = EventPattern(name: kind, fields: fields)
+        guard let expression = object[EventPattern.expressionKey]?.string else { return pattern }
+        pattern.fields[EventPattern.expressionKey] = nil
+        do throws(TextPatternError) {
+            pattern.expression = try TextPattern(expression)
+        } catch {
+            throw ExpectationError("/\(expression)/ is not a regular expression: \(error).")
+        }
+        return pattern
+    }
+
     private static func expectation(
         _ element: JSONValue, at path: JSONPath, _ survey: inout DocumentSurvey
     ) throws(ExpectationError) -> TurnExpectation? {

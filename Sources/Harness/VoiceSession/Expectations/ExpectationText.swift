@@ -6,7 +6,8 @@ internal import VoiceTrace
 ///
 /// Shape: `answer<=N`, `stop<=N`, `talkover<=N`, `pause>=N`, `silence<=N`, `repeat=never`, or
 /// `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern is words in
-/// quotation marks, a regular expression between slashes, or a JSON object.
+/// quotation marks, a regular expression between slashes, or a JSON object. An object alone is a
+/// member of a scenario's `expect`: `{"kind": "spoken"}` asks for an event.
 struct ExpectationText {
     private let text: [Character]
     private var place = 0
@@ -19,7 +20,7 @@ struct ExpectationText {
     static let forms =
         "answer<=N, stop<=N, talkover<=N, pause>=N, silence<=N (in milliseconds), repeat=never, or"
         + " says, hears or calls with \"words\", /expression/ or {JSON}, alone or before or after"
-        + " another"
+        + " another, or {\"kind\": …} for an event"
 
     init(_ text: String) { self.text = Array(text) }
 
@@ -27,6 +28,15 @@ struct ExpectationText {
     mutating func expectation() throws(ExpectationError) -> TurnExpectation {
         guard text.count <= Self.lengthLimit else {
             throw ExpectationError("it is longer than \(Self.lengthLimit) characters.")
+        }
+        skipBlanks()
+        if place < text.count, text[place] == "{" {
+            let expectation = try ExpectationReader.expectation(of: try object())
+            skipBlanks()
+            guard place == text.count else {
+                throw ExpectationError("\"\(rest)\" stands behind its end. Remove it.")
+            }
+            return expectation
         }
         let name = word()
         let demand: TurnExpectation.Demand
@@ -102,7 +112,7 @@ struct ExpectationText {
         switch text[place] {
         case "\"": return .words(try words())
         case "/": return .expression(try expression())
-        case "{": return try members()
+        case "{": return try Happening.Pattern(try object())
         default:
             throw ExpectationError(
                 "\"\(rest)\" is no pattern. Write \"words\" in quotation marks, /expression/ or"
@@ -140,7 +150,7 @@ struct ExpectationText {
         }
     }
 
-    private mutating func members() throws(ExpectationError) -> Happening.Pattern {
+    private mutating func object() throws(ExpectationError) -> JSONObject {
         var depth = 0
         var end = place
         while end < text.count {
@@ -159,7 +169,7 @@ struct ExpectationText {
         guard depth == 0, let object = value(upTo: end)?.object else {
             throw ExpectationError("{…} is no JSON object. Write {\"name\": \"value\"}.")
         }
-        return try Happening.Pattern(object)
+        return object
     }
 
     /// One past the mark that ends what begins at a mark; a backslash keeps the next character.

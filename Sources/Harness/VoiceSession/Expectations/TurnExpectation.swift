@@ -2,7 +2,8 @@ package import VoiceJSON
 
 /// Something that a run's turn-taking has to do, whatever its golden does.
 ///
-/// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`.
+/// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`,
+/// `{"kind": "spoken"}`.
 public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     /// What has to be so.
     package enum Demand: Sendable, Equatable {
@@ -12,6 +13,8 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case noRepetition
         /// Something happens, at any time or on one side of something else.
         case happening(Happening, Order?)
+        /// The trace has such an event.
+        case event(EventPattern)
     }
 
     /// A time that has a bound.
@@ -66,6 +69,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case .noRepetition: "repeat=never"
         case .happening(let happening, let order):
             happening.description + (order.map { " \($0.side.rawValue) \($0.other)" } ?? "")
+        case .event(let pattern): JSONWriter.text(.object(pattern.object))
         }
     }
 }

@@ -140,6 +140,17 @@ public struct EventPattern: Sendable, Equatable {
     /// A regular expression that must fit some part of the hypothesis.
     package var expression: TextPattern?
 
+    /// The member of an object that names the event, and the one that is an expression.
+    static let (kindKey, expressionKey) = ("kind", "matches")
+
+    /// The object that asks for it.
+    var object: JSONObject {
+        var object: JSONObject = [Self.kindKey: .string(name)]
+        for member in fields.members { object[member.key] = member.value }
+        object[Self.expressionKey] = expression.map { .string($0.source) }
+        return object
+    }
+
     /// Functions that concern a whole prompt or recording, not its segments.
     private static let segmentFunction = "playAudioSegment"
 

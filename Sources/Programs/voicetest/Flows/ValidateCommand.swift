@@ -30,7 +30,8 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             never set (calls of a scenario count as setting them); keys that have no effect; \
             $[fields] that are spoken literally; SSML that is not spoken as it asks; phrases that \
             only have a word of a "contains" rule inside of another word; "fails" in a project's \
-            scenario whose recognizer is not scripted; and, with --media, missing audio and text \
+            scenario whose recognizer is not scripted; names of scenarios and sessions that macOS \
+            or Windows cannot tell apart or check out; and, with --media, missing audio and text \
             files.
 
             Examples:
@@ -112,7 +113,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                 Console.report("\(error)")
                 status = status.graver(ExitStatus(error))
             }
-            let groups = try groups(noting: report)
+            let groups = try groups(noting: report) { findings += $0 }
             let progress = ProgressLine(count: groups.count, unit: "sets of files")
             defer { progress.clear() }
             for (place, group) in groups.enumerated() {
@@ -152,9 +153,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
     }
 
     /// The files that belong together: those that are named, and those of each project; `note`
-    /// hears of what of a project cannot be read.
+    /// hears of what of a project cannot be read, `finding` of its names.
     private func groups(
-        noting note: (any Error) -> Void
+        noting note: (any Error) -> Void, finding: ([Finding]) -> Void
     ) throws -> [(set: FlowFiles, files: [String])] {
         var named: [String] = []
         var projects: [ValidatedProject] = []
@@ -178,6 +179,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         }
         for project in projects {
             for error in project.unreadable { note(error) }
+            finding(project.nameFindings)
             groups.append((try project.set(media: media), project.files))
         }
         return groups

@@ -15,6 +15,8 @@ struct ValidatedProject {
     let files: [String]
     /// Files and folders of the project that could not be read.
     let unreadable: [DiskError]
+    /// Warnings of names that another system cannot tell apart or write.
+    let nameFindings: [Finding]
 
     /// The project's folder where `path` is one or its file; nil where it is neither.
     static func folder(_ path: String) -> String? {
@@ -38,6 +40,12 @@ struct ValidatedProject {
         _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
         let cases = try ProjectCases(of: reader.project)
         unreadable = cases.unreadable
+        nameFindings = PortableNames(cases.paths).warnings.map { path, message in
+            Finding(
+                severity: .warning, file: reader.project.path(of: path),
+                place: TextPlace(line: 1, column: 1), path: .root,
+                message: "the name \(message)")
+        }
         let scenarios = cases.cases.compactMap { item in
             if case .scenario(let path) = item.caller { (path, item.configuration) } else { nil }
         }

@@ -12,7 +12,8 @@ struct ExpectOptions: ParsableArguments {
             answer<=N (from the caller's end), stop<=N (when interrupted), talkover<=N (over the \
             caller), pause>=N (no prompt in a shorter pause), silence<=N (dead air). repeat=never: \
             nothing twice in a row. says, hears or calls a "text", /expression/ or {JSON}, alone \
-            or before or after another: 'says "bye" after hears "no"'.
+            or before or after another: 'says "bye" after hears "no"'. An event as in a scenario: \
+            '{"kind": "spoken", "text": "Bye."}'.
             """, valueName: "rule"), transform: Self.read)
     var expectations: [TurnExpectation] = []
 

@@ -198,15 +198,58 @@ extension RecordCommand {
         plan.delays = try live.delaysOf.map { try LiveDelays(of: SessionFolder(path: $0)) }
         // A person takes the time it takes, unless a scenario says otherwise.
         if live.device != nil { plan.scenario.limitSeconds = SessionManifest.secondsLimit }
-        guard let scenario else { return plan }
-        let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
-        let findings = try plan.read(
-            scenario: bytes, path: scenario, rules: configuration.app, media: configuration.media,
-            engine: factory.declaration)
-        for var finding in findings {
-            finding.severity = .warning
+        if input != nil || scenario == nil {
+            try rule(&plan, configuration, factory)
+            return plan
+        }
+        for finding in try read(scenario, into: &plan, configuration, factory) {
             Console.report(finding.description)
         }
         return plan
+    }
+
+    /// Reads the scenario at `path`, or the project's rules of the app alone, into `plan`; returns
+    /// what is worth a warning.
+    private func read(
+        _ path: String?, into plan: inout RecordingPlan, _ configuration: RunConfiguration,
+        _ factory: any EngineFactory
+    ) throws -> [Finding] {
+        let bytes = try path.map { try DiskFile.read($0, limit: FileLimit.text) }
+        return try plan.read(
+            scenario: bytes ?? AppRules.noScenario, path: path ?? Project.fileName,
+            rules: configuration.app, media: configuration.media, engine: factory.declaration
+        ).map { finding in
+            var finding = finding
+            finding.severity = .warning
+            return finding
+        }
+    }
+
+    /// Gives a plan whose caller is a sound file or a person the rules of the app, and what is
+    /// expected of it. The session keeps no scenario, which would be its caller.
+    private func rule(
+        _ plan: inout RecordingPlan, _ configuration: RunConfiguration,
+        _ factory: any EngineFactory
+    ) throws {
+        guard scenario != nil || configuration.app != nil else { return }
+        var ruled = plan
+        for finding in try read(scenario, into: &ruled, configuration, factory) {
+            Console.report(finding.description)
+        }
+        plan.scenario.rules = ruled.scenario.rules
+        plan.rulesFile = ruled.rulesFile
+        plan.scenario.expectations = ruled.scenario.expectations
+        if let scenario, let file = ruled.scenarioFile {
+            var survey = try DocumentSurvey(bytes: file, file: scenario)
+            let own = ExpectationReader.expectations(
+                in: survey.document.root.object ?? [:], takesEvents: true, &survey)
+            plan.expectations = own + plan.expectations.filter { !$0.isReplaced(by: own) }
+        }
+        let lines = ruled.scenario.lines.count
+        if lines > 0, let input {
+            Console.report(
+                "warning: the scenario's \(lines) caller lines were left out: the caller is"
+                    + " \(input).")
+        }
     }
 }

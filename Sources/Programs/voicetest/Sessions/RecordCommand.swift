@@ -17,8 +17,9 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
         discussion: """
             Exits 0 when a session was sealed, however its flow ended; 1 when a caller line was \
             never reached or an expectation failed. With --device the sound card is the clock: \
-            prompts are played, and Ctrl-C seals the session (a second Ctrl-C ends at once). Rules \
-            of the app in a scenario then apply, and its caller lines do not.
+            prompts are played, and Ctrl-C seals the session (a second Ctrl-C ends at once). With \
+            --device and --input the rules of the app apply, those of the project and of a \
+            --scenario beside it, and its caller lines do not.
 
             In a project (a folder with a voicetest.json, or below one) the files and settings are \
             the project's, unless options name others; with --flow and --prompts, or with another \
@@ -93,9 +94,11 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 
     func validate() throws {
         try checkFiles()
-        if live.device == nil ? (scenario == nil) == (input == nil) : input != nil {
+        let callers = [live.device, input ?? (live.device == nil ? scenario : nil)]
+        if callers.count(where: { $0 != nil }) != 1 {
             throw ValidationError(
-                "Give one of --scenario, --input and --device; --device may have a --scenario.")
+                "Give one of --scenario, --input and --device; --input and --device may have a"
+                    + " --scenario.")
         }
         if input == nil, channels.pick != nil {
             throw ValidationError("--pick chooses a channel of --input: give both.")

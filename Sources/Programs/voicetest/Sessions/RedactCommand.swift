@@ -94,7 +94,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
 
     func run() async throws {
         try await reporting {
-            let place = try SessionWriter(path: output, isReplacing: false)
+            let place = try writer()
             let folder = SessionFolder(path: session)
             let manifest = try folder.open()
             var hiding = HiddenSpans.allSpeech
@@ -115,6 +115,16 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
                 replayer: &replayer, to: place)
             progress.clear()
             try notify(redaction)
+        }
+    }
+
+    /// The writer of the copy.
+    private func writer() throws -> SessionWriter {
+        do {
+            return try SessionWriter(path: output, isReplacing: false)
+        } catch SessionError.disk(.exists(let path)) {
+            throw CommandError(
+                .cannotCreate, "\(path): already exists and is left as it is. Choose another name.")
         }
     }
 

@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceFiles
 import VoiceProject
 import VoiceReports
 import VoiceSession
@@ -76,10 +77,12 @@ struct ReplayOutcome: Sendable {
 
     /// What else keeps a run over `all` from being complete, each with the place of its session.
     static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
-        let places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let places = Dictionary(
+            all.enumerated().map { (NameBytes($1.path), $0) }
+        ) { first, _ in first }
         return outcomes.flatMap { outcome in
             outcome.faults.map {
-                RunFault($0.status, $0.text, place: places[outcome.verdict.path])
+                RunFault($0.status, $0.text, place: places[NameBytes(outcome.verdict.path)])
             }
         }
     }

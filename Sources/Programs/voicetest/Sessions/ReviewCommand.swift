@@ -13,8 +13,9 @@ struct ReviewCommand: AsyncParsableCommand {
         abstract: "Walks through pending changes in the terminal, one key each.",
         discussion: """
             Shows the difference, its first cause and the microphone around it, and waits for a \
-            key: a accepts (and asks why), r removes the pending trace, s leaves it, n shows the \
-            next difference of the session, m shows every row, q ends. Ctrl-C ends too, at any \
+            key: a accepts (and asks why), c accepts with it all that follow with the same first \
+            cause, r removes the pending trace, s leaves it, n shows the next difference of the \
+            session, m shows every row, q ends. Ctrl-C ends too, at any \
             question, and accepts nothing more. The command needs a terminal and does not run with \
             CI set. Exits 0 when everything pending was accepted, else 1.
 

@@ -28,6 +28,8 @@ struct ReviewSession {
     /// What becomes of the review after a session.
     private enum Step {
         case next
+        /// What else has this first cause is accepted for the same reason.
+        case cause(String, reason: String)
         case end
         case interrupt
     }
@@ -42,7 +44,7 @@ struct ReviewSession {
     let show: (String) throws -> Void
 
     private static let help =
-        "[a]ccept  [r]eject  [s]kip  [n]ext difference  [m]ore  [q]uit "
+        "[a]ccept  all of this [c]ause  [r]eject  [s]kip  [n]ext difference  [m]ore  [q]uit "
     private static let enter: Set<Character> = ["\n", "\r", "\r\n"]
     private static let interrupt: Character = "\u{3}"
 
@@ -52,18 +54,23 @@ struct ReviewSession {
         status: inout ExitStatus
     ) throws -> Tally {
         var tally = Tally()
-        for (index, folder) in folders.enumerated() {
+        var done: Set<Int> = []
+        for (index, folder) in folders.enumerated() where !done.contains(index) {
             do {
-                // A change is run again before it is shown.
-                let progress = ProgressLine(doing: "running \(PrintableText.part(folder.path))")
-                defer { progress.clear() }
-                let change = try PendingChange(folder, programs: programs)
-                progress.clear()
+                let change = try pending(in: folder)
                 try say("\n\(index + 1) of \(folders.count)  \(PrintableText.part(folder.path))\n")
                 let step = try decide(change, keys: &keys, &tally, &status)
-                guard case .next = step else {
+                switch step {
+                case .next: continue
+                case .cause(let cause, let reason):
+                    for place in folders.indices.dropFirst(index + 1)
+                    where try accept(folders[place], of: cause, reason: reason, &status) {
+                        tally.accepted += 1
+                        done.insert(place)
+                    }
+                case .end, .interrupt:
                     if case .interrupt = step { tally.isInterrupted = true }
-                    tally.left += folders.count - index
+                    tally.left += folders.indices.dropFirst(index).count { !done.contains($0) }
                     return tally
                 }
             } catch {
@@ -73,6 +80,24 @@ struct ReviewSession {
             }
         }
         return tally
+    }
+
+    /// What is pending in `folder`, which is run again before it is shown.
+    private func pending(in folder: SessionFolder) throws -> PendingChange {
+        let progress = ProgressLine(doing: "running \(PrintableText.part(folder.path))")
+        defer { progress.clear() }
+        return try PendingChange(folder, programs: programs)
+    }
+
+    /// Accepts what is pending in `folder` where its first cause is `cause`. What has another one,
+    /// cannot be read or is refused gets a question of its own.
+    private func accept(
+        _ folder: SessionFolder, of cause: String, reason: String, _ status: inout ExitStatus
+    ) throws -> Bool {
+        guard let change = try? pending(in: folder), change.verdict.cause?.identity == cause else {
+            return false
+        }
+        return try accept(change, reason: reason, &status)
     }
 
     /// Shows `text` as wide as the terminal is.
@@ -92,7 +117,7 @@ struct ReviewSession {
             guard key != Self.interrupt else { return .interrupt }
             try say(PrintableText.part("\(key.isNewline ? " " : key)") + "\n")
             switch key {
-            case "a":
+            case "a", "c":
                 let answer = try reason.map(Answer.reason) ?? ask(&keys)
                 switch answer {
                 case .end: return .end
@@ -101,7 +126,8 @@ struct ReviewSession {
                 case .reason(let reason):
                     guard try accept(change, reason: reason, &status) else { continue }
                     tally.accepted += 1
-                    return .next
+                    guard key == "c", let cause = change.verdict.cause else { return .next }
+                    return .cause(cause.identity, reason: reason)
                 }
             case "r":
                 try change.reject()
@@ -120,7 +146,7 @@ struct ReviewSession {
                 more.rowLimit = 1_000
                 try say(more.text(change.verdict))
             case "q": return .end
-            default: try say("Unknown key. Press a, r, s, n, m or q.\n")
+            default: try say("Unknown key. Press a, c, r, s, n, m or q.\n")
             }
         }
     }

@@ -16,7 +16,7 @@ import VoiceTrace
 struct RunReport: Sendable {
     let folder: ResultFolder
     /// The place of every session among all of the run, by its path.
-    let places: [String: Int]
+    let places: [NameBytes: Int]
     /// What was run.
     let origin: RunOrigin?
     /// Whether the sound of sessions that agree is kept too.
@@ -30,7 +30,9 @@ struct RunReport: Sendable {
         self.folder = folder
         self.origin = origin
         self.keepsSound = keepsSound
-        places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        places = Dictionary(all.enumerated().map { (NameBytes($1.path), $0) }) { first, _ in
+            first
+        }
     }
 
     /// What a report shows of one run beside its verdict.
@@ -68,7 +70,7 @@ struct RunReport: Sendable {
     /// Writes what the page shows of the session and notes its record in `outcome`, whose latencies
     /// are measured by then.
     func add(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
-        guard let place = places[session.path] else { return }
+        guard let place = places[NameBytes(session.path)] else { return }
         var record = SessionRecord(
             outcome.verdict, place: place, frames: shown.manifest.frames, golden: shown.golden,
             actual: outcome.digest, coverage: outcome.coverage)
@@ -96,16 +98,26 @@ struct RunReport: Sendable {
         outcome.record = record
     }
 
-    /// The latencies of the golden trace; nil where they are not known.
+    /// The latencies of the golden trace; nil without one, and where nothing tells when its caller
+    /// spoke. What keeps them from being measured is a fault of the run.
     private func golden(
         _ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome
     ) -> SessionLatency? {
         // What the caller says is an input: where inputs and events are the same, so are turns.
         if shown.golden == outcome.digest, shown.hasGoldenInputs { return outcome.latency }
+        guard shown.golden != nil else { return nil }
         var gatherer = LatencyGatherer()
         defer { outcome.notes += gatherer.takeNotes() }
-        let golden = try? gatherer.recorded(session, name: outcome.verdict.name)
-        return golden.map(SessionLatency.init)
+        do {
+            return SessionLatency(
+                try gatherer.recorded(session, name: outcome.verdict.name))
+        } catch SessionError.noCaller {
+            return nil
+        } catch {
+            outcome.notes.append("\(error)")
+            outcome.faults.append(RunFault(ExitStatus(error), "\(error)"))
+            return nil
+        }
     }
 
     /// Writes the result and the page and puts the report in its place; says what went wrong.
@@ -128,7 +140,7 @@ struct RunReport: Sendable {
         result.sessions = outcomes.map { outcome in
             outcome.record
                 ?? SessionRecord(
-                    outcome.verdict, place: places[outcome.verdict.path] ?? 0,
+                    outcome.verdict, place: places[NameBytes(outcome.verdict.path)] ?? 0,
                     damage: outcome.status)
         }
         result.origin = origin

@@ -22,13 +22,13 @@ struct SessionSearch {
     /// `isStrict` says whether a session that is skipped is a fault, `takesCalls` whether
     /// recordings of calls were looked for, too.
     init(_ paths: [String], isStrict: Bool = Console.isCI, takesCalls: Bool = false) {
-        var known: Set<String> = []
+        var known: Set<NameBytes> = []
         var skipped: [(path: String, items: [FoundSessions.Skipped])] = []
         for path in paths {
             do {
                 let found = try SessionFolder.search(path)
                 folders += found.sessions.filter {
-                    known.insert(DiskFile.realPath($0.path)).inserted
+                    known.insert(NameBytes(DiskFile.realPath($0.path))).inserted
                 }
                 skipped.append((path, found.skipped))
                 report(path, found, takesCalls)
@@ -38,7 +38,7 @@ struct SessionSearch {
             // What was found by another way is not lost.
             let lost = items.filter { item in
                 item.reason == .link || item.sessions.isEmpty
-                    || !item.sessions.allSatisfy(known.contains)
+                    || !item.sessions.allSatisfy { known.contains(NameBytes($0)) }
             }
             for text in Self.named(lost.map(\.description), below: path) {
                 if isStrict { fault(.badData, text) } else { Console.report(text) }

@@ -26,7 +26,7 @@ struct LastFailures {
     /// not known: the list is damaged, or a run ended early.
     ///
     /// - Throws: a message when no test ran here before.
-    func paths() throws -> Set<String>? {
+    func paths() throws -> Set<NameBytes>? {
         guard let path, DiskFile.exists(path) else {
             throw CommandError(
                 .missing, "no test was run from this folder before. Run it without --last-failed.")
@@ -36,7 +36,7 @@ struct LastFailures {
             object["running"] == nil, let listed = object["failed"]?.array
         else { return nil }
         let failed = listed.compactMap(\.string)
-        return failed.count == listed.count ? Set(failed) : nil
+        return failed.count == listed.count ? Set(failed.map(NameBytes.init)) : nil
     }
 
     /// Whether neither the session at `golden` nor its scenario is there.
@@ -48,14 +48,14 @@ struct LastFailures {
     /// Notes that a run begins: until it has recorded its outcomes, what failed is not known.
     ///
     /// - Returns: what failed before, as far as that is known.
-    func begin() -> Set<String>? {
+    func begin() -> Set<NameBytes>? {
         guard let failed = try? paths() else { return nil }
         if let path, !Console.isCI { write(failed, isRunning: true, to: path) }
         return failed
     }
 
-    private func write(_ failed: Set<String>, isRunning: Bool, to path: String) {
-        var object: JSONObject = ["failed": .array(failed.sorted().map { .string($0) })]
+    private func write(_ failed: Set<NameBytes>, isRunning: Bool, to path: String) {
+        var object: JSONObject = ["failed": .array(failed.sorted().map { .string($0.text) })]
         if isRunning { object["running"] = true }
         // A cache that cannot be written costs the next --last-failed only.
         try? DiskFile.write(JSONWriter.prettyBytes(.object(object)), to: path)
@@ -64,16 +64,16 @@ struct LastFailures {
     /// Records `outcomes`: to those that failed `before` the run others are added, and those that
     /// agree are taken off. Where it is not known what failed before, only a run of all `count`
     /// cases of the folder tells it; nil stands for a run of some.
-    func record(_ outcomes: [ReplayOutcome], since before: Set<String>?, of count: Int?) {
+    func record(_ outcomes: [ReplayOutcome], since before: Set<NameBytes>?, of count: Int?) {
         guard let path, !Console.isCI, before != nil || isNew || outcomes.count == count else {
             return
         }
         var failed = before ?? []
         for outcome in outcomes {
             if outcome.status == .agrees {
-                failed.remove(outcome.verdict.path)
+                failed.remove(NameBytes(outcome.verdict.path))
             } else {
-                failed.insert(outcome.verdict.path)
+                failed.insert(NameBytes(outcome.verdict.path))
             }
         }
         write(failed, isRunning: false, to: path)

@@ -211,11 +211,11 @@ extension TestCommand {
                 Console.report("it is not known what failed last, so all is tested.")
                 return chosen
             }
-            if failed.contains(where: LastFailures.isGone) {
+            if failed.contains(where: { LastFailures.isGone($0.text) }) {
                 Console.report("some of what failed last is renamed or gone, so all is tested.")
                 return chosen
             }
-            chosen.removeAll { !failed.contains($0.item.golden.path) }
+            chosen.removeAll { !failed.contains(NameBytes($0.item.golden.path)) }
             if chosen.isEmpty { try showNothingFailed() }
         }
         return chosen
