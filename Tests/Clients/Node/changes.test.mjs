@@ -21,7 +21,7 @@ const CHANGES = [
         'const talk = voice.say(question), listening = voice.listen(phrases);', /says Which size\? .* swapped with its neighbour: it comes before listens, expected after it/],
     ['an extra call', 'orders', "    voice.field('Size', size);", '    await fetch(`${MODEL}/log`);', /bot\.mjs:60: The call GET \S+\/understand\/log was not recorded/],
     ['a call that is dropped', 'orders', 'await understand(state, words, AbortSignal.timeout(settings.modelMs))',
-        "words.includes('large') ? 'large' : 'yes'", /first cause: call POST \S+ .* is missing/],
+        "words.includes('large') ? 'large' : 'yes'", /first cause: no longer asks POST \S+/],
     ['a branch', 'orders', "answer === 'yes' ?", "answer !== 'yes' ?", /hears “Then not\.” instead of “It is on its way\.”/],
     ['a delay', 'orders', '    const answer = await choose', '    await new Promise((resolve) => { setTimeout(resolve, 120); });\n    const answer = await choose',
         /first cause: state confirm .* comes 120 ms later/],
