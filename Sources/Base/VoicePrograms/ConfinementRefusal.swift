@@ -18,6 +18,8 @@ package struct ConfinementRefusal: Sendable, Equatable {
         case host
         /// The view of a folder.
         case view
+        /// The refusal of sockets that are files.
+        case sockets
     }
 
     /// The step that failed.
@@ -41,6 +43,7 @@ extension ConfinementRefusal: CustomStringConvertible {
                     "namespaces",
                     "On Linux, allow user namespaces, or run as the superuser with CAP_SYS_ADMIN."
                 )
+            case .sockets: ("filters of system calls", "On Linux, allow seccomp.")
             case .host: ("the name of the machine", "Take one of 1 to 64 bytes.")
             case .view:
                 (

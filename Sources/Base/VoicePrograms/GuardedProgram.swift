@@ -19,6 +19,8 @@ struct GuardedProgram: ~Copyable {
     let process: pid_t
     /// The refusal by which the program runs without its confinement; nil where it has it.
     let refusal: ConfinementRefusal?
+    /// The network that it has for itself; nil where it has that of the system.
+    private let network: OwnNetwork?
     /// The program's exit code, or 128 and the number of the signal that ended it; nil before.
     private var exitCode: Int32?
     private var isReleased = false
@@ -71,7 +73,12 @@ struct GuardedProgram: ~Copyable {
         self.guardProcess = guardProcess
         self.process = process
         self.refusal = refusal
+        let isApart = refusal == nil && confinement?.hasNetwork == false
+        network = isApart ? OwnNetwork(of: process) : nil
     }
+
+    /// How often the program, or what it started, asked its own network for what is not there.
+    var networkFailures: Int { network?.failures() ?? 0 }
 
     deinit {
         if !isReleased {

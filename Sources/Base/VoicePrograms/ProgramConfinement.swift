@@ -10,11 +10,13 @@ internal import CSpawn
 /// language.
 ///
 /// Namespaces of Linux do it, which a user may make without more rights where the system lets them.
-/// The program keeps its user and its group. It still reaches sockets that are files.
-/// Source: `unshare(2)`, `user_namespaces(7)`; "Overlay Filesystem" of the kernel's documentation.
+/// The program keeps its user and its group.
+/// Source: `unshare(2)`, `user_namespaces(7)`, `seccomp(2)`; "Overlay Filesystem" of the kernel's
+/// documentation.
 package struct ProgramConfinement: Sendable, Equatable {
     /// Whether it has the network of the system; else it has a loopback interface of its own and
-    /// nothing else, so it reaches what itself serves.
+    /// nothing else, so it reaches what itself serves there. Sockets that are files are refused
+    /// (`EACCES`), but for pairs.
     package var hasNetwork = true
     /// The folder whose changes only the program sees; nil where it changes the folder itself.
     package var view: FolderView?

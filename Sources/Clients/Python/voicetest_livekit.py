@@ -219,8 +219,8 @@ class Words(io.TextOutput):
         self.text += text
 
     def flush(self):
-        if self.text:
-            voice.emit("spoken", text=self.text)
+        if text := self.text.rstrip():      # a sentence comes with the blank behind it
+            voice.emit("spoken", text=text)
         self.text = ""
 
 

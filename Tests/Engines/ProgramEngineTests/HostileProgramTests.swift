@@ -230,9 +230,13 @@ import VoiceTrace
 
     @Test func noSessionStartsAProgram() throws {
         let factory = ProgramEngineFactory()
+        let description = """
+            {"command": "touch /tmp/started", "hears": "words", "kinds": {}, "name": "bot",
+            "protocol": 1, "settings": {}, "version": "1"}
+            """
         let setup = EngineSetup(
-            files: ["program.json": Array(#"{"command":"touch /tmp/started"}"#.utf8)],
-            settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
+            files: ["program.json": Array(description.utf8)], settings: [:], language: "en-US",
+            seed: 1, sampleRate: .standard)
         let error = #expect(throws: ProgramCommandError.self) { _ = try factory.make(setup) }
         #expect(error?.description.contains("--program-command") == true)
     }

@@ -192,6 +192,16 @@ import VoiceTrace
         #expect(actions.objections.first?.contains("(clock): time.time_ns") == true)
     }
 
+    @Test("objects at the end to what a child or a library of C asks the network past the client")
+    func objectsToTheNetwork() throws {
+        let link = ScriptedLink { turn, _ in .at(turn, [.ended]) }
+        let engine = try ProgramEngine.of(link)
+        #expect(engine.lastObjection == nil)
+        link.networkFailures = 2
+        #expect(engine.lastObjection?.contains("(network)") == true)
+        #expect(engine.lastObjection?.contains("2 times") == true)
+    }
+
     @Test func anErrorThatNothingHandlesIsAnEventAndNoGolden() throws {
         let link = ScriptedLink { turn, _ in
             .at(turn, [.unhandled(error: "ValueError: no size", of: "task"), .ended])

@@ -11,6 +11,8 @@ final class ScriptedLink: ProgramLink {
     let ready: JSONObject
     private(set) var turns: [ProgramTurn] = []
     private(set) var hello: ProgramHello?
+    /// How often it asks its own network for what is not there.
+    var networkFailures = 0
     private let answer: (ProgramTurn, Int) throws(ProgramFault) -> ProgramReply
 
     /// A program at the level of words, or as `ready` says; the number of a turn counts from 0.

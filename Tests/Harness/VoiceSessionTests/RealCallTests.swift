@@ -12,6 +12,7 @@ private struct CallingEngine: FileKeepingEngine {
     let lastSecond: Frame
     let keptFiles: [String: [UInt8]] = [:]
     let keptVersion = 0
+    let lastObjection: String? = nil
     private(set) var lastRealCall: RealCall?
 
     init(until lastSecond: Frame) { self.lastSecond = lastSecond }

@@ -16,6 +16,8 @@ CHILDREN = {
     "perl-unix": "perl -MIO::Socket::UNIX -e 'print IO::Socket::UNIX->new(Peer => \"PATH\")->getline'",
     "left-behind": "(setsid sh -c 'sleep .5; curl -s -m 5 URL' >/dev/null 2>&1 &)",
 }
+# What no recording tells for sure: the child of a child ends with the bot, before or behind what it does.
+BEYOND = {"child: left-behind"}
 SENT = "s.send(b'x'); got = s.recv(99)"
 # C, and an address as C has it. A resolver that asks the listener in place of the system's.
 C = ("import ctypes, struct; c = ctypes.CDLL(None); "
@@ -117,6 +119,7 @@ PYTHON = [
     ("pty.spawn", "", "import pty; got = pty.spawn(['curl', '-s', '-m', '5', URL])"),
     ("subprocess.run", "", "got = subprocess.run(['curl', '-s', '-m', '5', URL], capture_output=True).stdout"),
     ("subprocess.Popen", "", "got = subprocess.Popen(['curl', '-s', '-m', '5', URL], stdout=-1).communicate()[0]"),
+    ("subprocess.Popen, left behind", "", "got = 1; subprocess.Popen(['curl', '-s', '-m', '5', URL], stdout=-3)"),
     ("subprocess.check_output", "", "got = subprocess.check_output(CHILD, shell=True)"),
     ("asyncio.create_subprocess_exec", "",
      "async p = await asyncio.create_subprocess_exec('curl', '-s', '-m', '5', URL, stdout=-1)\ngot = (await "

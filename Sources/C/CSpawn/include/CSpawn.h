@@ -17,7 +17,8 @@ char **voicetest_environment(void);
 
 /* What a program is kept apart from, by namespaces of Linux. */
 typedef struct {
-    /* 0: it has a network of its own, which has nothing but a loopback interface. */
+    /* 0: it has a network of its own, which has nothing but a loopback interface, and no sockets that
+       are files. */
     int has_network;
     /* A folder, by its whole path without links, whose changes are kept in the folder `changed`; the
        system needs an empty folder `work` beside that. NULL: it has the folder that all have. */
@@ -31,13 +32,14 @@ typedef struct {
 } voicetest_confinement;
 
 /* What the system refused: namespaces, the numbers of user and group in one, the loopback interface,
-   the name of the machine, the view of the folder. */
+   the name of the machine, the view of the folder, the refusal of sockets that are files. */
 enum {
     VOICETEST_STEP_NAMESPACES = 1,
     VOICETEST_STEP_USERS = 2,
     VOICETEST_STEP_LOOPBACK = 3,
     VOICETEST_STEP_HOST = 4,
-    VOICETEST_STEP_VIEW = 5
+    VOICETEST_STEP_VIEW = 5,
+    VOICETEST_STEP_SOCKETS = 6
 };
 
 /* Confines a child that ends at once. 0; or an error number, and in `step` what was refused. */

@@ -51,6 +51,7 @@ def watch_for_escapes():
         elif event == "os.posix_spawn" and is_of_app(sys._getframe(1).f_code.co_filename):
             APP.machine.escape("child", f"{args[0]!r} runs in real time: start it with subprocess", place())
     sys.addaudithook(audit)
+    stand_in_for_refused_sockets()
     plain = os.getpid
 
     def getpid():
@@ -63,6 +64,23 @@ def watch_for_escapes():
     watch_children()
 
 
+def stand_in_for_refused_sockets():
+    """A replay has no sockets that are files. One of a pair takes the place, so that what the app asks of it is told
+    as in the recording."""
+    plain = socket.socket.__init__
+
+    def made(self, family=-1, type=-1, proto=-1, fileno=None):
+        try:
+            plain(self, family, type, proto, fileno)
+        except PermissionError:
+            if family != socket.AF_UNIX or fileno is not None:
+                raise
+            near, far = socket.socketpair(family, socket.SOCK_STREAM if type == -1 else type, max(0, proto))
+            far.close()
+            plain(self, family, type, proto, near.detach())
+    put(socket.socket, "__init__", made)
+
+
 def tell_calls(module, name, what, reason):
     plain = getattr(module, name, None)
     if plain is None:
@@ -72,6 +90,17 @@ def tell_calls(module, name, what, reason):
         APP.machine.escape(what, f"{module.__name__}.{name}: {reason}", place())
         return plain(*args, **options)
     put(module, name, told)
+
+
+CHILDREN = []    # whose end the app has not heard of, and the lines that start them
+
+
+def tell_children():
+    """The app is over: tells each child that it did not wait for, and that ends with it wherever it stands."""
+    for child, line in CHILDREN:
+        if child.returncode is None:
+            name = child.args if isinstance(child.args, (str, bytes, os.PathLike)) else child.args[0]
+            APP.machine.escape("child", f"{os.path.basename(os.fsdecode(name).split(' ')[0])!r} is not waited for", line)
 
 
 def watch_children():
@@ -100,6 +129,8 @@ def watch_children():
     def started(self, args, *others, **options):
         self.is_over_at = APP.machine.frame + APP.duration(args)
         start(self, args, *others, **options)
+        if not APP.is_making:
+            CHILDREN[:] = [one for one in CHILDREN if one[0].returncode is None] + [(self, place())]
 
     def waited_for(self, timeout=None):
         code = wait(self, timeout)
@@ -210,6 +241,7 @@ class Unhandled:
         self.look()
         for timer in list(self.watched):
             self.ask(timer)
+        tell_children()
         gc.unfreeze()
         kept = [one for one in gc.get_objects() if type(one) is types.CoroutineType
                 and inspect.getcoroutinestate(one) == inspect.CORO_CREATED and self.is_of_app(one)]

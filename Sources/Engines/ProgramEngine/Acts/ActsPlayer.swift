@@ -13,6 +13,8 @@ final class ActsPlayer: ProgramLink {
     private var inputs = 0
     private var standing: Frame = -1
 
+    var networkFailures: Int { program?.networkFailures ?? 0 }
+
     /// Plays `acts` behind the first `frames`, in which `program` runs.
     init(_ acts: ProgramActs, after frames: Frame, of program: any ProgramLink) {
         rows = acts.rows[...]

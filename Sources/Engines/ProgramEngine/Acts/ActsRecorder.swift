@@ -8,6 +8,8 @@ final class ActsRecorder: ProgramLink {
     private var inputs = 0
     private(set) var acts = ProgramActs()
 
+    var networkFailures: Int { link.networkFailures }
+
     /// Keeps what the program of `link` does.
     init(_ link: any ProgramLink) { self.link = link }
 

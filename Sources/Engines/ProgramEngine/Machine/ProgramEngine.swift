@@ -34,6 +34,19 @@ struct ProgramEngine: FileKeepingEngine {
 
     var lastRealCall: RealCall? { machine.calls.lastReal }
 
+    var lastObjection: String? {
+        let count = link.networkFailures
+        guard count > 0, !machine.calls.rules.allows("network", Self.pastClient, nil) else {
+            return nil
+        }
+        return "The app does something that voicetest cannot repeat (network): \(Self.pastClient)"
+            + ", \(count == 1 ? "once" : "\(count) times"). In a replay nothing is there. Ask by"
+            + " a library that the client knows, or in a function that is external."
+    }
+
+    /// The name of the escape, by which `rules.json` may allow it.
+    private static let pastClient = "a child or a library of C asks the network by itself"
+
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         guard !machine.isOver else { return [] }
         do throws(ProgramFault) {

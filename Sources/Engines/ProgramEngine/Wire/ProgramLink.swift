@@ -20,6 +20,9 @@ protocol ProgramLink: AnyObject {
 
     /// What it does in one turn.
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply
+
+    /// How often it, or what it started, asked a network of its own for what is not there, so far.
+    var networkFailures: Int { get }
 }
 
 /// A program of the user's that runs as a child, under a guard.
@@ -45,6 +48,8 @@ final class ProgramChild: ProgramLink {
     }
 
     deinit { dialog.end(within: limits.end) }
+
+    var networkFailures: Int { dialog.networkFailures }
 
     private static let isTold = Mutex(false)
 

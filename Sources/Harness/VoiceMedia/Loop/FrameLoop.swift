@@ -232,6 +232,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     package mutating func end(at frame: Frame, reason: String) {
         work(upTo: frame, inclusive: true)
         giveUpAnswers()
+        if let what = (engine as? any FileKeepingEngine)?.lastObjection { object(what, at: nil) }
         record(.end(reason: reason))
     }
 

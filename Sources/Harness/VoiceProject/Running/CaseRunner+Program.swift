@@ -1,6 +1,7 @@
 internal import VoiceDiff
 internal import VoiceEngine
 internal import VoiceFiles
+internal import VoiceMedia
 internal import VoiceSession
 internal import VoiceTrace
 
@@ -74,7 +75,8 @@ extension CaseRunner {
         let diff = TraceDiff(
             golden: session.events, actual: second.events,
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
-        return diff.firstSentence.map {
+        let what = diff.firstSentence ?? second.objections.first?.sentence
+        return what.map {
             "a second run with the same answers and without a network differs: \($0)"
         }
     }
