@@ -24,7 +24,8 @@ import VoiceTrace
         #expect(kind.fields.map(\.name) == ["ms", "of", "what"])
         #expect(kind.fields.map(\.isIdentity) == [false, true, true])
         // The file of a session says the same.
-        let read = try #require(ProgramDescription(file: described.fileBytes))
+        let files = [ProgramDescription.fileName: described.fileBytes]
+        let read = try #require(try ProgramDescription.of(files))
         #expect(read.vocabulary["measured"] == kind)
     }
 }

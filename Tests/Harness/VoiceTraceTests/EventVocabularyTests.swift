@@ -37,6 +37,34 @@ import VoiceTrace
         #expect(try EventVocabulary(Self.counter.value) == Self.counter)
     }
 
+    @Test("tells what is declared otherwise now, and not what is new or only reads otherwise")
+    func changes() {
+        func vocabulary(
+            _ role: EventRole, _ unit: EventUnit = .frames, sentence: String? = nil,
+            more: [EventField] = []
+        ) -> EventVocabulary {
+            let fields = [
+                EventField("room", .scope, isIdentity: true), EventField("t", unit: unit),
+            ]
+            return EventVocabulary(
+                kinds: [EventKind("enter", role, fields: more + fields, sentence: sentence)],
+                evidence: ["limit": unit])
+        }
+        let (before, core) = (vocabulary(.scopeBegin), EventVocabulary(kinds: [], evidence: [:]))
+        #expect(before.changes(to: before, besides: core).isEmpty)
+        #expect(before.changes(to: core, besides: before).isEmpty)
+        let more = vocabulary(.scopeBegin, sentence: "in", more: [EventField("door")])
+        #expect(before.changes(to: more, besides: core).isEmpty)
+        let sentence = "was recorded with another meaning than it is declared with now: "
+        #expect(
+            before.changes(to: vocabulary(.step), besides: core) == ["enter \(sentence)its role"])
+        #expect(
+            before.changes(to: vocabulary(.scopeBegin, .milliseconds), besides: core) == [
+                "enter \(sentence)its fields", "why.limit \(sentence)its unit",
+            ])
+        #expect(before.changes(to: .core, besides: core).first == "enter \(sentence)it is gone")
+    }
+
     @Test("knows an event by its identity, in the declared order")
     func identity() {
         let bell = event("bell", ["bell": "B", "room": "R", "loudness": 3])

@@ -66,7 +66,12 @@ struct ProgramDescription: Equatable {
         self.name = name
         self.version = version
         self.level = level
-        let list = ready["kinds"]?.object?.members ?? []
+        let list: [JSONObject.Member]
+        do throws(ProgramFault) {
+            list = try Self.object("kinds", of: ready).members
+            settings = try Self.object("settings", of: ready)
+            asked = Set(try Self.texts("asked", of: ready))
+        } catch { throw fault(error.what) }
         guard list.count <= Self.kindLimit else {
             throw fault("with more than \(Self.kindLimit) kinds")
         }
@@ -83,24 +88,54 @@ struct ProgramDescription: Equatable {
             }
         }
         self.kinds = kinds
-        settings = ready["settings"]?.object ?? [:]
         let areScalars = settings.members.allSatisfy { $0.value.isScalar && $0.key.isPlainName }
         guard areScalars, settings.members.count <= Self.settingLimit else {
             throw fault("with settings that are not \(Self.settingLimit) scalars at most")
         }
-        exchangesSecrets = ready[Self.exchange]?.bool ?? false
-        asked = Set((ready["asked"]?.array ?? []).compactMap(\.string))
+        guard let exchanges = (ready[Self.exchange] ?? .bool(false)).bool else {
+            throw fault("with \"\(Self.exchange)\" that is neither true nor false")
+        }
+        exchangesSecrets = exchanges
         if let fault = vocabulary.fault {
             throw ProgramFault("said \"ready\" with kinds that cannot be used: \(fault)")
         }
     }
 
-    /// The file of a session.
-    init?(file bytes: [UInt8]?) {
-        guard let bytes, let object = (try? JSONReader.value(of: bytes))?.object,
-            let found = try? Self(object)
-        else { return nil }
-        self = found
+    /// The description among the files of a session; nil where it has none, as one has whose
+    /// program failed at its start.
+    ///
+    /// - Throws: `ProgramFileError` for a file that is none.
+    static func of(_ files: [String: [UInt8]]) throws(ProgramFileError) -> Self? {
+        guard let bytes = files[fileName] else { return nil }
+        guard let object = (try? JSONReader.value(of: bytes))?.object,
+            object["kinds"] != nil, object["settings"] != nil, let found = try? Self(object)
+        else { throw ProgramFileError(file: "flow/\(fileName)", what: fault) }
+        return found
+    }
+
+    /// What is wrong with a file that is no description.
+    static let fault = "is not what a program says that it is"
+
+    /// The member `name` of an object, which is one, too; empty where it is missing.
+    fileprivate static func object(
+        _ name: String, of object: JSONObject
+    ) throws(ProgramFault) -> JSONObject {
+        guard let found = (object[name] ?? .object([:])).object else {
+            throw ProgramFault("with \"\(name)\" that is not an object")
+        }
+        return found
+    }
+
+    /// The texts of the list `name` of an object; none where it is missing.
+    fileprivate static func texts(
+        _ name: String, of object: JSONObject
+    ) throws(ProgramFault) -> [String] {
+        let list = (object[name] ?? .array([])).array
+        let texts = list?.compactMap(\.string) ?? []
+        guard list?.count == texts.count else {
+            throw ProgramFault("with \"\(name)\" that is not a list of texts")
+        }
+        return texts
     }
 
     /// The file that a session keeps.
@@ -165,7 +200,9 @@ extension ProgramDescription.Kind {
         guard let object = value.object else {
             throw ProgramFault("that is not an object with \"role\", \"fields\" and \"units\"")
         }
-        let told = object["role"]?.string ?? Role.note.rawValue
+        guard let told = (object["role"] ?? .string(Role.note.rawValue)).string else {
+            throw ProgramFault("whose role is not a text")
+        }
         guard let role = Role(rawValue: told) else {
             let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
             throw ProgramFault(
@@ -173,14 +210,18 @@ extension ProgramDescription.Kind {
         }
         self.name = name
         self.role = role
-        fields = object["fields"]?.object?.members.map(\.key) ?? []
+        fields = try ProgramDescription.object("fields", of: object).members.map(\.key)
         var units: [String: String] = [:]
-        for member in object["units"]?.object?.members ?? [] {
-            units[member.key] = member.value.string
+        for member in try ProgramDescription.object("units", of: object).members {
+            guard let unit = member.value.string else {
+                throw ProgramFault(
+                    "whose unit of \(ProgramLineReader.quoted(member.key)) is not a text")
+            }
+            units[member.key] = unit
         }
         self.units = units
-        isPrivate = Set((object["private"]?.array ?? []).compactMap(\.string))
-        states = (object["states"]?.array ?? []).compactMap(\.string)
+        isPrivate = Set(try ProgramDescription.texts("private", of: object))
+        states = try ProgramDescription.texts("states", of: object)
         guard role != .figure || figure != nil else {
             throw ProgramFault(
                 "that is a figure without a time: give it a field and its unit, as in \"fields\":"

@@ -13,7 +13,7 @@ extension ProgramEngineFactory: RedactableProgram {
         let rules = Self.rules(in: files)
         guard let bytes = files[name] else { return ([], [:]) }
         if name == ProgramActs.fileName {
-            let program = ProgramDescription(file: files[ProgramDescription.fileName])
+            let program = try? ProgramDescription.of(files)
             return (try? ProgramActs(bytes: bytes))?.hidden(by: hide, of: program, rules)
                 ?? ([], [:])
         }
@@ -26,7 +26,7 @@ extension ProgramEngineFactory: RedactableProgram {
     ) -> [(frame: Frame, texts: [String])] { Self.acts(in: files).expected }
 
     package func toldTexts(in files: [String: [UInt8]], from frame: Frame) -> [String] {
-        let program = ProgramDescription(file: files[ProgramDescription.fileName])
+        let program = try? ProgramDescription.of(files)
         let tape = files[CallTape.fileName].flatMap { try? CallTape(bytes: $0) }
         return Self.acts(in: files).told(from: frame, of: program) + (tape?.answeredTexts ?? [])
     }

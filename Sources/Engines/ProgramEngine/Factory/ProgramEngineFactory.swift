@@ -55,7 +55,7 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// What the program says of itself, without its whole numbers: traces tell them as settings.
     package func ownDescription(in files: [String: [UInt8]]) -> [UInt8]? {
-        ProgramDescription(file: files[ProgramDescription.fileName])?.bytesBesideSettings
+        (try? ProgramDescription.of(files))?.bytesBesideSettings
     }
 
     /// Calls of the outside world and their answers.
@@ -83,15 +83,14 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
-        (described ?? ProgramDescription(file: setup.files[ProgramDescription.fileName]))?.level
-            != .audio
+        try (described ?? ProgramDescription.of(setup.files))?.level != .audio
     }
 
     /// The states that the program names.
     package func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? {
-        ProgramDescription(file: files[ProgramDescription.fileName])?.graph(name: name)
+        try ProgramDescription.of(files)?.graph(name: name)
     }
 
     /// What is wrong with the files of a session.
@@ -107,7 +106,8 @@ package struct ProgramEngineFactory: ProgramFactory {
             findings += survey.findings
         }
         try judge(ProgramDescription.fileName) {
-            ProgramDescription(file: $0) == nil ? "is not what a program says that it is" : nil
+            let file = [ProgramDescription.fileName: $0]
+            return (try? ProgramDescription.of(file)) == nil ? ProgramDescription.fault : nil
         }
         try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
         try judge(SessionWorld.fileName) {
@@ -152,7 +152,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     package func factory(
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory {
-        let recorded = ProgramDescription(file: files[ProgramDescription.fileName])
+        let recorded = try ProgramDescription.of(files)
         guard let command else { return Self(nil, recorded) }
         return Self(command, try known.description(of: command))
     }
@@ -161,7 +161,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     ///
     /// - Throws: `ProgramCommandError`; `EngineFileError` for calls that cannot be read.
     package func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
-        let recorded = ProgramDescription(file: setup.files[ProgramDescription.fileName])
+        let recorded = try ProgramDescription.of(setup.files)
         guard let command, let described else {
             throw ProgramCommandError.notNamed(app: recorded?.name ?? "")
         }

@@ -203,6 +203,23 @@ extension EngineFactory {
         return (before, now)
     }
 
+    /// What `files` of a session declare of its events; nil where they cannot be read.
+    package func vocabulary(declaredIn files: [String: [UInt8]]) -> EventVocabulary? {
+        (try? told(running: nil, describedBy: files))?.declaration.vocabulary
+    }
+
+    /// What an app declared of its own events otherwise than `now`, in `files` of a session or as
+    /// its manifest `keeps` it: sentences, each once.
+    package func declaredOtherwise(
+        in files: [String: [UInt8]], _ keeps: EventVocabulary?, now: EventVocabulary
+    ) -> [String] {
+        guard self is any ProgramFactory, let usual = vocabulary(declaredIn: [:]) else { return [] }
+        return [keeps, vocabulary(declaredIn: files)].reduce(into: []) { told, before in
+            let changes = before?.changes(to: now, besides: usual) ?? []
+            told += changes.filter { !told.contains($0) }
+        }
+    }
+
     /// The file that keeps what a program says that it is; nil where engines run no program.
     package var ownDescriptionFile: String? { (self as? any ProgramFactory)?.descriptionFile }
 
@@ -224,6 +241,8 @@ package protocol FileKeepingEngine: EngineUnderTest {
     var keptVersion: Int { get }
     /// The last call that the app made for real; nil where it made none.
     var lastRealCall: RealCall? { get }
+    /// Why the run proves nothing, as is known at its end; nil where nothing speaks against it.
+    var lastObjection: String? { get }
 }
 
 /// A call that an app under test made for real.

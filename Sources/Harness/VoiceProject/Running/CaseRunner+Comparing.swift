@@ -62,6 +62,7 @@ extension CaseRunner {
         let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
         var faults = session.objections.map(\.what) + unmet + undeclared(session)
         if !unmet.isEmpty { faults += RefusedCall.sentences(of: session) }
+        if diff.isEmpty { faults += declaredOtherwise(session, golden) }
         if clock != nil, diff.isEmpty { faults.append(Self.clockFault(golden, session)) }
         faults += golden.renames.sentences(besides: diff)
         var verdict = Verdict(
@@ -99,6 +100,16 @@ extension CaseRunner {
                 .union(factories.compactMap(\.ownDescriptionFile))
         ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 }).withoutWorld()
         return changes + (declared ?? [])
+    }
+
+    /// What the app declared of its own events otherwise for the golden, in sentences.
+    private func declaredOtherwise(_ session: RecordedSession, _ golden: GoldenSession) -> [String]
+    {
+        let kind = session.manifest.engine.kind
+        guard let factory = factories.first(where: { $0.declaration.kind == kind }),
+            let now = factory.vocabulary(declaredIn: session.files)
+        else { return [] }
+        return factory.declaredOtherwise(in: golden.files, golden.manifest.vocabulary, now: now)
     }
 
     private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {

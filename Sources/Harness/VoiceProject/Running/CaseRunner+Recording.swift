@@ -51,7 +51,7 @@ extension CaseRunner {
             .adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff, causes: result.changedSettings + changes,
-            flags: try Self.flags(result) + golden.renames.sentences(besides: diff)
+            flags: try Self.flags(result, beside: diff) + golden.renames.sentences(besides: diff)
                 + faults(of: golden, in: folder),
             callerTiming: Self.sentences(timing))
         if diff.isEmpty, !golden.renames.isEmpty { verdict.effect = .ofNames }
@@ -105,10 +105,9 @@ extension CaseRunner {
 
     /// What of the recording found no place in this run. Calls of an app whose event never came
     /// follow from what differs; they alone are no difference.
-    private static func flags(_ result: ReplayResult) -> [String] {
+    private static func flags(_ result: ReplayResult, beside diff: TraceDiff) -> [String] {
         result.objections.map(\.what) + result.unknownPrompts
-            + [result.unrecordedFault].compactMap { $0 }
-            + result.vocabulary.faults(of: result.events)
+            + [result.unrecordedFault].compactMap { $0 } + result.vocabularyFaults(beside: diff)
     }
 
     /// Conflicts that are told at most.

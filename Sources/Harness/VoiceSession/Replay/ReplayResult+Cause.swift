@@ -11,4 +11,10 @@ extension ReplayResult {
             vocabulary: vocabulary, standards: standards)
         return FirstCause(diff, flags: diff.isEmpty ? differences.map(\.description) : [])
     }
+
+    /// Kinds of event that the engine does not declare, and, where nothing else differs, what the
+    /// app declared otherwise, in sentences.
+    package func vocabularyFaults(beside diff: TraceDiff) -> [String] {
+        vocabulary.faults(of: events) + (diff.isEmpty ? declaredOtherwise : [])
+    }
 }

@@ -42,6 +42,8 @@ extension ReplayResult {
         result.objections = loop.objections
         let kept = loop.keptFiles
         result.ownDescriptions = factory.ownDescriptions(before: flowFiles, now: kept)
+        result.declaredOtherwise = factory.declaredOtherwise(
+            in: flowFiles, manifest.vocabulary, now: vocabulary)
         let hidesCalls = isRedacted || manifest.programFrames != nil
         if !hidesCalls { result.changedCall = factory.callChange(from: flowFiles, to: kept) }
         result.flowFiles.merge(kept) { $1 }

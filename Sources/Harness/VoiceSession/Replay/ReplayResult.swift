@@ -44,6 +44,8 @@ public struct ReplayResult: Sendable {
     package var objections: [RunObjection] = []
     /// What the program under test said of itself when it was recorded, and what it says now.
     package var ownDescriptions: (before: [UInt8], now: [UInt8])?
+    /// What the app declared of its own events otherwise when they were recorded, in sentences.
+    package var declaredOtherwise: [String] = []
     /// The first call of the outside world that asks something else than when it was recorded: a
     /// sentence, and names of it in the trace.
     package var changedCall: (what: String, names: [String])?

@@ -135,6 +135,9 @@ public struct EventField: Sendable, Hashable {
         self.word = word
         self.unit = unit
     }
+
+    /// The field without what shows it.
+    var meaning: EventField { EventField(name, role, isIdentity: isIdentity, unit: unit) }
 }
 
 /// What the whole numbers of a field count.
@@ -186,6 +189,9 @@ public struct EventCase: Sendable, Hashable {
         self.lane = lane
         self.sentence = sentence
     }
+
+    /// The case without what shows it.
+    var meaning: EventCase { EventCase(conditions, role) }
 
     func fits(_ event: TraceEvent) -> Bool {
         conditions.allSatisfy { condition in

@@ -134,6 +134,34 @@ public struct EventVocabulary: Sendable {
     }
 }
 
+extension EventVocabulary {
+    /// What of these kinds and this evidence, which a session has, is declared otherwise `now`, in
+    /// sentences. How events read and where they are drawn is none of it, nor what is new or is
+    /// among the `usual`.
+    package func changes(to now: EventVocabulary, besides usual: EventVocabulary) -> [String] {
+        func sentence(_ name: String, _ what: String) -> String {
+            "\(name) was recorded with another meaning than it is declared with now: \(what)"
+        }
+        let own = kinds.filter { usual[$0.name] == nil }
+        let changed = own.flatMap { kind -> [String] in
+            guard let other = now[kind.name] else { return [sentence(kind.name, "it is gone")] }
+            let fields = other.fields.map(\.meaning)
+            let parts = [
+                (kind.role == other.role, "its role"),
+                (kind.fields.map(\.meaning).allSatisfy(fields.contains), "its fields"),
+                (kind.cases.map(\.meaning) == other.cases.map(\.meaning), "its cases"),
+                (kind.detail == other.detail && kind.shared == other.shared, "its ways"),
+            ]
+            return parts.filter { !$0.0 }.map { sentence(kind.name, $0.1) }
+        }
+        let units = evidence.keys.sorted().filter { name in
+            usual.evidence[name] == nil
+                && now.evidence[name].map { $0 != evidence[name] } ?? false
+        }
+        return changed + units.map { sentence("why.\($0)", "its unit") }
+    }
+}
+
 extension EventVocabulary: Equatable {
     /// Equal when they declare the same.
     public static func == (left: Self, right: Self) -> Bool {

@@ -135,7 +135,7 @@ struct ReplayRunner: Sendable {
             causes: result.ownCauses + result.changedSettings
                 + result.changedRecognizer
                 + result.recognizerCauses(for: diff) + (version.map { [$0.cause] } ?? []),
-            flags: flags(result) + result.vocabulary.faults(of: result.events)
+            flags: flags(result) + result.vocabularyFaults(beside: diff)
                 + result.engineFaults + result.objections.map(\.what) + faults)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict
