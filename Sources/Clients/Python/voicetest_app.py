@@ -4386,6 +4386,7 @@ def main():
     APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
     APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
     os.environ["VOICETEST_APP"] = "1"
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
     if not hello.get("fresh"):

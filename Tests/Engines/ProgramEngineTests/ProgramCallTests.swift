@@ -145,6 +145,18 @@ import VoiceTrace
         #expect(cancelled.contains(.cancelTimer(id: 1)))
     }
 
+    @Test func replaysACallThatWasCancelledBeforeItWasMade() throws {
+        let acts: [ProgramAct.Kind] = [.call(id: 1, question("a")), .cancel(id: 1)]
+        var recording = try ProgramEngine.of(link([acts]))
+        let recorded = recording.step(.run, at: 0)
+        let bytes = try #require(recording.keptFiles[CallTape.fileName])
+        var replay = try ProgramEngine.of(link([acts]), tape: try CallTape(bytes: bytes))
+        let replayed = replay.step(.run, at: 0)
+        #expect(recorded.kinds == ["call", "cancelled"])
+        #expect(replayed.kinds == recorded.kinds)
+        #expect(replayed.objections.isEmpty)
+    }
+
     @Test func keepsAnErrorAsTheAnswer() throws {
         var failed = OutsideAnswer.nothing
         failed.error = "ConnectionRefusedError: refused"

@@ -29,6 +29,9 @@ struct OutsideAnswer: Equatable {
     /// Bytes of a status line at most, as UTF-8.
     private static let lineLimit = 1 << 17
 
+    /// No answer but an `error`.
+    init(error: String) { self.error = error }
+
     /// The answer in a line of this `kind`.
     init(of object: JSONObject, _ kind: String) throws(ProgramFault) {
         guard let answer = Self(of: object) else {

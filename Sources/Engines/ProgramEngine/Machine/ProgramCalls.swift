@@ -268,6 +268,12 @@ extension ProgramMachine {
             return
         }
         calls.closed.insert(id)
+        if calls.recorded == nil, !open.isKept {
+            // It is over before it is made for real. A replay finds it all the same.
+            let answer = OutsideAnswer(error: "It was cancelled before it was made.")
+            let sent = open.question.isOpen ? open.early : nil
+            calls.made.add(open.question, answer, sent: sent, at: open.place)
+        }
         emit("cancelled", fields(of: open, endingAt: frame))
     }
 }

@@ -8,6 +8,7 @@ from pipecat.frames.frames import LLMRunFrame
 
 scripted.stand_in(["Hello, which size?", "A large one."], ["large"])
 call = pipecat_parts.Call()
+voicetest_app.declare(kinds={"wrote": {"role": "note", "fields": {"role": "text", "text": "text", "at": "text"}}})
 
 
 @call.users.event_handler("on_user_turn_stopped")
