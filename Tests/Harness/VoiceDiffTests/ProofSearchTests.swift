@@ -33,6 +33,24 @@ import VoiceTime
         #expect(proof(1, [([0], 1)]).runs == 1)
     }
 
+    @Test func needsNoRunWithoutAnyEditWhereOneWithSomeAgrees() {
+        let proof = proof(3, [([0], 100), ([1], 200)])
+        #expect(proof.causes == [[0], [1]])
+        #expect(proof.runs == 4)
+    }
+
+    @Test func triesTheEditsOfEachDifferenceInTheirOwnOrder() {
+        let marks = [1, 2].map { DifferenceMark(frame: $0) }
+        var search = ProofSearch(
+            count: 9, budget: 64, likely: { ($0 == marks[0] ? [5] : [7]) + Array(0..<9) }
+        ) { edits in
+            edits.contains(5) ? .parts(marks[0]) : edits.contains(7) ? .parts(marks[1]) : .agrees
+        }
+        let proof = search.proof(of: marks[0])
+        #expect(proof.causes == [[5], [7]])
+        #expect(proof.runs == 4)
+    }
+
     @Test func findsEditsThatOnlyTogetherMakeTheDifference() {
         let proof = proof(9, [([2, 7], 100)])
         #expect(proof.causes == [[2, 7]])

@@ -10,6 +10,11 @@ final class KnownPrograms: Sendable {
     ///
     /// - Throws: `ProgramCommandError`.
     func description(of command: ProgramCommand) throws(ProgramCommandError) -> ProgramDescription {
+        if let bytes = command.description,
+            let told = try? ProgramDescription.of([ProgramDescription.fileName: bytes])
+        {
+            return told
+        }
         let known = found.withLock { all in
             all.first { $0.command == command }?.description
         }

@@ -222,7 +222,18 @@ extension [[Cause]] {
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
         }
         let ranks = map { causes in causes.map(rank).min() ?? 2 }
-        return indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+        let changed = TextChange.words(in: first.event, now)
+        let shared = map { causes in causes.map { $0.sharedWords(with: changed) }.max() ?? 0 }
+        return indices.sorted { (ranks[$0], -shared[$0], $0) < (ranks[$1], -shared[$1], $1) }
+    }
+}
+
+extension Cause {
+    /// How many of `words` an edit of code has in its lines.
+    fileprivate func sharedWords(with words: Set<String>) -> Int {
+        guard lines != nil, !words.isEmpty else { return 0 }
+        return words.intersection(names.reduce(into: []) { $0.formUnion(TextChange.plain($1)) })
+            .count
     }
 }
 

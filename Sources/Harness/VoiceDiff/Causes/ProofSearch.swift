@@ -20,16 +20,22 @@ package struct ProofSearch: ~Copyable {
     private let count: Int
     private let budget: Int
     private let run: (Set<Int>) -> Outcome?
+    private let likely: (DifferenceMark) -> [Int]
     private var known: [Set<Int>: Outcome] = [:]
     private var runs = 0
     private var left = 0
     private var isStopped = false
 
     /// A search among `count` edits that makes at most `budget` runs for a cause; `run` gives nil
-    /// where no more runs may be made.
-    package init(count: Int, budget: Int, run: @escaping (Set<Int>) -> Outcome?) {
+    /// where no more runs may be made, `likely` the edits in the order in which they are tried for
+    /// a mark, nil where that is their own.
+    package init(
+        count: Int, budget: Int, likely: ((DifferenceMark) -> [Int])? = nil,
+        run: @escaping (Set<Int>) -> Outcome?
+    ) {
         self.count = count
         self.budget = budget
+        self.likely = likely ?? { _ in Array(0..<count) }
         self.run = run
     }
 
@@ -38,29 +44,41 @@ package struct ProofSearch: ~Copyable {
         var rest = Set(0..<count)
         known[rest] = .parts(mark)
         var proof = CauseProof()
-        var next = mark
+        var (next, marks) = (mark, [DifferenceMark]())
+        var hasAgreed = false
         while !rest.isEmpty, proof.causes.count < Self.causeLimit {
             left = budget
-            guard let found = smallest(of: rest.sorted(), next) else { break }
-            proof.causes.append(found)
+            guard let found = smallest(of: likely(next).filter(rest.contains), next) else { break }
+            proof.causes.append(found.sorted())
+            marks.append(next)
             rest.subtract(found)
             let outcome = outcome(rest)
             if case .agrees? = outcome {
                 proof.rest = rest.isEmpty ? .none : .withoutEffect
-                break
-            }
-            // Edits are a cause where a run without any comes out otherwise.
-            let bare = self.outcome([])
-            if bare == nil || bare == .fails || bare == .parts(next) {
-                proof.causes.removeLast()
-                proof.rest = bare == .parts(next) ? .notBehindIt : .unknown
+                hasAgreed = true
                 break
             }
             guard case .parts(let mark)? = outcome else { break }
+            // Where the others part in the same way, it may be no edit at all.
+            if mark == next, self.outcome([]) == .parts(mark) { break }
             next = mark
         }
+        if !hasAgreed { confirm(&proof, marks) }
         (proof.runs, proof.isStopped) = (runs, isStopped)
         return proof
+    }
+
+    /// Takes the causes of `marks` out of a proof up to which no run agreed, where a run without
+    /// any edit does not come out otherwise.
+    private mutating func confirm(_ proof: inout CauseProof, _ marks: [DifferenceMark]) {
+        guard !marks.isEmpty else { return }
+        let bare = outcome([])
+        let isUnknown = bare == nil || bare == .fails
+        guard let place = marks.firstIndex(where: { isUnknown || bare == .parts($0) }) else {
+            return
+        }
+        proof.causes.removeSubrange(place...)
+        proof.rest = isUnknown ? .unknown : .notBehindIt
     }
 
     /// The outcome of a run with these edits; nil where the budget is spent.

@@ -1,3 +1,6 @@
+internal import VoiceJSON
+internal import VoiceTrace
+
 /// How two texts differ, word by word: `… or a large [pizza → pie]?`.
 enum TextChange {
     /// Words that are shown beside a change, and changes that are shown.
@@ -58,6 +61,21 @@ enum TextChange {
             return (start > 0 ? "…" : "") + kept + (end < words.count ? "…" : "")
         }
         return (side(old), side(new))
+    }
+
+    /// The words of the texts of two events that only one of both has.
+    static func words(in event: TraceEvent, _ other: TraceEvent?) -> Set<String> {
+        let sides = [event, other].map { event in
+            (event?.fields.members ?? []).compactMap(\.value.string).reduce(into: Set<String>()) {
+                $0.formUnion(plain($1))
+            }
+        }
+        return sides[0].symmetricDifference(sides[1])
+    }
+
+    /// The words of a text, without its signs.
+    static func plain(_ text: String) -> Set<String> {
+        Set(words(of: text).filter(\.isOfLetters).map(\.text))
     }
 
     private static func change(_ old: ArraySlice<Word>, _ new: ArraySlice<Word>) -> String {

@@ -40,6 +40,9 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Files, by their paths below ``folder``, that a program apart finds with other bytes than
     /// they have.
     package var replacedFiles: [String: [UInt8]] = [:]
+    /// What the program says of itself, as a session keeps it, where that is taken for known; nil
+    /// where the program is started to be asked.
+    package var description: [UInt8]?
     /// Whether the program has the network of the system; else it reaches only what itself serves.
     package var hasNetwork = true
     /// Who is told what the program writes to standard error, line by line. The lines come from the

@@ -45,15 +45,15 @@ extension CaseRunner {
         } catch { return }
         guard !edits.causes.isEmpty else { return }
         let order = edits.causes.places(orderedFor: diff)
-        // What a run writes and says was written and said in the run with all edits.
         var silent = self
         silent.proof = .off
-        var quiet = item
-        quiet.configuration.programCommand?.note = nil
-        quiet.configuration.programCommand?.isApart = true
+        var quiet = apart(item, after: result)
         let start = now?()
         var stop: String?
-        var search = ProofSearch(count: order.count, budget: budget) { [now] places in
+        var orders = [mark: Array(order.indices)]
+        var search = ProofSearch(
+            count: order.count, budget: budget, likely: { orders[$0] ?? Array(order.indices) }
+        ) { [now] places in
             // A number of runs ends a proof; the clock only ends one that would never end.
             if let start, let now, now() - start > Self.proofSeconds {
                 stop = "it took longer than \(Self.proofSeconds) s"
@@ -62,7 +62,13 @@ extension CaseRunner {
             let made = edits.made(
                 Set(places.map { order[$0] }), in: quiet.configuration, sources)
             do throws(ProgramCommandError) {
-                return try silent.outcome(made, quiet, golden)
+                guard let diff = try silent.diff(made, &quiet, golden) else { return .fails }
+                guard let mark = DifferenceMark(diff) else { return .agrees }
+                if orders[mark] == nil {
+                    let likely = edits.causes.places(orderedFor: diff)
+                    orders[mark] = likely.compactMap(order.firstIndex)
+                }
+                return .parts(mark)
             } catch {
                 stop = error.description
                 return nil
@@ -71,6 +77,17 @@ extension CaseRunner {
         let found = search.proof(of: mark)
         result.verdict.prove(
             ProvenCauses(found, order.map { edits.causes[$0] }, stop: found.isStopped ? stop : nil))
+    }
+
+    /// The case as it runs with parts of the edits: what a run writes and says was written and said
+    /// in the run with all edits, which came to `result`.
+    private func apart(_ item: ProjectCase, after result: CaseResult) -> ProjectCase {
+        var quiet = item
+        quiet.configuration.programCommand?.note = nil
+        quiet.configuration.programCommand?.isApart = true
+        quiet.configuration.programCommand?.description = descriptionFile(of: item)
+            .flatMap { result.session?.files[$0] }
+        return quiet
     }
 
     /// Seconds of real time after which a proof is stopped.
@@ -112,33 +129,45 @@ extension CaseRunner {
         return edits
     }
 
-    /// What comes of a case that is made with some of the edits.
+    /// Compares a case that is made with some of the edits with its golden session; nil where it
+    /// cannot run. What the program says of itself is taken from its last run, so that it is
+    /// started once.
     ///
     /// - Throws: the error of a program that can have no project for one run alone.
-    private mutating func outcome(
-        _ made: ProjectEdits.Made, _ item: ProjectCase, _ golden: GoldenSession
-    ) throws(ProgramCommandError) -> ProofSearch.Outcome {
-        var item = item
-        item.configuration = made.configuration
+    private mutating func diff(
+        _ made: ProjectEdits.Made, _ item: inout ProjectCase, _ golden: GoldenSession
+    ) throws(ProgramCommandError) -> TraceDiff? {
+        let said = item.configuration.programCommand?.description
+        var own = item
+        own.configuration = made.configuration
+        own.configuration.programCommand?.description = said
         do {
-            let diff: TraceDiff?
-            switch item.caller {
-            case .scenario(let path):
-                let session = try record(path, item, made.sources, scenario: made.scenario)
-                diff = self.diff(session, with: golden, item)
-            case .recording:
-                diff = try replay(
-                    item.golden, name: item.name, item.configuration, sources: made.sources
+            guard case .scenario(let path) = item.caller else {
+                own.configuration.programCommand?.description = nil
+                return try replay(
+                    own.golden, name: own.name, own.configuration, sources: made.sources
                 ).verdict.diff
             }
-            guard let diff else { return .fails }
-            return DifferenceMark(diff).map { .parts($0) } ?? .agrees
+            var session = try record(path, own, made.sources, scenario: made.scenario)
+            if said != nil, let now = descriptionFile(of: own).flatMap({ session.files[$0] }),
+                now != said
+            {
+                item.configuration.programCommand?.description = now
+                own.configuration.programCommand?.description = now
+                session = try record(path, own, made.sources, scenario: made.scenario)
+            }
+            return self.diff(session, with: golden, own)
         } catch {
             if case ProgramCommandError.notFresh = error, let error = error as? ProgramCommandError
             {
                 throw error
             }
-            return .fails
+            return nil
         }
+    }
+
+    /// The file in which a session keeps what its program says of itself; nil without a program.
+    private func descriptionFile(of item: ProjectCase) -> String? {
+        factories.first { $0.declaration.kind == item.configuration.engine }?.ownDescriptionFile
     }
 }
