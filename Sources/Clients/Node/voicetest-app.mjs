@@ -52,6 +52,8 @@ const CHILD_SECONDS = SECONDS / 4;      // real seconds that virtual time stands
 const PASSIVE = new Set(['MessagePort', 'Worker', 'SignalWrap', 'TTYWrap', 'StatWatcher', 'FSEventWrap']);
 const STREAMS = new Set(['PipeWrap', 'TCPSocketWrap']);
 const FILES_LIMIT = 10_000;            // files of a project that runs wrote
+const LOADED_LIMIT = 2_000;             // files of a project that a run loads
+const LOADED_BYTES = 4 << 20;           // of one such file
 const NO_STATE = new Set(['__pycache__', 'node-compile-cache', 'v8-compile-cache', 'report']);
 const OF_CHILDREN = new Set(['ProcessWrap', 'PipeWrap', 'Timeout', 'ShutdownWrap', 'CloseReq']);
 const LINE_SECONDS = 0.02;              // of virtual time in a turn while a WebSocket is recorded
@@ -68,7 +70,7 @@ const REAL = {
     request: { 'http:': http.request, 'https:': https.request }, Worker: workerThreads.Worker,
     exit: process.reallyExit.bind(process), pid: process.pid, dateNow: Date.now, writeSync: fs.writeSync, readSync: fs.readSync,
     rmSync: fs.rmSync, statSync: fs.statSync, readFileSync: fs.readFileSync, writeFileSync: fs.writeFileSync, mkdirSync: fs.mkdirSync,
-    renameSync: fs.renameSync,
+    renameSync: fs.renameSync, lstatSync: fs.lstatSync,
     active: process.getActiveResourcesInfo.bind(process), limit: AbortSignal.timeout,
     promised: { ...timersPromises, wait: timersPromises.scheduler.wait.bind(timersPromises.scheduler) },
 };
@@ -926,6 +928,7 @@ class FileTimes {
     noteOpening(file, flags = 'r') {
         const number = typeof flags === 'number' ? flags & 3 : { r: 0, rs: 0, w: 1, wx: 1, a: 1, ax: 1, as: 1 }[flags] ?? 2;
         const isNew = typeof flags === 'number' ? (flags & fs.constants.O_TRUNC) !== 0 : flags[0] === 'w';
+        if (number !== 1 && !isNew) APP.loaded.note(file);
         APP.earlier.note(file, number !== 1 && !isNew, number !== 0, isNew);
     }
 
@@ -946,7 +949,7 @@ class FileTimes {
         const isWriting = (flags) => (typeof flags === 'number' ? (flags & 3) !== 0 : /[wa+]/.test(flags ?? 'r'));
         const writes = {
             open: (file, flags) => { this.noteOpening(file, typeof flags === 'function' ? 'r' : flags); if (isWriting(flags)) this.note(file); },
-            copyFile: (from, to) => { APP.earlier.note(from, true, false); APP.earlier.note(to, false, true, true); this.note(to); },
+            copyFile: (from, to) => { APP.loaded.note(from); APP.earlier.note(from, true, false); APP.earlier.note(to, false, true, true); this.note(to); },
             rename: (from, to) => { APP.earlier.move(from, to); this.move(from, to); },
             createReadStream: (file, options) => { if (!Number.isInteger(options?.fd)) this.noteOpening(file, options?.flags ?? 'r'); },
             readFile: (file, options) => this.noteOpening(file, options?.flag ?? 'r'),
@@ -983,6 +986,47 @@ class FileTimes {
                 const found = plain.apply(this, args);
                 return found instanceof Promise ? found.then((one) => times.virtual(one, file)) : times.virtual(found, file);
             }, plain);
+        }
+    }
+}
+
+/** Files of the project that the app loaded or read, each with the name that Git gives its bytes: sessions keep them. */
+class LoadedFiles {
+    project = null;
+    opened = [];
+    seen = new Set();
+
+    begin() { this.project = REAL.realpath('.') + path.sep; }
+
+    note(file) {
+        if (this.project === null || APP.makings.isHere() || !(typeof file === 'string' || file instanceof URL)) return;
+        this.opened.push(path.resolve(file instanceof URL ? fileURLToPath(file) : file));
+    }
+
+    /** What is new since the last call: Git's names, by paths below the project; undefined where nothing is. */
+    take() {
+        const found = {};
+        for (const file of this.opened.splice(0)) {
+            if (this.seen.has(file) || !file.startsWith(this.project) || this.seen.size >= LOADED_LIMIT) continue;
+            this.seen.add(file);
+            const blob = this.blob(file);
+            if (blob) found[path.relative(this.project, file)] = blob;
+        }
+        return Object.keys(found).length > 0 ? found : undefined;
+    }
+
+    /** The name that Git gives the bytes; undefined of what is no file of the project's own, or what the app wrote itself. */
+    blob(file) {
+        const parts = path.relative(this.project, file).split(path.sep);
+        const isOwn = isOfApp(file) && !parts.some((one) => one.startsWith('.') || NO_STATE.has(one) || one.includes('.vsession'));
+        if (!isOwn || APP.fileTimes.written.has(file)) return undefined;
+        try {
+            const found = REAL.lstatSync(file);
+            if (!found.isFile() || found.size > LOADED_BYTES) return undefined;
+            const content = REAL.readFileSync(file);
+            return crypto.createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+        } catch {
+            return undefined;
         }
     }
 }
@@ -3294,6 +3338,7 @@ class App {
     lines = new Set();          // of WebSockets that are recorded
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
+    loaded = new LoadedFiles();
     earlier = new EarlierFiles();
     unhandled = new Unhandled();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
@@ -3325,7 +3370,11 @@ class App {
 
     exchange(next) {
         if (!this.isReadySent) this.sendReady();
-        else this.wire.write(this.machine.turn(next));
+        else {
+            const lines = this.machine.turn(next), files = this.loaded.take();
+            if (files) Object.assign(lines.at(-1), { files });
+            this.wire.write(lines);
+        }
         const inputs = [];
         this.guard?.tick();
         this.guard?.wait(true);
@@ -3775,6 +3824,7 @@ function start() {
     const exit = process.exit;
     process.exit = (code) => { APP.exitLine = place(); APP.lastError = null; return exit(code); };
     likeNode([[process, 'exit', exit]]);
+    APP.loaded.begin();
     if (!hello.fresh) APP.earlier.begin();
     takeOver();
     APP.guard = new Guard();

@@ -238,7 +238,7 @@ class App:
     def __init__(self):
         self.machine = Machine()
         # Parts of other modules, which run.py makes.
-        self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
+        self.strands = self.files = self.temporary = self.loaded = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
         self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
@@ -3224,7 +3224,7 @@ def seed_chance(seed):
 
 
 # ---- client/files.py
-# Files in virtual time: temporary names, times, order of folders, and files that earlier runs wrote.
+# Files in virtual time: temporary names, times, order of folders, files that the app loads, and those that earlier runs wrote.
 
 class TemporaryFiles:
     """Names of `tempfile` from the seed: each call has its own, and takes the next one where that is taken on the disk.
@@ -3321,6 +3321,62 @@ class FileTimes:
                 return self.virtual(plain(path, **options), path)
             pairs.append((getattr(os, name), looked))
         replace_everywhere(pairs)
+
+
+class LoadedFiles:
+    """Files of the project that the app loaded or read, each with the name that Git gives its bytes: sessions keep them."""
+    LIMIT, BYTES = 2_000, 4 << 20
+
+    def __init__(self):
+        self.project, self.modules, self.opened, self.seen = None, 0, [], set()
+        self.is_reading = False
+
+    def begin(self):
+        self.project = os.path.realpath(os.getcwd()) + os.sep
+
+    def note(self, args):
+        """Hears of a file that is opened; what Python compiled is known by its module."""
+        path, _, flags = args
+        if self.project and isinstance(path, (str, bytes, os.PathLike)) and not flags & (os.O_WRONLY | os.O_TRUNC):
+            path = os.fsdecode(path)
+            if not path.endswith(".pyc"):
+                self.opened.append(os.path.abspath(path))
+
+    def take(self):
+        """What is new since the last call: Git's names, by paths below the project."""
+        if len(sys.modules) != self.modules:
+            self.modules = len(sys.modules)
+            for module in list(sys.modules.values()):
+                try:            # a lazy module would load itself
+                    self.opened.append(os.path.abspath(object.__getattribute__(module, "__dict__")["__file__"]))
+                except (AttributeError, KeyError, TypeError):
+                    pass
+        opened, self.opened, found = self.opened, [], {}
+        for path in opened:
+            if path not in self.seen and path.startswith(self.project) and len(self.seen) < self.LIMIT:
+                self.seen.add(path)
+                blob = self.blob(path)
+                if blob:
+                    found[path[len(self.project):]] = blob
+        return found
+
+    def blob(self, path):
+        """The name that Git gives the bytes; None of what is no file of the project's own, or what the app wrote itself."""
+        parts = path[len(self.project):].split(os.sep)
+        is_own = is_of_app(path) and not any(one.startswith(".") or one == "__pycache__" or ".vsession" in one for one in parts)
+        if not is_own or path in APP.files.written:
+            return None
+        self.is_reading = True
+        try:
+            if not os.path.isfile(path) or os.path.islink(path) or os.path.getsize(path) > self.BYTES:
+                return None
+            with open(path, "rb") as stream:
+                content = stream.read()
+        except OSError:
+            return None
+        finally:
+            self.is_reading = False
+        return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
 class EarlierFiles:
@@ -3483,11 +3539,13 @@ def watch_for_escapes():
     by_name, own_names = ("socket.gethostbyname", "socket.gethostbyaddr"), ("localhost", socket.gethostname())
 
     def audit(event, args):
-        if APP.is_making or APP.is_ending:
+        if APP.is_making or APP.is_ending or APP.loaded.is_reading:
             return
         if event == "sys.unraisablehook":
             return APP.unhandled.tell_unraisable(args[1])
         if event in ("open", "os.rename", "sqlite3.connect"):
+            if event == "open":
+                APP.loaded.note(args)
             APP.earlier.note(event, args)
             return APP.files.note(event, args)
         if event == "socket.connect":
@@ -4257,7 +4315,11 @@ def exchange():
             APP.machine.frame = max(APP.machine.frame, APP.machine.until)
         for line in sorted(APP.lines, key=lambda one: one.peer.call.number):
             line.poll()
-        APP.wire.write(APP.machine.turn(APP.frame_after(LINE_SECONDS) if APP.lines else None))
+        lines = APP.machine.turn(APP.frame_after(LINE_SECONDS) if APP.lines else None)
+        loaded = APP.loaded.take()
+        if loaded:
+            lines[-1]["files"] = loaded
+        APP.wire.write(lines)
     inputs = []
     while True:
         message = APP.wire.read()
@@ -4389,6 +4451,7 @@ def main():
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
+    APP.loaded.begin()
     if not hello.get("fresh"):
         APP.earlier.begin()
     take_over(hello)
@@ -4419,7 +4482,8 @@ def take_over(hello):
 
 
 APP.machine.hide, APP.strands = told_line, Strands(APP.machine, advance)
-APP.files, APP.temporary, APP.earlier, APP.unhandled = FileTimes(), TemporaryFiles(), EarlierFiles(), Unhandled()
+APP.files, APP.temporary, APP.loaded, APP.earlier = FileTimes(), TemporaryFiles(), LoadedFiles(), EarlierFiles()
+APP.unhandled = Unhandled()
 
 if __name__ == "__main__":
     main()

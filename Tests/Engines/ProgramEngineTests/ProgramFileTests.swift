@@ -22,6 +22,27 @@ import VoiceJSON
             running: nil, describedBy: [ProgramDescription.fileName: Array(text.utf8)])
     }
 
+    @Test("a list of loaded files is read as it is written, and only what is below the project")
+    func loadedFiles() throws {
+        let blob = String(repeating: "0a", count: 20)
+        func line(_ files: String) throws -> ProgramLine {
+            let text = #"{"kind":"idle","t":0,"next":null,"files":"# + files + "}"
+            return try ProgramLineReader.line(Array(text.utf8))
+        }
+        guard case .idle(let idle) = try line(#"{"a/b.py":"\#(blob)"}"#) else {
+            Issue.record("no idle")
+            return
+        }
+        #expect(idle.files.blobs == ["a/b.py": blob])
+        #expect(LoadedFiles(bytes: idle.files.bytes) == idle.files)
+        let others = ["/b.py", "../b.py", "a//b.py", "a/./b.py", "", "a\\nb"].map {
+            #"{"\#($0)":"\#(blob)"}"#
+        }
+        for wrong in others + [#"{"a":"0A"}"#, #"{"a":"\#(blob)0"}"#, #"{"a":1}"#, "[]"] {
+            #expect(throws: ProgramFault.self, "\(wrong)") { try line(wrong) }
+        }
+    }
+
     @Test("a description that is cut anywhere is bad data")
     func cutDescription() throws {
         try read(Self.program)

@@ -52,7 +52,7 @@ class App:
     def __init__(self):
         self.machine = Machine()
         # Parts of other modules, which run.py makes.
-        self.strands = self.files = self.temporary = self.earlier = self.unhandled = None
+        self.strands = self.files = self.temporary = self.loaded = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
         self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0

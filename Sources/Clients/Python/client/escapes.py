@@ -25,11 +25,13 @@ def watch_for_escapes():
     by_name, own_names = ("socket.gethostbyname", "socket.gethostbyaddr"), ("localhost", socket.gethostname())
 
     def audit(event, args):
-        if APP.is_making or APP.is_ending:
+        if APP.is_making or APP.is_ending or APP.loaded.is_reading:
             return
         if event == "sys.unraisablehook":
             return APP.unhandled.tell_unraisable(args[1])
         if event in ("open", "os.rename", "sqlite3.connect"):
+            if event == "open":
+                APP.loaded.note(args)
             APP.earlier.note(event, args)
             return APP.files.note(event, args)
         if event == "socket.connect":

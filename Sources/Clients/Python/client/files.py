@@ -1,14 +1,15 @@
-"""Files in virtual time: temporary names, times, order of folders, and files that earlier runs wrote."""
+"""Files in virtual time: temporary names, times, order of folders, files that the app loads, and those that earlier runs wrote."""
 import hashlib
 import json
 import os
 import random
 import shutil
+import sys
 import tempfile
 import urllib.parse
 
 from .app import APP, LINE_LIMIT, REAL, tell_once
-from .place import place
+from .place import is_of_app, place
 from .replacing import StandIn, replace_everywhere
 
 
@@ -107,6 +108,62 @@ class FileTimes:
                 return self.virtual(plain(path, **options), path)
             pairs.append((getattr(os, name), looked))
         replace_everywhere(pairs)
+
+
+class LoadedFiles:
+    """Files of the project that the app loaded or read, each with the name that Git gives its bytes: sessions keep them."""
+    LIMIT, BYTES = 2_000, 4 << 20
+
+    def __init__(self):
+        self.project, self.modules, self.opened, self.seen = None, 0, [], set()
+        self.is_reading = False
+
+    def begin(self):
+        self.project = os.path.realpath(os.getcwd()) + os.sep
+
+    def note(self, args):
+        """Hears of a file that is opened; what Python compiled is known by its module."""
+        path, _, flags = args
+        if self.project and isinstance(path, (str, bytes, os.PathLike)) and not flags & (os.O_WRONLY | os.O_TRUNC):
+            path = os.fsdecode(path)
+            if not path.endswith(".pyc"):
+                self.opened.append(os.path.abspath(path))
+
+    def take(self):
+        """What is new since the last call: Git's names, by paths below the project."""
+        if len(sys.modules) != self.modules:
+            self.modules = len(sys.modules)
+            for module in list(sys.modules.values()):
+                try:            # a lazy module would load itself
+                    self.opened.append(os.path.abspath(object.__getattribute__(module, "__dict__")["__file__"]))
+                except (AttributeError, KeyError, TypeError):
+                    pass
+        opened, self.opened, found = self.opened, [], {}
+        for path in opened:
+            if path not in self.seen and path.startswith(self.project) and len(self.seen) < self.LIMIT:
+                self.seen.add(path)
+                blob = self.blob(path)
+                if blob:
+                    found[path[len(self.project):]] = blob
+        return found
+
+    def blob(self, path):
+        """The name that Git gives the bytes; None of what is no file of the project's own, or what the app wrote itself."""
+        parts = path[len(self.project):].split(os.sep)
+        is_own = is_of_app(path) and not any(one.startswith(".") or one == "__pycache__" or ".vsession" in one for one in parts)
+        if not is_own or path in APP.files.written:
+            return None
+        self.is_reading = True
+        try:
+            if not os.path.isfile(path) or os.path.islink(path) or os.path.getsize(path) > self.BYTES:
+                return None
+            with open(path, "rb") as stream:
+                content = stream.read()
+        except OSError:
+            return None
+        finally:
+            self.is_reading = False
+        return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
 class EarlierFiles:

@@ -22,7 +22,7 @@ from .hiding import exchanged_answer, tell_strayed, told_line
 from .sockets import catch_http_client, take_asyncio
 from .libraries import Catcher
 from .world import seed_chance, take_datetime, take_world, virtual_clocks, watch_bound_clocks
-from .files import EarlierFiles, FileTimes, TemporaryFiles, order_files
+from .files import EarlierFiles, FileTimes, LoadedFiles, TemporaryFiles, order_files
 from .escapes import Unhandled, watch_for_escapes
 from .guard import guard_progress
 
@@ -105,7 +105,11 @@ def exchange():
             APP.machine.frame = max(APP.machine.frame, APP.machine.until)
         for line in sorted(APP.lines, key=lambda one: one.peer.call.number):
             line.poll()
-        APP.wire.write(APP.machine.turn(APP.frame_after(LINE_SECONDS) if APP.lines else None))
+        lines = APP.machine.turn(APP.frame_after(LINE_SECONDS) if APP.lines else None)
+        loaded = APP.loaded.take()
+        if loaded:
+            lines[-1]["files"] = loaded
+        APP.wire.write(lines)
     inputs = []
     while True:
         message = APP.wire.read()
@@ -237,6 +241,7 @@ def main():
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
+    APP.loaded.begin()
     if not hello.get("fresh"):
         APP.earlier.begin()
     take_over(hello)
@@ -267,7 +272,8 @@ def take_over(hello):
 
 
 APP.machine.hide, APP.strands = told_line, Strands(APP.machine, advance)
-APP.files, APP.temporary, APP.earlier, APP.unhandled = FileTimes(), TemporaryFiles(), EarlierFiles(), Unhandled()
+APP.files, APP.temporary, APP.loaded, APP.earlier = FileTimes(), TemporaryFiles(), LoadedFiles(), EarlierFiles()
+APP.unhandled = Unhandled()
 
 if __name__ == "__main__":
     main()

@@ -42,11 +42,12 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// Whether the program hears words, and keys beside them.
     package func takesKeys(_ setup: EngineSetup) -> Bool { described?.level == .words }
 
-    /// Files that a session keeps: the program's description, its outside calls, its world.
+    /// Files that a session keeps: the program's description, its outside calls, its world, the
+    /// files that it loaded.
     package var fileNames: [String] {
         [
             ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName,
-            ProgramActs.fileName, SessionWorld.fileName,
+            ProgramActs.fileName, SessionWorld.fileName, LoadedFiles.fileName,
         ]
     }
 
@@ -112,6 +113,9 @@ package struct ProgramEngineFactory: ProgramFactory {
         try judge(ProgramRules.fileName) { Self.fault(inRules: $0) }
         try judge(SessionWorld.fileName) {
             SessionWorld(bytes: $0) == nil ? SessionWorld.fault : nil
+        }
+        try judge(LoadedFiles.fileName) {
+            LoadedFiles(bytes: $0) == nil ? LoadedFiles.fault : nil
         }
         return findings + Self.findings(inLines: files, named: file)
     }

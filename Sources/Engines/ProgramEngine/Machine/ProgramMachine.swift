@@ -48,6 +48,8 @@ struct ProgramMachine {
     var listenCount = 0
     var lastJob = 0
     var calls: ProgramCalls
+    /// Files of the project that the program loaded or read.
+    private var loaded = LoadedFiles()
     /// What a person has to know beside the trace.
     var notes: [String] = []
 
@@ -67,11 +69,12 @@ struct ProgramMachine {
     var keptFiles: [String: [UInt8]] {
         var files = [CallTape.fileName: calls.made.fileBytes]
         files[ProgramDescription.fileName] = ready?.fileBytes
+        if !loaded.blobs.isEmpty { files[LoadedFiles.fileName] = loaded.bytes }
         return files
     }
 
     /// Grows with what the session keeps.
-    var keptVersion: Int { calls.made.rows.count + (ready == nil ? 0 : 1) }
+    var keptVersion: Int { calls.made.rows.count + loaded.blobs.count + (ready == nil ? 0 : 1) }
 
     // MARK: What happens
 
@@ -181,6 +184,7 @@ struct ProgramMachine {
         }
         standing = idle.frame
         next = idle.next
+        loaded.add(idle.files)
         foresight.record(idle.frame, of: turn, hasActed: hasActed)
         if hasActed, idle.frame > turn.until {
             foresight.acts = (idle.frame, reply.acts)

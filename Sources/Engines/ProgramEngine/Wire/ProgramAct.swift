@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
@@ -42,6 +43,8 @@ enum ProgramSound: Equatable {
 struct ProgramIdle: Equatable {
     let frame: Frame
     let next: Frame?
+    /// Files of the project that it loaded or read since the turn before.
+    var files = LoadedFiles()
 }
 
 /// What one line of standard output says.
@@ -85,7 +88,8 @@ struct ProgramLineReader {
             return .idle(
                 ProgramIdle(
                     frame: try reader.frame("t"),
-                    next: next == nil || next == .null ? nil : try reader.frame("next")))
+                    next: next == nil || next == .null ? nil : try reader.frame("next"),
+                    files: try reader.files()))
         }
         return .act(ProgramAct(kind: try reader.act(), line: try reader.place()))
     }
@@ -185,6 +189,13 @@ struct ProgramLineReader {
             throw fault("has no frame \"\(key)\"")
         }
         return frame
+    }
+
+    private func files() throws(ProgramFault) -> LoadedFiles {
+        guard let files = LoadedFiles(try members("files")) else {
+            throw fault("has \"files\" that are not paths with Git's names of their bytes")
+        }
+        return files
     }
 
     private func flag(_ key: String) throws(ProgramFault) -> Bool? {

@@ -94,7 +94,9 @@ extension CaseRunner {
             prompts: prompts, media: configuration.media, language: configuration.language,
             paths: paths,
             unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
-                .union([RecordingPlan.rulesName, RecordingPlan.expectationsName])
+                .union([
+                    RecordingPlan.rulesName, RecordingPlan.expectationsName, LoadedFiles.fileName,
+                ])
                 // Calls that are made otherwise are events of their own.
                 .union(factories.flatMap(\.filesToAnswerFrom))
                 .union(factories.compactMap(\.ownDescriptionFile))

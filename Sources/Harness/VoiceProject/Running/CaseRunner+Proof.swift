@@ -116,10 +116,16 @@ extension CaseRunner {
             scenario: (path, try Self.scenario(at: path)))
         guard let command = item.configuration.programCommand else { return edits }
         let folder = command.folder ?? "."
+        var known = Array(sources.paths.values)
+        if let bytes = golden.files[LoadedFiles.fileName], let loaded = LoadedFiles(bytes: bytes) {
+            let (changed, same) = ProjectHistory.files(of: loaded, in: folder)
+            _ = edits.add(changed, in: folder, besides: known)
+            known += (changed.map(\.path) + same).map { "\(folder)/\($0)" }
+        }
         do throws(ProjectHistory.Fault) {
             let history = try ProjectHistory(of: folder, since: proof.since, golden: item.golden)
             let files = try history.oldFiles()
-            guard edits.add(files, in: folder, besides: Array(sources.paths.values)) else {
+            guard edits.add(files, in: folder, besides: known) else {
                 throw .noEdit(since: history.commit)
             }
         } catch {

@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceFiles
 internal import VoicePrograms
 internal import VoiceTrace
@@ -90,6 +91,26 @@ struct ProjectHistory {
         }
     }
 
+    /// The files of `loaded` as they were: those that changed since, where the repository has them
+    /// by Git's names of their bytes, and the paths of those that did not.
+    static func files(
+        of loaded: LoadedFiles, in folder: String
+    ) -> (changed: [OldFile], same: [String]) {
+        let there = loaded.blobs.sorted { $0.key < $1.key }
+            .filter { DiskFile.exists("\(folder)/\($0.key)") }
+        let paths = Array(there.map { $0.key + "\n" }.joined().utf8)
+        guard !there.isEmpty, let git = ProgramStart.path(of: "git", in: nil),
+            let names = run(
+                git, ["hash-object", "--no-filters", "--stdin-paths"], in: folder, paths)
+        else { return ([], []) }
+        let now = String(decoding: names, as: UTF8.self).split(separator: "\n")
+        guard now.count == there.count else { return ([], []) }
+        let pairs = zip(there, now)
+        let changed = pairs.filter { $0.value != $1 }.map { ($0.0.key, $0.0.value) }
+        let files = changed.count > fileLimit ? nil : try? bytes(of: changed, by: git, in: folder)
+        return (files ?? [], pairs.filter { $0.value == $1 }.map(\.0.key))
+    }
+
     /// The tracked files that changed since the commit, as they were; new ones and links are left
     /// out.
     func oldFiles() throws(Fault) -> [OldFile] {
@@ -107,15 +128,17 @@ struct ProjectHistory {
             found.append((parts[index + 1], String(words[2])))
         }
         guard found.count <= Self.fileLimit else { throw .tooManyFiles(since: commit) }
-        return try bytes(of: found)
+        return try Self.bytes(of: found, by: git, in: folder)
     }
 
     /// Reads the blobs with one process: it gives `BLOB blob SIZE`, the bytes and a line end each.
-    private func bytes(
-        of files: [(path: String, blob: String)]
+    /// A blob that is not in the repository is left out.
+    private static func bytes(
+        of files: [(path: String, blob: String)], by git: String, in folder: String
     ) throws(Fault) -> [OldFile] {
+        if files.isEmpty { return [] }
         let input = Array(files.map { $0.blob + "\n" }.joined().utf8)
-        guard let output = Self.run(git, ["cat-file", "--batch"], in: folder, input) else {
+        guard let output = run(git, ["cat-file", "--batch"], in: folder, input) else {
             throw .unreadable
         }
         var rest = output[...]
@@ -123,6 +146,10 @@ struct ProjectHistory {
         for (path, _) in files {
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { throw .unreadable }
             let head = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            if head.last == "missing" {
+                rest = rest[(end + 1)...]
+                continue
+            }
             guard head.count == 3, head[1] == "blob", let size = Int(head[2]), size >= 0,
                 size < rest.endIndex - end
             else { throw .unreadable }

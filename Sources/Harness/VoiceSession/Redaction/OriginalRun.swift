@@ -16,6 +16,8 @@ struct OriginalRun {
     ) throws {
         self.parts = parts
         self.parts.flowFiles = engine.files(among: parts.flowFiles)
+        // Digits of digests are no words of the app.
+        self.parts.flowFiles[LoadedFiles.fileName] = nil
         var options = options
         options.tap = engine.hearsSound ? .audio : .words
         options.keepsActs = engine.program != nil
