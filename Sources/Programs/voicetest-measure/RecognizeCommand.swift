@@ -7,7 +7,7 @@ import VoiceSession
 import VoiceTrace
 
 /// Recognises what sessions hold again and again, with the recognizer of a replay and nothing
-/// else, for `scripts/measures/measure-speed` and `scripts/measures/measure-graphs`.
+/// else, for `scripts/measures/measure-speed`.
 struct RecognizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognize",

@@ -9,7 +9,7 @@ struct VoicetestMeasure: ParsableCommand {
         abstract: "Measures parts of voicetest, for the scripts measure-….",
         subcommands: [
             ReplayCommand.self, FlowCommand.self, RecordingCommand.self, EchoCommand.self,
-            AppCommand.self, RecognizeCommand.self, GraphsCommand.self, SpeakersCommand.self,
-            VoiceAppCommand.self, TemplatesCommand.self,
+            AppCommand.self, RecognizeCommand.self, SpeakersCommand.self,
+            VoiceAppCommand.self,
         ])
 }
