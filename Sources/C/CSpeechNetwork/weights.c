@@ -1,4 +1,4 @@
-/* Written by `scripts/training/train-detector`: what the speech detector's network learnt. */
+/* Generated: what the speech detector's network learnt. `Reports/detector-training.md` says how. */
 #include "CSpeechNetwork.h"
 
 static const short first[] = {

@@ -31,7 +31,7 @@ void voicetest_trunk(
 int voicetest_revision(
     const float *rows, float *rings, long long *times, int first, float *states, int pairs);
 
-/* What was learnt, in units of 1/4096; `scripts/training/train-detector` writes it (weights.c).
+/* What was learnt, in units of 1/4096; `Reports/detector-training.md` says how (weights.c).
    The first layer: what is added, then a row for each input. */
 const short *voicetest_first_weights(void);
 /* The causal layers, then the row of each channel's share in what is told live. */

@@ -2,8 +2,8 @@ internal import CSpeechNetwork
 
 /// What the network learnt, and how.
 ///
-/// `scripts/training/train-detector` makes recordings of real speech over real and made noise, at
-/// known places and from a seed, and learns from the features of their hops.
+/// The training mixed recordings of real speech over real and made noise, at known places and from
+/// a seed, and learnt from the features of their hops. `Reports/detector-training.md` tells more.
 ///
 /// Shape: rows of one number for each of 48 channels.
 struct SpeechNetworkTable: Sendable {
