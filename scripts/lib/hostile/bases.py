@@ -10,7 +10,6 @@ import subprocess
 import wave
 
 import mutations
-import projects
 
 # Short sessions of every kind of recognizer, and how often each is taken.
 SESSIONS = [("shutdown/field-set", 14), ("shutdown/field-unknown", 8), ("shutdown/field-unset", 6),
@@ -22,11 +21,37 @@ SESSIONS = [("shutdown/field-set", 14), ("shutdown/field-unknown", 8), ("shutdow
             ("voicekit/no-microphone", 4), ("voicekit/stranger", 5), ("saykit/app-answers", 5),
             ("saykit-requests/refusals", 6), ("saykit-requests/own-tones", 4),
             ("saykit/recognizer-fails", 3)]
-PROJECTS = ["shutdown/field-set", "digits/one", "digits/seven", "pause-resume/app-resumes",
-            "recordings/every-way", "listeners/every-way", "sleep-mode/app-understands"]
 PARTIALS = ["shutdown/field-set", "digits/one", "digits/recognizer-fails",
             "recordings/app-stops-each", "keenasr/talks-on", "voicekit-calls/resets",
             "voicekit/stranger", "saykit/app-answers", "saykit-requests/refusals"]
+
+# Projects with all their files, one scenario and its golden.
+WHOLE = ["shutdown/field-set", "digits/one", "keenasr/talks-on", "keenasr/recognizer-fails", "voicekit/stranger",
+         "voicekit-calls/resets", "saykit/app-answers", "saykit-requests/refusals"]
+
+
+def read(corpora, name):
+    """The files of a project with one scenario and its golden."""
+    folder, scenario = name.split("/")
+    tree = {}
+    for place, folders, files in os.walk(corpora / folder):
+        inside = os.path.relpath(place, corpora / folder)
+        folders[:] = sorted(each for each in folders
+                            if not each.endswith(".vsession") or each == f"{scenario}.vsession")
+        for file in sorted(files):
+            path = os.path.normpath(os.path.join(inside, file))
+            if file.endswith(".scenario.json") and file != f"{scenario}.scenario.json":
+                continue
+            with open(os.path.join(place, file), "rb") as data:
+                tree[path] = data.read()
+    project = json.loads(tree["voicetest.json"])
+    for each in project.get("overrides", []):  # patterns name scenarios that are left out here
+        names = each["scenarios"] if isinstance(each["scenarios"], list) else [each["scenarios"]]
+        if scenario in names:
+            project["recognizer"] = each.get("recognizer", project.get("recognizer"))
+    project.pop("overrides", None)
+    tree["voicetest.json"] = json.dumps(project, indent=4).encode()
+    return tree
 
 
 def crc32c_table():
@@ -55,15 +80,6 @@ def record(kind, sequence, payload):
     return head + payload + struct.pack("<I", crc32c(head + payload))
 
 
-def records(data):
-    """Kind, sequence and payload of every record of an undamaged journal."""
-    place = 0
-    while place < len(data):
-        kind, _, _, size, sequence = struct.unpack("<BBHIQ", data[place + 4:place + 20])
-        yield kind, sequence, data[place + 24:place + 24 + size]
-        place += 28 + size
-
-
 def wav(samples, rate=16_000, channels=1):
     """A WAV file of 16-bit samples."""
     body = struct.pack(f"<{len(samples)}h", *samples)
@@ -89,18 +105,15 @@ class Bases:
     def __init__(self, program, corpora, work, makes_long):
         self.program, self.corpora, self.work = program, pathlib.Path(corpora), pathlib.Path(work)
         self.names, self.weights = [], []
-        self.sessions, self.sounds, self.projects = {}, {}, {}
-        self.partials, self.reports, self.frames_of = {}, {}, {}
-        self.whole = {name: projects.read(self.corpora, name) for name, _ in projects.PROJECTS}
-        self.language = (self.corpora.parent
-                         / "Sources/Engines/SayKit/Languages/english.language.json").read_bytes()
+        self.sessions, self.sounds = {}, {}
+        self.partials, self.reports = {}, {}
+        self.whole = {name: read(self.corpora, name) for name in WHOLE}
         self.work.mkdir()
         for name, weight in SESSIONS:
             self.keep(name, mutations.read_tree(self.corpora / f"{name}.vsession"), weight)
         self.make_sounds()
         self.make_ledger()
         self.make_partials()
-        self.make_projects()
         self.make_reports()
         self.long = self.eight_hours() if makes_long else None
         shutil.rmtree(self.work)
@@ -134,9 +147,6 @@ class Bases:
 
     def sound(self, name):
         return self.sounds[name]
-
-    def frames(self, name):
-        return self.frames_of[name]
 
     def call(self, *arguments, codes=(0,)):
         outcome = subprocess.run([self.program, *map(str, arguments)], capture_output=True,
@@ -181,8 +191,6 @@ class Bases:
         self.sounds["seven.flac"] = said
         for name, data in self.sounds.items():
             (self.work / name).write_bytes(data)
-            self.frames_of[name] = json.loads(
-                self.call("info", name, "--format", "json"))["frames"]
         self.sounds["mic.flac"] = self.sessions["digits/one"]["audio/mic.flac"]
 
     def make_ledger(self):
@@ -265,16 +273,6 @@ class Bases:
             self.call("recover", whole)
             self.call("replay", self.work / "p.vsession")
             shutil.rmtree(self.work / "p.vsession")
-
-    def make_projects(self):
-        for name in PROJECTS:
-            folder = self.corpora / name.split("/")[0]
-            tree = {"voiceflow.json": (folder / "voiceflow.json").read_bytes(),
-                    "prompts.json": (folder / "prompts.json").read_bytes(),
-                    "scenario.json": (self.corpora / f"{name}.scenario.json").read_bytes()}
-            if (folder / "phrases.txt").exists():
-                tree["phrases.txt"] = (folder / "phrases.txt").read_bytes()
-            self.projects[name] = tree
 
     def make_reports(self):
         """Two shares and the whole, of a run that agrees, and of runs that do not."""

@@ -5,7 +5,7 @@ import shutil
 import signal
 
 import mutations
-import sessions
+import sealing
 
 SIGNALS = [signal.SIGKILL] * 6 + [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
 
@@ -74,8 +74,8 @@ def report(case):
 
 def replay(case):
     tree = dict(case.bases.session("shutdown/field-set"))
-    events = sessions.events_of(tree["trace.jsonl"])[:-1]
-    tree["trace.jsonl"] = sessions.trace_bytes(events)
+    events = sealing.events_of(tree["trace.jsonl"])[:-1]
+    tree["trace.jsonl"] = sealing.trace_bytes(events)
     mutations.write_tree(tree, case.path("in/s.vsession"), case.folder)
     return Work(["replay", "s.vsession"], "in/s.vsession/trace.new.jsonl", codes=(0, 1))
 
@@ -85,7 +85,7 @@ def accept(case):
     true = case.bases.session("shutdown/field-set")
     tree = dict(true)
     if case.chance.random() < 0.5:
-        tree["trace.jsonl"] = sessions.trace_bytes(sessions.events_of(tree["trace.jsonl"])[:-1])
+        tree["trace.jsonl"] = sealing.trace_bytes(sealing.events_of(tree["trace.jsonl"])[:-1])
         tree["trace.new.jsonl"] = true["trace.jsonl"]
     else:
         tree = case.bases.session("shutdown/field-unset")
@@ -137,7 +137,7 @@ def init(case):
 
 
 def draft(case):
-    mutations.write_tree(case.bases.projects["shutdown/field-set"], case.path("in"), case.folder)
+    mutations.write_tree(case.bases.whole["shutdown/field-set"], case.path("in"), case.folder)
     return Work(["init", "--from", "voiceflow.json", case.path("out/p")], "out/p", check=tested,
                 codes=(0, 1))
 

@@ -66,11 +66,6 @@ class Special:
                 file.write(head)
                 file.truncate(size)
             resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-        elif self.kind == "mode":
-            data, mode = self.value
-            with open(path, "wb") as file:
-                file.write(data)
-            os.chmod(path, mode)
 
 
 def special(chance, data=b""):

@@ -3,7 +3,7 @@ import copy
 import json
 
 import mutations
-import sessions
+import sealing
 
 FREE = {"partial"}  # the only kind of event that a tolerance may leave out
 
@@ -86,7 +86,7 @@ def run(case):
     chance = case.chance
     base = chance.choices(case.bases.names, case.bases.weights)[0]
     tree = dict(case.bases.session(base))
-    events = sessions.events_of(tree["trace.jsonl"])
+    events = sealing.events_of(tree["trace.jsonl"])
     planted, what, concerned = plant(chance, events)
     for number, event in enumerate(planted):
         event["seq"] = number
@@ -95,7 +95,7 @@ def run(case):
     rules = tolerance(chance, events, [event for event in concerned if event in events
                                        or "kind" in event])
     case.note = f"{base}: {what}; tolerance {json.dumps(rules)[:200]}"
-    data = sessions.trace_bytes(planted)
+    data = sealing.trace_bytes(planted)
     mutations.write_tree({"t.json": json.dumps(rules).encode(), "golden.jsonl": tree["trace.jsonl"],
                           "planted.jsonl": data}, case.path("in"), case.folder)
     if chance.random() < 0.5:
@@ -110,7 +110,7 @@ def run(case):
             case.find(f"diff passes {what.split(' of ')[0].rstrip('0123456789 ms')}")
         return
     tree["trace.jsonl"] = data
-    sessions.reseal(tree)
+    sealing.reseal(tree)
     mutations.write_tree(tree, case.path("in/s.vsession"), case.folder)
     case.touched()
     if base == "flight" or {event["tap"] for event in concerned} & {"words", "speech"} and \

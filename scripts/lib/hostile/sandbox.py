@@ -7,7 +7,6 @@ import resource
 import shutil
 import signal
 import stat
-import sys
 import time
 import xml.etree.ElementTree
 
@@ -375,7 +374,3 @@ def remove(folder):
         except OSError:
             pass
     shutil.rmtree(folder, onerror=again)
-
-
-def warn(text):
-    print(text, file=sys.stderr)
