@@ -345,6 +345,8 @@ def run(case, name, kind):
             return
         if kind.judge:
             kind.judge(case, given, line, outcome)
+        if line[0] == "accept":
+            return  # the session is another one now
 
 
 def clear(case, place):
