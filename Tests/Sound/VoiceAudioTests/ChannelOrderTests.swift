@@ -32,18 +32,19 @@ struct ChannelOrderTests {
         let channels = reader.format.channels
         var samples = [Float](repeating: 0, count: 12_000 * channels)
         let frames = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
+        let waves = (0..<channels).map { tone in
+            Tone.sine(hertz: Self.hertz(tone), sampleRate: 48_000, frames: frames, amplitude: 1)
+        }
+        let cosines = waves.map { wave in
+            (0..<frames).map { frame in frame >= 200 ? wave[frame - 200] : 0 }
+        }
         return (0..<channels).map { channel in
             (0..<channels).first { tone in
-                let wave = Tone.sine(
-                    hertz: Self.hertz(tone), sampleRate: 48_000, frames: frames, amplitude: 1)
-                let cosine = (0..<frames).map { frame in
-                    frame >= 200 ? wave[frame - 200] : 0
-                }
                 func match(_ wave: [Float]) -> Float {
                     (4_800..<frames).reduce(0) { $0 + wave[$1] * samples[$1 * channels + channel] }
                         / Float(frames)
                 }
-                return abs(match(wave)) + abs(match(cosine)) > 0.05
+                return abs(match(waves[tone])) + abs(match(cosines[tone])) > 0.05
             } ?? -1
         }
     }
