@@ -15,7 +15,7 @@ package struct CorpusWorlds {
     /// Beginnings of all that is said.
     package let phrases: [String]
     private static let recognizers = RecognizerCache()
-    private static let usual = 8
+    private static let usual = 4
 
     private let recordings: [Corpus.Recording]
 
