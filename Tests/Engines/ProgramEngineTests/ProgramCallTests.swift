@@ -152,7 +152,7 @@ import VoiceTrace
         let bytes = try #require(recording.keptFiles[CallTape.fileName])
         var replay = try ProgramEngine.of(link([acts]), tape: try CallTape(bytes: bytes))
         let replayed = replay.step(.run, at: 0)
-        #expect(recorded.kinds == ["call", "cancelled"])
+        #expect(recorded.kinds == ["started", "call", "cancelled"])
         #expect(replayed.kinds == recorded.kinds)
         #expect(replayed.objections.isEmpty)
     }

@@ -104,7 +104,7 @@ import VoiceTestSupport
         // The commit that has the session has other code already.
         try replace("Hello there.", "Hello you.", in: "bot.py")
         try replace("import hashlib", "# Says two words.\nimport hashlib", in: "bot.py")
-        try git("add", ".")
+        try git("add", "bot.py", "a.vsession")
         try git("commit", "-q", "-m", "the session, and another program")
         let text = try test("a", in: ".")
         #expect(text.contains("first cause: bot.py:4: "), "\(text)")

@@ -19,7 +19,7 @@ struct ProgramJudge {
         "made": ["id", "chunks", "status", "statusLine", "headers", "trailers", "error"],
         "came": ["id", "body", "encoding", "last"], "escape": ["what", "name", "line"],
         "unhandled": ["error", "of", "line"],
-        "ended": [], "failed": ["reason", "line"], "idle": ["t", "next"],
+        "ended": [], "failed": ["reason", "line"], "idle": ["t", "next", "files"],
     ]
     private static let reserved: Set<String> = ["kind", "seq", "t", "tap", "why"]
 
