@@ -124,4 +124,4 @@ def test_asks_the_system_for_one_layout_of_memory_which_orders_sets_of_functions
 
 def test_every_hazard_is_tested():
     names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
-    assert names == {*STABLE, *TOLD, "blocked_child", "calls_at_the_end", "endless", "late_microphone", "unset_text", "http_in_thread", "kept_clock", "function_set"}
+    assert names == {*STABLE, *TOLD, "blocked_child", "calls_at_the_end", "endless", "late_microphone", "unset_text", "no_python", "http_in_thread", "kept_clock", "function_set"}
