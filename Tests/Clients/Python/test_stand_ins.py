@@ -10,7 +10,7 @@ from harness import CLIENT, ROOT, run
 BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 # Classes of the client that stand for nothing of Python: its own parts, and what an app calls by name.
 OWN = {
-    "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "ExternalError", "FileTimes", "Frames", "Inbox",
+    "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "ExternalError", "FileTimes", "LoadedFiles", "Frames", "Inbox",
     "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
     "StandIn", "StepTime", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer",
     "Unhandled", "Unkept", "Unreachable", "Wire"}
