@@ -42,6 +42,30 @@ struct CauseTextTests {
                 """)
     }
 
+    @Test("says what is proven once where all sessions share it, else of which sessions it is true")
+    func proofs() {
+        let other = Cause(.file, file: "flow.json", line: 70, key: "Bye", what: "Bye")
+        func proven(_ name: String, _ causes: [[Cause]]) -> Verdict {
+            var verdict = verdict(name, [goTo])
+            verdict.prove(
+                ProvenCauses(
+                    causes: causes, rest: .withoutEffect, others: causes.count > 1 ? [] : [[other]],
+                    runs: 2 * causes.count))
+            return verdict
+        }
+        let one = CauseText().text([proven("a", [[goTo]]), proven("b", [[goTo]])])
+        #expect(
+            one.contains("\n  Proven by 2 replays. The other edit changes nothing here.\n"),
+            "\(one)")
+        let two = CauseText().text([
+            proven("a", [[goTo]]), proven("b", [[goTo], [other]]), proven("c", [[goTo]]),
+        ]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            two.contains(
+                "In a, c: Proven by 2 replays. The other edit changes nothing here. In b: Proven by"
+                    + " 4 replays. The next cause: "), "\(two)")
+    }
+
     @Test("tells what a session of a group did not do, beside what its caller notices")
     func failedExpectation() {
         var failed = Verdict(

@@ -1,4 +1,5 @@
 package import VoiceDiff
+internal import VoiceJSON
 
 /// Sessions that do not agree, those together that share what changed: file and key, setting,
 /// program or, where nothing is known to have changed, the first event that differs.
@@ -57,5 +58,29 @@ package struct CauseGroups: Sendable, Equatable {
             verdicts.enumerated().compactMap { place, verdict in
                 verdict.causes.first.map { (place, $0) }
             })
+    }
+}
+
+extension [SessionResult] {
+    /// Proofs of a group that are told at most, and sessions that each names.
+    private static var proofLimit: Int { 3 }
+
+    /// The sentences on what runs with parts of the edits showed, of sessions with one first cause:
+    /// those that all share, else each with its sessions; nil where none were tried.
+    var proof: String? {
+        var proofs: [(text: String, names: [String])] = []
+        for session in self {
+            guard let proof = session.proof else { continue }
+            let name = AgreementFold.withoutEnding(PrintableText.part(session.name))
+            if let place = proofs.firstIndex(where: { $0.text == proof }) {
+                proofs[place].names.append(name)
+            } else {
+                proofs.append((proof, [name]))
+            }
+        }
+        guard proofs.count > 1 else { return proofs.first?.text }
+        return proofs.prefix(Self.proofLimit)
+            .map { "In \($0.names.listed(upTo: Self.proofLimit)): \($0.text)" }
+            .joined(separator: " ")
     }
 }

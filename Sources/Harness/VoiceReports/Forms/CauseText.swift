@@ -79,7 +79,7 @@ package struct CauseText: Sendable, Equatable {
                 + report.styled(isNew ? "are new" : "differ", .red)
         ]
         lines += report.firstCause(group.title)
-        if let proof = told.first?.verdict.proof { lines += report.paragraph(proof) }
+        if let proof = told.map(\.verdict).proof { lines += report.paragraph(proof) }
         let others = Self.others(told)
         if !others.isEmpty {
             lines.append("  changed as well: " + others.joined(separator: "; "))

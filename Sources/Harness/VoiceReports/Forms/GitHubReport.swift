@@ -88,7 +88,7 @@ package struct GitHubReport: VerdictForm {
         let message =
             (isOne
                 ? first.message
-                : ([Sentence.closed(group.title)] + [first.proof].compactMap { $0 })
+                : ([Sentence.closed(group.title)] + [verdicts.proof].compactMap { $0 })
                     .joined(separator: " "))
             + (isTold ? " In: \(list)" : "") + (isOne ? "" : faults(of: verdicts))
         let file = paths.path(group.cause.file ?? first.file)

@@ -104,7 +104,7 @@ private struct SARIFLog {
         finding.text =
             isOne
             ? finding.text : "\(TerminalReport.count(verdicts.count, "session")): \(group.title)"
-        finding.text = ([finding.text] + [first.proof].compactMap { $0 }).joined(separator: " ")
+        finding.text = ([finding.text] + [verdicts.proof].compactMap { $0 }).joined(separator: " ")
         let hasFile = group.cause.file != nil
         var identity = finding
         if hasFile { identity.event = group.cause.identity }
