@@ -990,7 +990,7 @@ class FileTimes {
     }
 }
 
-/** Files of the project that the app loaded or read, each with the name that Git gives its bytes: sessions keep them. */
+/** Files of the project that the app loaded or read, each with the ID of its Git blob: sessions keep them. */
 class LoadedFiles {
     project = null;
     opened = [];
@@ -1003,7 +1003,7 @@ class LoadedFiles {
         this.opened.push(path.resolve(file instanceof URL ? fileURLToPath(file) : file));
     }
 
-    /** What is new since the last call: Git's names, by paths below the project; undefined where nothing is. */
+    /** The blobs that are new since the last call, by paths below the project; undefined where nothing is. */
     take() {
         const found = {};
         for (const file of this.opened.splice(0)) {
@@ -1015,7 +1015,7 @@ class LoadedFiles {
         return Object.keys(found).length > 0 ? found : undefined;
     }
 
-    /** The name that Git gives the bytes; undefined of what is no file of the project's own, or what the app wrote itself. */
+    /** The ID of the Git blob; undefined of what is no file of the project's own, or what the app wrote itself. */
     blob(file) {
         const parts = path.relative(this.project, file).split(path.sep);
         const isOwn = isOfApp(file) && !parts.some((one) => one.startsWith('.') || NO_STATE.has(one) || one.includes('.vsession'));

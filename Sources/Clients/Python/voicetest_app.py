@@ -3324,7 +3324,7 @@ class FileTimes:
 
 
 class LoadedFiles:
-    """Files of the project that the app loaded or read, each with the name that Git gives its bytes: sessions keep them."""
+    """Files of the project that the app loaded or read, each with the ID of its Git blob: sessions keep them."""
     LIMIT, BYTES = 2_000, 4 << 20
 
     def __init__(self):
@@ -3343,7 +3343,7 @@ class LoadedFiles:
                 self.opened.append(os.path.abspath(path))
 
     def take(self):
-        """What is new since the last call: Git's names, by paths below the project."""
+        """The blobs that are new since the last call, by paths below the project."""
         if len(sys.modules) != self.modules:
             self.modules = len(sys.modules)
             for module in list(sys.modules.values()):
@@ -3361,7 +3361,7 @@ class LoadedFiles:
         return found
 
     def blob(self, path):
-        """The name that Git gives the bytes; None of what is no file of the project's own, or what the app wrote itself."""
+        """The ID of the Git blob; None of what is no file of the project's own, or what the app wrote itself."""
         parts = path[len(self.project):].split(os.sep)
         is_own = is_of_app(path) and not any(one.startswith(".") or one == "__pycache__" or ".vsession" in one for one in parts)
         if not is_own or path in APP.files.written:
@@ -3589,7 +3589,7 @@ def stand_in_for_refused_sockets():
         try:
             plain(self, family, type, proto, fileno)
         except PermissionError:
-            if family != socket.AF_UNIX or fileno is not None:
+            if family != socket.AF_UNIX or fileno is not None or APP.hello.get("mode") != "replay":
                 raise
             near, far = socket.socketpair(family, socket.SOCK_STREAM if type == -1 else type, max(0, proto))
             far.close()

@@ -1,4 +1,4 @@
-"""Files of the project that an app loads or reads: `idle` tells them, with Git's names of their bytes."""
+"""Files of the project that an app loads or reads: `idle` tells them, with the IDs of their Git blobs."""
 import hashlib
 import json
 import subprocess

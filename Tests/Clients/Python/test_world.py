@@ -32,6 +32,11 @@ def test_the_place_is_that_of_the_session_in_threads_and_children_too():
     assert found["child"] == ["caller", "voicetest", "C.UTF-8", "UTC"] and found["imported"] == ["voicetest", "3"]
 
 
+@pytest.mark.parametrize("environment, is_off", [({}, "1"), ({"ORT_DISABLE_TELEMETRY": "0"}, "0")])
+def test_onnxruntime_reports_no_use_unless_the_environment_says_so(environment, is_off):
+    assert told("telemetry", environment) == [{"is_off": is_off}]
+
+
 def test_without_a_world_the_place_is_that_of_the_machine():
     [found] = told("machine", {**OTHER, "TZ": "UTC-9", "LOGNAME": "root"})
     assert found == {"host": socket.gethostname(), "fqdn": socket.getfqdn(), "processors": os.cpu_count(),

@@ -98,6 +98,8 @@ if __name__ == "__main__":
     elif what == "machine":
         voice.emit("machine", host=socket.gethostname(), fqdn=socket.getfqdn(), processors=os.cpu_count(),
             user=getpass.getuser(), zone=time.tzname)
+    elif what == "telemetry":
+        voice.emit("telemetry", is_off=os.environ.get("ORT_DISABLE_TELEMETRY"))
     elif what == "moments":
         for _ in range(2):
             voice.emit("moment", **moment())
