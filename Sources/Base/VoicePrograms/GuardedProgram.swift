@@ -77,7 +77,7 @@ struct GuardedProgram: ~Copyable {
         network = isApart ? OwnNetwork(of: process) : nil
     }
 
-    /// How often the program, or what it started, asked its own network for what is not there.
+    /// The times that the program, or what it started, asked its own network for what is not there.
     var networkFailures: Int { network?.failures() ?? 0 }
 
     deinit {

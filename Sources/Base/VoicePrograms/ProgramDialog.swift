@@ -16,8 +16,8 @@ package final class ProgramDialog {
     /// The refusal by which the program runs without its confinement; nil where it has it, or was
     /// to have none.
     package var refusal: ConfinementRefusal? { program.refusal }
-    /// How often the program, or what it started, asked a network of its own for what is not
-    /// there, so far.
+    /// The times that the program, or what it started, has asked a network of its own for what is
+    /// not there.
     package var networkFailures: Int { program.networkFailures }
 
     /// Bytes of a line of standard error that are told, and lines that are.

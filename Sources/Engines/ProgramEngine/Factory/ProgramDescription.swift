@@ -113,8 +113,8 @@ struct ProgramDescription: Equatable {
         return found
     }
 
-    /// What is wrong with a file that is no description.
-    static let fault = "is not what a program says that it is"
+    /// The fault of a file that is no description.
+    static let fault = "is not the description that a program gives of itself"
 
     /// The member `name` of an object, which is one, too; empty where it is missing.
     fileprivate static func object(

@@ -193,7 +193,7 @@ struct ProgramLineReader {
 
     private func files() throws(ProgramFault) -> LoadedFiles {
         guard let files = LoadedFiles(try members("files")) else {
-            throw fault("has \"files\" that are not paths with Git's names of their bytes")
+            throw fault("has \"files\" that are not paths with the IDs of Git blobs")
         }
         return files
     }

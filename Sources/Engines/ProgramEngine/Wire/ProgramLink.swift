@@ -21,7 +21,7 @@ protocol ProgramLink: AnyObject {
     /// What it does in one turn.
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply
 
-    /// How often it, or what it started, asked a network of its own for what is not there, so far.
+    /// The times that it, or what it started, has asked a network of its own for what is not there.
     var networkFailures: Int { get }
 }
 

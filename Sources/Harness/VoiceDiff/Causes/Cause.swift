@@ -229,7 +229,7 @@ extension [[Cause]] {
 }
 
 extension Cause {
-    /// How many of `words` an edit of code has in its lines.
+    /// Counts the `words` that an edit of code has in its lines.
     fileprivate func sharedWords(with words: Set<String>) -> Int {
         guard lines != nil, !words.isEmpty else { return 0 }
         return words.intersection(names.reduce(into: []) { $0.formUnion(TextChange.plain($1)) })

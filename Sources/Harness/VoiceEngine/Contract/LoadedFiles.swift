@@ -4,12 +4,12 @@ package import VoiceJSON
 package struct LoadedFiles: Sendable, Equatable {
     /// The name of the file in a session's `flow` folder.
     package static let fileName = "loaded.json"
-    /// What is wrong with a file that is none, for a message.
-    package static let fault = "is no list of files with Git's names of their bytes"
+    /// The fault of a file that is none, for a message.
+    package static let fault = "is not a list of paths with the IDs of Git blobs"
     /// Files, and bytes of a path, at most.
     private static let (limit, pathBytes) = (10_000, 4_096)
 
-    /// Git's names of the bytes (blobs, in lower-case hexadecimal), by paths below the project.
+    /// The IDs of their Git blobs, in lower-case hexadecimal, by paths below the project.
     package private(set) var blobs: [String: String] = [:]
 
     /// No files.
@@ -21,8 +21,8 @@ package struct LoadedFiles: Sendable, Equatable {
         self.init(object)
     }
 
-    /// The files that `object` names; nil where a path leads out of the project, and for a name
-    /// that is none of Git's.
+    /// The files that `object` names; nil where a path leads out of the project, and for a
+    /// text that is no ID of a blob.
     package init?(_ object: JSONObject) {
         guard object.members.count <= Self.limit else { return nil }
         for member in object.members {

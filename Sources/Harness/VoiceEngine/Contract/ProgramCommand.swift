@@ -206,13 +206,13 @@ extension EngineFactory {
         return (before, now)
     }
 
-    /// What `files` of a session declare of its events; nil where they cannot be read.
+    /// The kinds of event that `files` of a session declare; nil where they cannot be read.
     package func vocabulary(declaredIn files: [String: [UInt8]]) -> EventVocabulary? {
         (try? told(running: nil, describedBy: files))?.declaration.vocabulary
     }
 
-    /// What an app declared of its own events otherwise than `now`, in `files` of a session or as
-    /// its manifest `keeps` it: sentences, each once.
+    /// Lists what an app declared of its own events otherwise than `now`, in `files` of a session
+    /// or as its manifest `keeps` it: sentences, each once.
     package func declaredOtherwise(
         in files: [String: [UInt8]], _ keeps: EventVocabulary?, now: EventVocabulary
     ) -> [String] {
@@ -244,7 +244,7 @@ package protocol FileKeepingEngine: EngineUnderTest {
     var keptVersion: Int { get }
     /// The last call that the app made for real; nil where it made none.
     var lastRealCall: RealCall? { get }
-    /// Why the run proves nothing, as is known at its end; nil where nothing speaks against it.
+    /// The reason, known at the end of the run, why it proves nothing; nil where there is none.
     var lastObjection: String? { get }
 }
 

@@ -91,8 +91,8 @@ struct ProjectHistory {
         }
     }
 
-    /// The files of `loaded` as they were: those that changed since, where the repository has them
-    /// by Git's names of their bytes, and the paths of those that did not.
+    /// The files of `loaded` as they were: those that changed since, where the repository has
+    /// their blobs, and the paths of those that did not.
     static func files(
         of loaded: LoadedFiles, in folder: String
     ) -> (changed: [OldFile], same: [String]) {

@@ -135,9 +135,8 @@ public struct EventVocabulary: Sendable {
 }
 
 extension EventVocabulary {
-    /// What of these kinds and this evidence, which a session has, is declared otherwise `now`, in
-    /// sentences. How events read and where they are drawn is none of it, nor what is new or is
-    /// among the `usual`.
+    /// Lists, in sentences, the kinds and the evidence of a session that are declared otherwise
+    /// `now`. It leaves out how events read, where they are drawn, what is new, and the `usual`.
     package func changes(to now: EventVocabulary, besides usual: EventVocabulary) -> [String] {
         func sentence(_ name: String, _ what: String) -> String {
             "\(name) was recorded with another meaning than it is declared with now: \(what)"
