@@ -66,6 +66,28 @@ import VoiceAudio
         }
     }
 
+    @Test("refuses a clip and a prompt of more than two hours, which a session keeps in memory")
+    func tooLongForMemory() throws {
+        let bench = Workbench()
+        let rate = 4_000
+        let limit = 2 * 3_600 * rate
+        func long(_ frames: Int) -> String {
+            let bytes = UInt32(2 * frames)
+            var header = WaveBytes.shorts([0], rate: rate)
+            header.replaceSubrange(
+                40..<44, with: (0..<4).map { UInt8(truncatingIfNeeded: bytes >> (8 * $0)) })
+            bench.write(header, to: "long.wav")
+            bench.grow("long.wav", to: 44 + Int64(bytes))
+            return bench.path("long.wav")
+        }
+        var path = long(limit)
+        #expect(try SoundFile.readClip(path: path, sampleRate: rate).frames == limit)
+        path = long(limit + 1)
+        let error = AudioError.tooLong(path: path, hours: 2)
+        #expect(throws: error) { try SoundFile.readClip(path: path, sampleRate: rate) }
+        #expect(throws: error) { try SoundFile.readDecodable(path: path, sampleRate: rate) }
+    }
+
     @Test("refuses a target rate out of range")
     func targetRate() {
         #expect(throws: AudioError.unsupportedRate(rate: 0)) {

@@ -119,7 +119,7 @@ package struct ScenarioStudio {
 
     private func read(_ path: String) throws(SessionError) -> MonoSound {
         do {
-            return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+            return try SoundFile.readClip(path: path, sampleRate: rate.hertz)
         } catch { throw .audio(error) }
     }
 

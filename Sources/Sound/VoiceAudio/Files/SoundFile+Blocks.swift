@@ -86,19 +86,20 @@ extension SoundFile {
         }
     }
 
-    /// Reads a stream to its end and shows it in pieces, of which only the last may be shorter.
+    /// Reads a stream of `hours` at most to its end and shows it in pieces, of which only the last
+    /// may be shorter.
     ///
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
     static func drain(
-        _ stream: inout MonoStream, name: String, pieceFrames: Int,
+        _ stream: inout MonoStream, name: String, pieceFrames: Int, hours: Int = hoursLimit,
         showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) {
         let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: pieceFrames)
         defer { piece.deallocate() }
-        let limit = Int64(hoursLimit) * 3_600 * Int64(stream.format.sampleRate)
+        let limit = Int64(hours) * 3_600 * Int64(stream.format.sampleRate)
         while true {
             let count = try stream.read(into: piece)
-            guard stream.fileFrames <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
+            guard stream.fileFrames <= limit else { throw .tooLong(path: name, hours: hours) }
             if count == 0 { break }
             body(UnsafeBufferPointer(rebasing: piece[..<count]))
         }

@@ -4,6 +4,8 @@ import CSndFile
 public enum SoundFile {
     /// The longest sound that is read, in hours.
     public static let hoursLimit = 48
+    /// The longest prompt or clip of a caller, in hours: a session keeps it in memory.
+    package static let clipHoursLimit = 2
 
     /// Reads a file, makes its channels one and converts its rate.
     ///
@@ -21,8 +23,18 @@ public enum SoundFile {
         return try readAll(&stream, name: path)
     }
 
-    /// Reads a file as ``readMono(path:range:sampleRate:choice:)`` does, but as far as it can be
-    /// decoded.
+    /// Reads a clip of a caller as ``readMono(path:range:sampleRate:choice:)`` does, but two hours
+    /// at most.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    package static func readClip(path: String, sampleRate: Int) throws(AudioError) -> MonoSound {
+        try RateConverter.check(sampleRate)
+        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        return try readAll(&stream, name: path, hours: clipHoursLimit)
+    }
+
+    /// Reads a prompt as ``readMono(path:range:sampleRate:choice:)`` does, but as far as it can be
+    /// decoded, and two hours at most.
     ///
     /// Shape: the sound, and a sentence that says where it breaks off; nil where it is whole.
     /// - Throws: every ``AudioError`` about input; of a damaged file only where nothing decodes.
@@ -32,7 +44,7 @@ public enum SoundFile {
         try RateConverter.check(sampleRate)
         var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
         stream.endAtDamage()
-        let sound = try readAll(&stream, name: path)
+        let sound = try readAll(&stream, name: path, hours: clipHoursLimit)
         return (sound, stream.fault)
     }
 
@@ -96,10 +108,12 @@ public enum SoundFile {
     }
 
     private static func readAll(
-        _ stream: inout MonoStream, name: String
+        _ stream: inout MonoStream, name: String, hours: Int = hoursLimit
     ) throws(AudioError) -> MonoSound {
         var samples: [Int16] = []
-        try drain(&stream, name: name, pieceFrames: pieceFrames) { samples.append(contentsOf: $0) }
+        try drain(&stream, name: name, pieceFrames: pieceFrames, hours: hours) {
+            samples.append(contentsOf: $0)
+        }
         return MonoSound(sampleRate: stream.sampleRate, samples: samples)
     }
 }
