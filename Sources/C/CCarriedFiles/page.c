@@ -12,6 +12,10 @@ CARRY(carried_page_css)
 #embed "../../Harness/VoiceReports/Page/page.css"
 CARRIED(carried_page_css)
 
+CARRY(carried_plots_js)
+#embed "../../Harness/VoiceReports/Page/plots.js"
+CARRIED(carried_plots_js)
+
 CARRY(carried_lanes_js)
 #embed "../../Harness/VoiceReports/Page/lanes.js"
 CARRIED(carried_lanes_js)

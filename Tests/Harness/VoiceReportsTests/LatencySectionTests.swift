@@ -87,11 +87,11 @@ struct LatencySectionTests {
     func steps() throws {
         let noise: [Int64] = [900_000, 902_000, 899_000, 901_000, 960_000, 900_000, 901_000]
         let level = noise.enumerated().map { run($0, median: $1) }
-        #expect(try #require(TrendPlot(level, .response)).steps.isEmpty)
+        #expect(try #require(LatencyTrend(level, .response)).steps.isEmpty)
         let later = (7..<14).map { run($0, median: 1_100_000) }
-        let plot = try #require(TrendPlot(level + later, .response))
-        #expect(plot.steps.contains { $0.run == 7 && $0.percentiles.contains(.p50) })
-        #expect(plot.svg.contains(">+199.0 ms<"))
+        let trend = try #require(LatencyTrend(level + later, .response))
+        #expect(trend.steps.contains { $0.run == 7 && $0.percentiles.contains(.p50) })
+        #expect(JSONWriter.text(.object(trend.plot)).contains(#""text":"+199.0 ms""#))
     }
 
     @Test("every percentile that moved since the run before is marked, p99 alone too")
@@ -103,13 +103,13 @@ struct LatencySectionTests {
                 count: 9, p50: figure.p50, p90: figure.p90,
                 p99: .init(microseconds: 1_400_000), max: .init(microseconds: 1_500_000))
         }
-        let plot = try #require(TrendPlot(runs, .response))
+        let trend = try #require(LatencyTrend(runs, .response))
         #expect(
-            plot.steps == [
+            trend.steps == [
                 .init(run: 5, percentiles: [.p99], change: 450_000),
                 .init(run: 5, percentiles: [.max], change: 550_000),
             ])
-        #expect(plot.svg.contains(">p99 +450.0 ms<"))
+        #expect(JSONWriter.text(.object(trend.plot)).contains(#""text":"p99 +450.0 ms""#))
         #expect(LatencyMove.newest(in: runs).isEmpty)
         let moves = LatencyMove.newest(in: Array(runs[..<6]))
         #expect(moves.map(\.percentile) == [.p99, .max])
@@ -148,22 +148,36 @@ struct LatencySectionTests {
         #expect(!page.contains("\u{1B}") && page.contains("\u{FFFD}[31m"))
     }
 
-    @Test("a trend has a scale near its values, dates, tooltips, and a mark of other sessions")
+    @Test("a trend has each run's day, figures in words, and a mark of other sessions")
     func picture() throws {
         let runs = [
             run(0, median: 900_000, label: "<b>\"x"), run(1, median: 910_000),
             run(2, median: 905_000, scope: "t"),
         ]
-        let svg = try #require(TrendPlot(runs, .response)).svg
-        for (label, isThere) in [("900 ms", true), ("0 ms", false)] {
-            #expect(svg.contains(">\(label)<") == isThere)
-        }
-        #expect(svg.contains(">2023-11-14<") && svg.contains(">2023-11-16<"))
-        #expect(svg.contains("run1, 2023-11-15, 4 sessions\np50 910.0 ms, p90 960.0 ms"))
-        #expect(svg.contains("the sessions changed here"))
-        #expect(!svg.contains("<b>") && svg.contains("&lt;b&gt;&quot;x"))
+        let plot = try #require(LatencyTrend(runs, .response)).plot
+        let told = try #require(plot["runs"]?.array).compactMap(\.object)
+        #expect(told.map { $0["day"] } == ["2023-11-14", "2023-11-15", "2023-11-16"])
+        #expect(told[1]["told"] == "run1, 2023-11-15, 4 sessions\np50 910.0 ms, p90 960.0 ms")
+        #expect(told.map { $0["p50"] } == [900_000, 910_000, 905_000])
+        #expect(told.map { $0["change"] == nil } == [true, true, false])
         let page = LatencyPage.text(LatencyReport([]), runs: runs)
         #expect(page.contains("the set of sessions changed (once)") && page.contains("Over 3 runs"))
+        #expect(!page.contains("<b>"))
+    }
+
+    @Test("a figure is drawn from its values and percentiles, of many every n-th value")
+    func strip() throws {
+        let turns = (0..<1_000).map { SpokenTurn(active: $0 * 16_000..<$0 * 16_000 + 8_000) }
+        var subject = subject
+        subject.turns = turns
+        var session = SessionLatency(subject)
+        for place in turns.indices { session.turns[place].response = .measured(1_600) }
+        session.turns[0].response = .censored(160, .sessionEnded)
+        let figure = try #require(LatencyReport([session])[.response])
+        let plot = figure.plot(golden: nil, upTo: 200_000)
+        #expect(plot["values"]?.array?.count == 499 && plot["atLeast"].map(JSONWriter.text) == "[10000]")
+        #expect(plot["percentiles"].map(JSONWriter.text) == "[100000,100000,100000]" && plot["golden"] == nil)
+        #expect(figure.plot(golden: figure, upTo: 0)["golden"] == 100_000)
     }
 
     @Test("reasons and meanings are told in full")

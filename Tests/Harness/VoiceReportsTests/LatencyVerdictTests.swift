@@ -96,23 +96,4 @@ struct LatencyVerdictTests {
         let body = LatencySection(LatencyReport([])).body
         #expect(body.contains("No latency was measured") && !body.contains("All figures"))
     }
-
-    @Test("the marks are steps of 1, 2 and 5 and hold the largest value")
-    func marks() {
-        #expect(LatencyScale([figure([1_300_000])]).marks == [0, 100, 200, 500, 1_000, 2_000])
-        #expect(LatencyScale([figure([2_000_000])]).marks.last == 2_000)
-        #expect(LatencyScale([]).marks == [0, 100])
-        #expect(LatencyScale.text(500) == "0.5 s" && LatencyScale.text(20_000) == "20 s")
-    }
-
-    @Test(
-        "places grow with time, between marks linearly", arguments: [0, 50, 100, 150, 500, 1_500])
-    func places(milliseconds: Int64) {
-        let scale = LatencyScale([figure([2_000_000])])
-        // Five steps of 100 pixels.
-        let expected: [Int64: Int64] = [
-            0: 0, 50: 500, 100: 1_000, 150: 1_500, 500: 3_000, 1_500: 4_500,
-        ]
-        #expect(scale.tenths(milliseconds * 1_000, width: 500) == expected[milliseconds])
-    }
 }

@@ -56,6 +56,7 @@ carried_file carried_seven_ulaw(void);
 carried_file carried_page_mustache(void);
 carried_file carried_session_mustache(void);
 carried_file carried_page_css(void);
+carried_file carried_plots_js(void);
 carried_file carried_lanes_js(void);
 carried_file carried_sound_js(void);
 carried_file carried_timeline_js(void);

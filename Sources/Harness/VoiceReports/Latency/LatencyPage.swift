@@ -36,6 +36,8 @@ package enum LatencyPage {
             </div></header>
             <main class="wrap"><section class="panel">
             \(section.body)</section></main>
+            <script>
+            \(String(decoding: carried_plots_js().array, as: UTF8.self))</script>
             </body>
             </html>
 

@@ -1,5 +1,5 @@
 extension LatencySection {
-    /// What stands around the figures. Double braces escape; the plots are our own SVG.
+    /// What stands around the figures. Double braces escape.
     static let template = """
         <div class="latency">
         <style>
@@ -19,6 +19,15 @@ extension LatencySection {
         .latency .scroll { overflow-x: auto; }
         .latency svg { display: block; max-width: 100%; height: auto; }
         .latency td svg { min-width: 12em; }
+        .latency svg line, .latency svg .curve { stroke: currentColor; fill: none; }
+        .latency svg text, .latency svg .dot { fill: currentColor; }
+        .latency svg .dot { opacity: .75; }
+        .latency svg .open { fill: none; stroke: var(--bad, #c43d3d); }
+        .latency svg .dashed { stroke-dasharray: 3 4; }
+        .latency .ink { color: var(--ink, #1d2430); }
+        .latency .accent { color: var(--accent, #2f6fde); }
+        .latency .golden { color: var(--golden, #8a5a00); }
+        .latency .grid { color: var(--line); }
         .latency .fault { border-left: 4px solid var(--bad, #c43d3d); padding-left: .8em; }
         .latency .trends { display: grid; gap: 1.6em 2em; margin: .8em 0;
           grid-template-columns: repeat(auto-fill, minmax(min(27em, 100%), 1fr)); }
@@ -89,7 +98,19 @@ extension LatencySection {
         <td class="n" data-label="max">{{most}}</td></tr>
         {{/told}}
         </tbody></table></div>{{/hasTold}}
-        {{#hasFigures}}<h3>All figures</h3>{{{legend}}}
+        {{#hasFigures}}<h3>All figures</h3>
+        <ul class="legend" aria-label="Legend">
+        <li><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle class="dot"
+        cx="8" cy="8" r="4"/></svg> one value</li>
+        <li><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle
+        class="dot open" cx="8" cy="8" r="4"/></svg> not over yet: at least so long</li>
+        <li><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><line class="accent"
+        stroke-width="3" x1="8" y1="1" x2="8" y2="15"/></svg> median (p50)</li>
+        <li><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><line class="accent"
+        stroke-width="1.5" x1="8" y1="1" x2="8" y2="15"/></svg> p90, p99</li>{{#hasGolden}}
+        <li><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><line class="golden"
+        stroke-width="4" x1="8" y1="1" x2="8" y2="15"/></svg> median of the golden traces</li>
+        {{/hasGolden}}</ul>
         <div class="scroll"><table class="rows figures">
         <thead><tr><th>milliseconds</th><th class="n">n</th><th class="n">p50</th>
         <th class="n">p90</th><th class="n">p99</th><th class="n">max</th>
@@ -102,7 +123,7 @@ extension LatencySection {
         <small>golden {{golden}}</small><small class="{{state}}">{{change}}</small>{{/hasGolden}}
         </span></td>{{/values}}
         <td class="n" data-label="p99 corrected">{{corrected}}</td>
-        <td class="plot" data-label="values"><span>{{{plot}}}
+        <td class="plot" data-label="values"><span data-plot="{{plot}}">
         <small>{{remarks}}</small></span></td></tr>
         {{/figures}}
         </tbody></table></div>
@@ -121,7 +142,8 @@ extension LatencySection {
         percentile that moved since the run before.{{#scopes}} Dashed lines mark the runs
         where the set of sessions changed ({{text}}).{{/scopes}}</p>
         <div class="trends">
-        {{#trends}}<div><strong>{{name}}</strong> <span class="muted">{{meaning}}</span>{{{plot}}}
+        {{#trends}}<div><strong>{{name}}</strong> <span class="muted">{{meaning}}</span>
+        <div data-plot="{{plot}}"></div>
         <small>median {{first}}, now {{last}}</small>
         {{#moves}}<span class="move {{state}}">{{text}}</span> {{/moves}}</div>
         {{/trends}}

@@ -1,11 +1,12 @@
 internal import Mustache
 package import VoiceDiff
+internal import VoiceJSON
 internal import VoiceTime
 
 /// Latencies as a section of an HTML page: a title, and a fragment that goes below it.
 ///
-/// The fragment brings no scripts and no colours of its own: it takes the page's `--ink`,
-/// `--paper`, `--muted`, `--accent`, `--good` and `--bad`, with fallbacks.
+/// The fragment brings no colours of its own: it takes the page's `--ink`, `--paper`, `--muted`,
+/// `--accent`, `--good` and `--bad`, with fallbacks. The page's `plots.js` draws its plots.
 package struct LatencySection: Sendable {
     /// The section's title, plain text.
     package let title = "Latency"
@@ -46,7 +47,7 @@ package struct LatencySection: Sendable {
         let figures = report.figures.filter {
             $0.isTold && ($0.total > 0 || $0.percentiles != nil)
         }
-        let scale = LatencyScale(figures)
+        let most = figures.compactMap { $0.values.last?.microseconds }.max() ?? 0
         let verdict = LatencyVerdict(
             report, beside: pairs.first { $0.metric == .response }, comparison, runs)
         var context: [String: Any] = [
@@ -58,14 +59,14 @@ package struct LatencySection: Sendable {
             "budgets": isReplay ? [] : budgets.compactMap(\.fault).map { ["text": $0.text] },
             "callerEnd": TurnTruth(report).sentence ?? "",
             "hasFigures": !figures.isEmpty,
-            "legend": LatencyPlot.legend(hasGolden: !pairs.isEmpty),
+            "hasGolden": !pairs.isEmpty,
             "headline": Self.headline(report, isReplay: isReplay, hasGolden: !pairs.isEmpty),
             "faults": report.faults.map { name, fault in
                 ["text": "\(name): \(fault.sentence)"]
             },
             "figures": figures.map { figure in
                 Self.figure(
-                    figure, beside: pairs.first { $0.metric == figure.metric }, on: scale)
+                    figure, beside: pairs.first { $0.metric == figure.metric }, upTo: most)
             },
             "changes": Self.changes(comparison), "agreements": Self.agreement(comparison),
             "notes": (comparison?.notes ?? []).map { ["text": $0] },
@@ -177,7 +178,7 @@ package struct LatencySection: Sendable {
     }
 
     private static func figure(
-        _ figure: LatencyFigure, beside pair: LatencyPair?, on scale: LatencyScale
+        _ figure: LatencyFigure, beside pair: LatencyPair?, upTo most: Int64
     ) -> [String: Any] {
         var remarks: [String] = []
         if let pair, !pair.isWhole, pair.count > 0 {
@@ -203,7 +204,7 @@ package struct LatencySection: Sendable {
                     change: now.flatMap { now in then.map { now[place] - $0[place] } })
             },
             "corrected": figure.corrected.map { LatencyValues.text($0.p99) } ?? "–",
-            "plot": LatencyPlot.strip(figure, on: scale, golden: pair?.golden),
+            "plot": JSONWriter.text(.object(figure.plot(golden: pair?.golden, upTo: most))),
             "remarks": remarks.joined(separator: "; "),
         ]
     }
@@ -227,10 +228,11 @@ package struct LatencySection: Sendable {
         let found = runs.compactMap { run in
             run.figures[metric]?.percentiles.map { (run.label, $0) }
         }
-        guard let first = found.first, let last = found.last, let plot = TrendPlot(runs, metric)
+        guard let first = found.first, let last = found.last, let trend = LatencyTrend(runs, metric)
         else { return nil }
         return [
-            "name": metric.rawValue, "meaning": metric.meaning, "plot": plot.svg,
+            "name": metric.rawValue, "meaning": metric.meaning,
+            "plot": JSONWriter.text(.object(trend.plot)),
             "first": "\(LatencyValues.text(first.1.p50)) ms at \(first.0)",
             "last": "\(LatencyValues.text(last.1.p50)) ms at \(last.0)",
             "moves": LatencyMove.newest(in: runs).filter { $0.metric == metric }.map { move in

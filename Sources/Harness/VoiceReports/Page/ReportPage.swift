@@ -65,9 +65,8 @@ package struct ReportPage: Sendable {
         context["sections"] = told(sections.filter { !$0.isFirst })
         context["css"] = PageTemplate.text(carried_page_css().array)
         context["script"] = [
-            carried_lanes_js().array, carried_sound_js().array,
-            carried_timeline_js().array,
-            carried_parts_js().array, carried_page_js().array,
+            carried_plots_js().array, carried_lanes_js().array, carried_sound_js().array,
+            carried_timeline_js().array, carried_parts_js().array, carried_page_js().array,
         ].map(PageTemplate.text).joined(separator: "\n")
         let effects = details.compactMapValues(\.effect)
         let groups = SessionGroups(

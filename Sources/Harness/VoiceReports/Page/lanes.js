@@ -12,13 +12,6 @@ const NARROW = 640;
 // Pixels behind the last frame, so that what happens there is not cut.
 const MARGIN = 24;
 
-function shape(name, attributes, text) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const key in attributes) node.setAttribute(key, attributes[key]);
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
-
 function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
