@@ -54,6 +54,8 @@ struct AudioCommandTests {
         let outcome = try program.run(["gain", "in.wav", "a.wav", "--db", "20"])
         #expect(outcome.status == 0)
         #expect(outcome.messages.contains("samples were beyond full scale and were cut off"))
+        let missed = try program.run(["gain", "in.wav", "missed.wav", "--loudness", "0"])
+        #expect(missed.messages.contains("and not 0.0: samples were cut off. --limit turns peaks"))
         let limited = try program.run(["gain", "in.wav", "b.wav", "--db", "20", "--limit"])
         #expect(limited.status == 0 && limited.messages.isEmpty)
         let facts = try json(try program.run(["info", "b.wav", "--format", "json"]))

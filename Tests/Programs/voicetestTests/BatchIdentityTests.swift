@@ -34,6 +34,15 @@ struct BatchIdentityTests {
         #expect(try peak("d/a.wav") == 8_019)
     }
 
+    @Test("files whose names differ in their ending alone keep it before the new one")
+    func endings() throws {
+        for name in ["d/talk.wav", "d/talk.flac", "d/other.flac"] { try write(name) }
+        let outcome = try program.run(["convert", "d", "out/", "--container", "w64"])
+        #expect(outcome.status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()
+        #expect(names == ["other.w64", "talk.flac.w64", "talk.wav.w64"])
+    }
+
     @Test("a hard link becomes a file of its own, done once like the other")
     func hardLink() throws {
         try write("d/a.wav")

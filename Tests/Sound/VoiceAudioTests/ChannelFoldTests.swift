@@ -34,10 +34,17 @@ struct ChannelFoldTests {
         #expect(try fold([left]) == ChannelFold())
         #expect(try fold([left, left]) == ChannelFold())
         #expect(try fold([left, right]) == ChannelFold())
-        #expect(try fold([left, silent]) == ChannelFold())
         #expect(try fold([silent, silent]) == ChannelFold())
+    }
+
+    @Test("one channel with sound is taken alone, so that its level stays")
+    func single() throws {
+        let left = tone(300)
+        let silent = left.map { _ in Float(0) }
+        #expect(try fold([silent, left]) == ChannelFold(channel: 1, finding: .single))
         // The noise of an input that nothing is plugged into is no other sound.
-        #expect(try fold([left, tone(50, amplitude: 0.002)]) == ChannelFold())
+        let noise = tone(50, amplitude: 0.002)
+        #expect(try fold([left, noise]) == ChannelFold(channel: 0, finding: .single))
     }
 
     @Test("channels that cancel each other out leave the loudest, whatever their offset")

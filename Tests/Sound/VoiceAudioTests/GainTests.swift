@@ -156,6 +156,33 @@ struct DitherTests {
         #expect(isSilent)
     }
 
+    @Test("do not touch 16 bits in a file of 24, and dither the whole of a file with one bit more")
+    func exact() throws {
+        let bench = Workbench()
+        let values: [Int32] = (0..<8_000).map { ($0 * 77 % 30_000 - 15_000) << 16 }
+        func converted(_ values: [Int32]) throws -> [Double] {
+            var writer = try SoundFileWriter(
+                path: bench.path("in.wav"), coding: SoundCoding(.wav, .pcm24), sampleRate: 16_000,
+                channels: 1, overwrite: true)
+            try values.withUnsafeBufferPointer { (all) throws(AudioError) in try writer.write(all) }
+            try writer.finish()
+            var options = RewriteOptions()
+            options.encoding = .pcm16
+            options.overwrite = true
+            _ = try SoundRewrite(
+                from: bench.path("in.wav"), to: bench.path("out.wav"), options: options
+            ).run()
+            return try GainTests.read(bench.path("out.wav"))
+        }
+        let plain = values.map { Double($0 >> 16) / 32_768 }
+        let same = try converted(values)
+        #expect(same == plain)
+        var finer = values
+        finer[7_999] += 1 << 8
+        let dithered = try converted(finer)
+        #expect(zip(dithered, plain).contains { $0.0 != $0.1 })
+    }
+
     @Test("triangular noise has the right width and no offset")
     func noise() {
         var noise = TriangularDither(seed: 9)

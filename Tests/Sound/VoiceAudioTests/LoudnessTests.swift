@@ -112,6 +112,16 @@ struct LoudnessTests {
         #expect((-0.4...0.2).contains(peak - expected))
     }
 
+    @Test("true peak of telephone sound is read between samples to a tenth of a decibel")
+    func telephone() {
+        let samples = (0..<4_000).map { frame -> Float in
+            let fade = min(1, Double(min(frame, 3_999 - frame)) / 480)
+            return Float(fade / 2 * sin(Double.pi * (Double(frame) / 2 + 56.25 / 180)))
+        }
+        let peak = Decibels.of(Double(tracked(samples, rate: 16_000)))
+        #expect(abs(peak + 6.02) < 0.1)
+    }
+
     @Test(
         "passing over quiet stretches changes no true peak", arguments: [16_000, 96_000, 192_000])
     func skipping(rate: Int) {

@@ -50,6 +50,25 @@ import Testing
         #expect(try read(streamed(whole) + behind) == found)
         let junk = [UInt8](repeating: 0x55, count: 700)
         #expect(try read(junk + streamed(whole)) == found)
+        // A tag whose length is a plain number, before a stream with lengths and one without.
+        let plain =
+            [0x49, 0x44, 0x33, 3, 0, 0, 0, 2, 0, 10] + [UInt8](repeating: 0, count: 131_082)
+        #expect(try read(plain + streamed(whole)) == found)
+        #expect(try read(plain + whole) == read(whole))
+    }
+
+    @Test("reads GSM without a header by the mark of its frames, and tells one that breaks off")
+    func gsm() throws {
+        let bytes = try SoundFile.encode(
+            RoomTone(seed: 2).sound(frames: 16_000, sampleRate: 8_000), as: 0x04_0020, name: "a"
+        ) { _ in }
+        #expect(bytes.count == 3_300)
+        #expect(try read(bytes) == (16_000, nil))
+        #expect(try read(Array(bytes.dropLast(40))) == (15_680, .cutShort))
+        var other = bytes
+        other[330] = 0x12
+        #expect(throws: AudioError.self) { try read(other) }
+        #expect(throws: AudioError.self) { try read(Array(bytes.prefix(297))) }
     }
 
     @Test("takes no sound away behind lengths without the coder's tag")

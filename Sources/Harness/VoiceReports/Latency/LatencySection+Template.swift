@@ -123,7 +123,7 @@ extension LatencySection {
         <small>golden {{golden}}</small><small class="{{state}}">{{change}}</small>{{/hasGolden}}
         </span></td>{{/values}}
         <td class="n" data-label="p99 corrected">{{corrected}}</td>
-        <td class="plot" data-label="values"><span data-plot="{{plot}}">
+        <td class="plot" data-label="values"><span{{#plots}} data-plot="{{data}}"{{/plots}}>
         <small>{{remarks}}</small></span></td></tr>
         {{/figures}}
         </tbody></table></div>

@@ -195,6 +195,7 @@ package struct LatencySection: Sendable {
         let before = pair?.golden.percentiles?.all.map(\.value)
         let now = pair?.shared.percentiles?.all.map(\.value.microseconds)
         let then = pair?.sharedGolden.percentiles?.all.map(\.value.microseconds)
+        let plot = JSONWriter.text(.object(figure.plot(golden: pair?.golden, upTo: most)))
         return [
             "name": figure.metric.rawValue, "meaning": figure.metric.meaning,
             "count": "\(figure.percentiles?.count ?? 0)",
@@ -204,7 +205,8 @@ package struct LatencySection: Sendable {
                     change: now.flatMap { now in then.map { now[place] - $0[place] } })
             },
             "corrected": figure.corrected.map { LatencyValues.text($0.p99) } ?? "–",
-            "plot": JSONWriter.text(.object(figure.plot(golden: pair?.golden, upTo: most))),
+            // A figure without a value has no plot.
+            "plots": figure.percentiles == nil ? [] : [["data": plot]],
             "remarks": remarks.joined(separator: "; "),
         ]
     }

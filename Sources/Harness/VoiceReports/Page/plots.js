@@ -130,5 +130,5 @@ const Plots = {
 
 for (const host of document.querySelectorAll("[data-plot]")) {
   const data = JSON.parse(host.dataset.plot);
-  host.append(Plots[data.kind](data));
+  host.prepend(Plots[data.kind](data));
 }

@@ -67,17 +67,52 @@ struct BatchWork: Sendable {
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         var report = try rewrite.run { progress(share + $0 * (1 - share)) }
-        if let ceiling = options.ceilingDB, report.coding.encoding.isLossy {
-            let peak = try await SoundMeter.measure(path: output, jobs: jobs).truePeak
-            report.notes += Self.excess(peak, ceiling, step.output, report.coding.encoding)
+        let encoding = report.coding.encoding
+        // What a coder or full scale made of the level is known behind them.
+        let isBent = encoding.isLossy || report.clippedSamples > 0
+        let written =
+            isBent && goal.isLevel || encoding.isLossy && options.ceilingDB != nil
+            ? try await SoundMeter.measure(path: output, jobs: jobs) : nil
+        if let ceiling = options.ceilingDB, let written {
+            report.notes += Self.excess(written.truePeak, ceiling, step.output, encoding)
         }
-        if case .loudness(let goal) = goal, let reached = answer.loudness {
-            report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
+        let loudness = written?.integrated ?? answer.loudness
+        switch goal {
+        case .loudness(let goal):
+            if let reached = answer.loudness, abs(reached - goal) > 0.1 {
+                report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
+            } else if let loudness {
+                report.notes += Self.miss(
+                    loudness, goal, "LUFS", step.output, report, isLimited: options.ceilingDB != nil
+                )
+            }
+        case .peak(let goal):
+            if let written {
+                report.notes += Self.miss(
+                    written.peak, goal, "dBFS", step.output, report, isLimited: true)
+            }
+        case .gain: break
         }
         return Outcome(
-            report: report, gain: answer.gainDB,
-            loudness: report.clippedSamples == 0 ? answer.loudness : nil,
+            report: report, gain: answer.gainDB, loudness: answer.loudness.map { loudness ?? $0 },
             range: range?.frames)
+    }
+
+    /// By how much a coder or full scale missed a level, if it was more than a tenth of a decibel.
+    private static func miss(
+        _ reached: Double, _ goal: Double, _ unit: String, _ output: String,
+        _ report: RewriteReport, isLimited: Bool
+    ) -> [String] {
+        guard abs(reached - goal) > 0.1 else { return [] }
+        let level = "\(Decimal.text(reached, digits: 1)) \(unit)"
+        let wanted = Decimal.text(goal, digits: 1)
+        let isCut = report.clippedSamples > 0 && !isLimited && !report.coding.encoding.isLossy
+        return [
+            "\(output): has \(level) and not \(wanted): "
+                + (isCut
+                    ? "samples were cut off. --limit turns peaks down instead"
+                    : "\(report.coding.encoding.rawValue) changes the level")
+        ]
     }
 
     /// What a lossy coder made of a ceiling, if it is more than a tenth of a decibel.

@@ -9,7 +9,7 @@ struct ChannelOptions: ParsableArguments {
             """
             Which channel counts where a file has several: 1 or left, 2 or right, 3 and so on, \
             mix for their mean, or each by itself. Unless given it is their mean, or the loudest \
-            where they cancel each other out.
+            where they cancel each other out or the others are silent.
             """, valueName: "channel"))
     var pick: ChannelPick?
 

@@ -42,7 +42,7 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(
         help: """
             1 makes one of all channels: their mean, or the loudest where they cancel each other \
-            out. One channel may become several alike.
+            out or the others are silent. One channel may become several alike.
             """)
     var channels: Int?
 

@@ -21,6 +21,7 @@ struct ForeignDecoder {
     private let name: String
     private let program: String
     private let encoding: String
+    private let container: ForeignContainer
 
     /// The path of ffmpeg; nil where it is not installed.
     static var installed: String? { ProgramStart.path(of: "ffmpeg", in: nil) }
@@ -48,7 +49,8 @@ struct ForeignDecoder {
         self.path = path
         self.name = name
         self.program = program
-        let facts = try Self.facts(path, name)
+        self.container = container
+        let facts = try Self.facts(path, name, container)
         coder = facts["codec_name"].map(PrintableText.line) ?? "unknown"
         (encoding, isLossy) =
             switch facts["sample_fmt"] {
@@ -70,7 +72,9 @@ struct ForeignDecoder {
         // Progress is written so that a long file is not taken for a program that stands still.
         let arguments =
             ["-nostdin", "-progress", "pipe:1", "-stats_period", "5"] + Self.quiet
-            + ["-i", "file:\(path)", "-map", "0:a:0", "-map_metadata", "0", "-fflags", "+bitexact"]
+            + container.input(path) + [
+                "-map", "0:a:0", "-map_metadata", "0", "-fflags", "+bitexact",
+            ]
             + ["-c:a", encoding, "-f", "caf", "file:\(target)"]
         let result = try Self.run(program, arguments)
         let said = Self.words(result.message, path, name)
@@ -80,15 +84,16 @@ struct ForeignDecoder {
     }
 
     /// What ffprobe says of the first stream of sound, by its keys; none where it is missing.
-    private static func facts(_ path: String, _ name: String) throws -> [String: String] {
+    private static func facts(
+        _ path: String, _ name: String, _ container: ForeignContainer
+    ) throws -> [String: String] {
         guard let probe = ProgramStart.path(of: "ffprobe", in: nil) else { return [:] }
         let entries = "stream=codec_name,sample_fmt,bits_per_raw_sample"
         let result = try run(
             probe,
             quiet + [
                 "-select_streams", "a:0", "-show_entries", entries, "-of", "default=nw=1",
-                "file:\(path)",
-            ])
+            ] + container.input(path))
         let lines = String(decoding: result.output, as: UTF8.self).split(
             whereSeparator: \.isNewline)
         guard result.exitCode == 0, !lines.isEmpty else {
@@ -127,5 +132,12 @@ struct ForeignDecoder {
         return String(
             PrintableText.line(line.hasPrefix(begin) ? String(line.dropFirst(begin.count)) : line)
                 .prefix(300))
+    }
+}
+
+extension ForeignContainer {
+    /// The arguments that name the file at `path` to ffmpeg and ffprobe.
+    fileprivate func input(_ path: String) -> [String] {
+        (demuxer.map { ["-f", $0] } ?? []) + ["-i", "file:\(path)"]
     }
 }

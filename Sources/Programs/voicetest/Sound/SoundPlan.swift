@@ -56,8 +56,9 @@ struct SoundPlan {
         let isSound = ending.map(SoundContainer.searchedExtensions.contains) ?? true
         for input in inputs {
             do {
-                for found in try SoundSearch.files(input, sparing: isSound ? folder : nil) {
-                    let name = Self.renamed(found.relative, ending)
+                let found = try SoundSearch.files(input, sparing: isSound ? folder : nil)
+                let names = Self.renamed(found.map(\.relative), ending)
+                for (found, name) in zip(found, names) {
                     steps.append(
                         Step(
                             input: found.path, output: "\(folder)/\(name)",
@@ -163,6 +164,17 @@ struct SoundPlan {
     private init(steps: [Step]) {
         self.steps = steps
         status = .agrees
+    }
+
+    /// The names of outputs of one folder. Where names differ in their ending alone, as `talk.mp3`
+    /// and `talk.opus`, each keeps it before the new one.
+    private static func renamed(_ names: [String], _ ending: String?) -> [String] {
+        let plain = names.map { renamed($0, ending) }
+        let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(names, plain).map { name, output in
+            guard counts[output, default: 0] > 1, name != output else { return output }
+            return "\(name).\(SoundContainer.ending(of: output))"
+        }
     }
 
     private static func renamed(_ name: String, _ ending: String?) -> String {

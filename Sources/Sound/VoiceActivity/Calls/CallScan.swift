@@ -56,6 +56,12 @@ package struct CallScan: Sendable {
     /// The levels of one side at the rate of its file.
     private static func levels(of side: Side) throws(AudioError) -> ChannelLevels {
         var stream = try MonoStream(path: side.path, choice: .only(channel: side.channel))
+        guard RateConverter.rates.contains(stream.sampleRate) else {
+            throw .notSound(
+                path: side.path,
+                reason: "it has \(stream.sampleRate) Hz, and a call has "
+                    + "\(RateConverter.rates.lowerBound) to \(RateConverter.rates.upperBound) Hz")
+        }
         var levels = ChannelLevels(sampleRate: stream.sampleRate)
         let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: pieceFrames)
         defer { piece.deallocate() }

@@ -5,12 +5,14 @@ internal import VoiceFiles
 /// Source: the first bytes that each format's specification gives.
 package enum ForeignContainer: String, CaseIterable, Sendable {
     /// MP4, M4A, 3GP and QuickTime; AAC without a container; AMR; WebM and Matroska; WMA; Speex
-    /// and FLAC in Ogg; what a CAF or VOC file holds that libsndfile does not decode.
-    case mp4, aac, amr, webm, wma, speex, oggFLAC, caf, voc
+    /// and FLAC in Ogg; G.722 without a container; what a WAV, CAF or VOC file holds that libsndfile
+    /// does not decode, such as G.722 and G.726.
+    case mp4, aac, amr, webm, wma, speex, oggFLAC, g722, wav, caf, voc
 
     /// The endings of such files' names, as a folder is searched for them.
     package static let extensions = [
-        "m4a", "m4b", "mp4", "3gp", "3g2", "aac", "amr", "awb", "webm", "mka", "wma", "spx",
+        "m4a", "m4b", "mp4", "mov", "3gp", "3g2", "aac", "amr", "awb", "webm", "mka", "mkv", "wma",
+        "spx", "g722",
     ]
 
     /// Its name for people.
@@ -23,6 +25,8 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
         case .wma: "Windows Media"
         case .speex: "Speex"
         case .oggFLAC: "FLAC in Ogg"
+        case .g722: "G.722"
+        case .wav: "WAV of another coder"
         case .caf: "CAF of another coder"
         case .voc: "VOC of several parts"
         }
@@ -32,9 +36,14 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
     package init?(path: String) {
         guard let descriptor = try? OpenFile(path: path).duplicateDescriptor() else { return nil }
         let source = ByteSource(descriptor: descriptor)
-        guard let found = Self(source), (try? LinkedSound(source)) == nil else { return nil }
+        // Nothing in raw G.722 says what it is but the file's name.
+        let found = SoundContainer.ending(of: path) == "g722" ? .g722 : Self(source)
+        guard let found, (try? LinkedSound(source)) == nil else { return nil }
         self = found
     }
+
+    /// The name by which ffmpeg is told what the file is, where its bytes do not say it.
+    package var demuxer: String? { self == .g722 ? "g722" : nil }
 
     /// The container that these bytes begin.
     init?(_ source: ByteSource) {
@@ -54,9 +63,16 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
         case 0xFF where head.count > 1 && head[1] & 0xF6 == 0xF0: self = .aac
         case _ where packet > 0 && begins("Speex   ", at: packet): self = .speex
         case _ where packet > 0 && begins("\u{7F}FLAC", at: packet): self = .oggFLAC
+        case _ where WaveHeader(source).map { !Self.decoded.contains($0.coder) } == true:
+            self = .wav
         case _ where begins("caff"): self = .caf
         case _ where begins("Creative Voice File"): self = .voc
         default: return nil
         }
     }
+
+    /// The coders of WAV files that libsndfile decodes: a file of theirs that it refuses is damaged.
+    private static let decoded: Set<Int> = [
+        0x01, 0x02, 0x03, 0x06, 0x07, 0x11, 0x31, 0x40, 0x50, 0x55, 0xFFFE,
+    ]
 }

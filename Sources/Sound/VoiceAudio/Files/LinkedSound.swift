@@ -52,7 +52,7 @@ struct LinkedSound: ~Copyable {
     ) throws(Break) -> SoundHandle {
         if let refusal = layout.refusal { throw refusal }
         do throws(SoundRefusal) {
-            return try SoundHandle(source, showing: layout.links[0].segments)
+            return try SoundHandle(source, showing: layout.links[0])
         } catch { throw Break(frame: 0, reason: error.reason) }
     }
 
@@ -65,7 +65,7 @@ struct LinkedSound: ~Copyable {
             let before = ends[ends.count - 1]
             let info: SF_INFO
             do throws(SoundRefusal) {
-                info = try SoundHandle(source, showing: link.segments).info
+                info = try SoundHandle(source, showing: link).info
             } catch { throw Break(frame: before, reason: error.reason) }
             let kind = Int32(SF_FORMAT_TYPEMASK | SF_FORMAT_SUBMASK)
             guard info.samplerate == first.samplerate, info.channels == first.channels,
@@ -120,7 +120,7 @@ struct LinkedSound: ~Copyable {
 
     /// Goes to the start of a link; false where it cannot be opened.
     private mutating func open(_ next: Int) -> Bool {
-        guard let opened = try? SoundHandle(source, showing: links[next].segments) else {
+        guard let opened = try? SoundHandle(source, showing: links[next]) else {
             return false
         }
         handle = opened

@@ -71,7 +71,7 @@ package enum SoundContainer: String, CaseIterable, Sendable {
 
     /// Every ending of a sound file's name, as a folder is searched for them.
     ///
-    /// Headerless sound is left out: nothing in such a file says what it is.
+    /// Headerless sound is left out, but for GSM: nothing in such a file says what it is.
     package static let searchedExtensions: [String] = {
         var endings: [String] = []
         for container in allCases where container != .raw && container != .mat4 {
@@ -79,7 +79,7 @@ package enum SoundContainer: String, CaseIterable, Sendable {
                 endings.append(ending)
             }
         }
-        return endings.filter { $0 != "mat" }
+        return endings.filter { $0 != "mat" } + ["gsm"]
     }()
 
     /// The container that a name's ending asks for, or `current` when its files end so too.

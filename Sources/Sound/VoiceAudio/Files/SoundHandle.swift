@@ -34,10 +34,10 @@ struct SoundHandle: ~Copyable {
         owner = memory
     }
 
-    /// Opens what `segments` show of a file to read it; all of it where they are nil.
-    init(_ source: ByteSource, showing segments: [FileView.Segment]?) throws(SoundRefusal) {
-        var info = SF_INFO()
-        if segments == nil, let descriptor = source.descriptor {
+    /// Opens what `link` shows of a file to read it.
+    init(_ source: ByteSource, showing link: SoundLayout.Link) throws(SoundRefusal) {
+        var info = link.format ?? SF_INFO()
+        if link.segments == nil, let descriptor = source.descriptor {
             // One of its own: libsndfile closes what it refuses, whatever it is told.
             let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard own >= 0 else { throw SoundRefusal(reason: DiskFile.lastReason()) }
@@ -45,7 +45,7 @@ struct SoundHandle: ~Copyable {
             raw = try SoundLibrary.open { sf_open_fd(own, Int32(SFM_READ), &info, 1) }
             owner = source
         } else {
-            let view = FileView(source, segments ?? [.range(0..<source.count)])
+            let view = FileView(source, link.segments ?? [.range(0..<source.count)])
             var callbacks = FileView.callbacks()
             let user = Unmanaged.passUnretained(view).toOpaque()
             raw = try SoundLibrary.open {
@@ -185,6 +185,7 @@ enum SoundLibrary {
     private static let opening = Mutex<Void>(())
 
     static func open(_ attempt: () -> OpaquePointer?) throws(SoundRefusal) -> OpaquePointer {
+        _ = DecoderNotes.areLeftOut
         var raw: OpaquePointer?
         var reason = ""
         opening.withLock { _ in

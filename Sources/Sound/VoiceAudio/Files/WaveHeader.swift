@@ -38,6 +38,9 @@ struct WaveHeader: Equatable {
         one.format.bytes == other.format.bytes && one.fact?.frames == other.fact?.frames
     }
 
+    /// The number of the coder.
+    var coder: Int { format.bytes.little(0, 2) ?? 0 }
+
     /// Whether the format is the extensible one, with bits that are valid and a channel mask.
     var isExtensible: Bool { format.bytes.little(0, 2) == 0xFFFE && format.bytes.count >= 40 }
 

@@ -7,6 +7,9 @@ package enum LevelGoal: Sendable, Equatable {
     /// The integrated loudness at so many LUFS.
     case loudness(Double)
 
+    /// Whether a level is asked for, and not a gain.
+    package var isLevel: Bool { if case .gain = self { false } else { true } }
+
     /// What brings a sound to its level.
     public struct Answer: Sendable, Equatable {
         /// The gain in decibels.

@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// The filter that finds peaks between samples: 4 times the rate below 96 kHz, 2 times below
-/// 192 kHz, none above.
+/// The filter that finds peaks between samples: at some 192 kHz or more, and at 24 times the rate
+/// at most.
 ///
 /// Source: ITU-R BS.1770-4, annex 2. Its example filter has 12 taps a phase and reads peaks of
-/// telephone sound, which goes up to half its rate, half a decibel too low; this windowed sinc of
-/// 24 taps agrees with ffmpeg there.
+/// telephone sound, which goes up to half its rate, half a decibel too low, and 4 points a sample
+/// miss another half; this windowed sinc of 24 taps at 192 kHz agrees with ffmpeg there.
 struct PeakInterpolator: Sendable {
     /// The frames before the newest that a sum reaches back to.
     let reach: Int
@@ -19,7 +19,7 @@ struct PeakInterpolator: Sendable {
     let bound: Float
 
     init(sampleRate: Int) {
-        let factor = sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1
+        let factor = min(24, max(1, (192_000 + sampleRate / 2) / max(1, sampleRate)))
         let points = 24 * factor + 1
         var phases = [[Float]](repeating: [], count: max(0, factor - 1))
         for point in 0..<points where point % factor != 0 {

@@ -1,6 +1,7 @@
 /// How several channels become one.
 public enum ChannelChoice: Sendable, Equatable {
-    /// The one that hears most: their mean, or the loudest alone where they cancel each other out.
+    /// The one that hears most: their mean, or the loudest alone where they cancel each other out
+    /// or the others have no sound.
     case best
     /// Their mean.
     case mix

@@ -6,6 +6,8 @@ public struct ChannelFold: Sendable, Equatable {
         case cancel
         /// Channels hold different sound, as the two sides of a call.
         case differ
+        /// One channel has sound, and the others are silent or 30 dB weaker.
+        case single
     }
 
     /// The channel that is taken alone, counted from 0; nil for the mean of all.
@@ -31,6 +33,9 @@ public struct ChannelFold: Sendable, Equatable {
         case .differ:
             "\(name): its channels hold different sound, and their mean is taken. --pick takes one"
                 + " of them."
+        case .single:
+            "\(name): channel \((channel ?? 0) + 1) is taken alone: the others are silent or 30 dB"
+                + " weaker. --pick takes another, or mix."
         case nil: nil
         }
     }

@@ -17,7 +17,8 @@ struct ChannelPowers {
         squares = sums
     }
 
-    /// What these channels become: their mean, unless they cancel each other out in it.
+    /// What these channels become: their mean, unless they cancel each other out in it or only one
+    /// has sound, whose level the mean would lower.
     ///
     /// Where the sum of all channels is more than 10 dB weaker than the loudest of them, they
     /// stand against each other, and the loudest alone is taken. Channels differ where two or more
@@ -30,12 +31,15 @@ struct ChannelPowers {
         }
         let powerOfAll = power(squaresOfAll, sums.reduce(0, +))
         if powerOfAll * 10 < ordered[0] { return ChannelFold(channel: loudest, finding: .cancel) }
-        let carrySound = ordered[1] > max(Self.leastPower, ordered[0] * Self.leastShare)
+        guard ordered[1] > max(Self.leastPower, ordered[0] * Self.leastShare) else {
+            return ordered[0] > Self.leastPower
+                ? ChannelFold(channel: loudest, finding: .single) : ChannelFold()
+        }
         let alone = powers.reduce(0, +)
         // What the sum of channels would add to their own powers, were they all the same.
         let roots = powers.reduce(0) { $0 + $1.squareRoot() }
         let isDifferent = powerOfAll - alone < Self.leastCorrelation * (roots * roots - alone)
-        return ChannelFold(finding: carrySound && isDifferent ? .differ : nil)
+        return ChannelFold(finding: isDifferent ? .differ : nil)
     }
 
     private func power(_ squares: Double, _ sum: Double) -> Double {

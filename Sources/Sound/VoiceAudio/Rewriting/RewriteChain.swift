@@ -30,10 +30,11 @@ struct RewriteChain: ~Copyable {
     /// How many samples were cut off at full scale.
     var clipped: Int64 { overs + (quantizer?.clipped ?? 0) }
 
-    /// The stages between the file at `path`, for errors, and an output.
+    /// The stages between the file at `path`, for errors, and an output; `isExact` says that the
+    /// output can hold every sample as it is.
     init(
         path: String, options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
-        report: RewriteReport, fold: ChannelFold?, order: ChannelOrder?
+        report: RewriteReport, fold: ChannelFold?, order: ChannelOrder?, isExact: Bool
     ) throws(AudioError) {
         self.path = path
         self.fold = fold
@@ -68,8 +69,8 @@ struct RewriteChain: ~Copyable {
         let bits = target.integerBits ?? 16
         let losesBits = target.integerBits != nil && bits < source.resolution
         let falls = losesBits || target.integerBits != nil && source.isContinuous && bits < 32
-        quantizer = Quantizer(
-            bits: bits, dither: falls && options.dithers ? TriangularDither(seed: 1) : nil)
+        let dithers = falls && options.dithers && !isExact
+        quantizer = Quantizer(bits: bits, dither: dithers ? TriangularDither(seed: 1) : nil)
     }
 
     /// Takes interleaved frames of the input and writes what comes out; gives how many frames.

@@ -203,12 +203,30 @@ package struct SoundRewrite: ~Copyable {
         report.framesOut += report.framesIn
     }
 
+    /// Whether nothing is computed and every sample of the input, an integer of more bits than the
+    /// output has, ends in zeros: 16 bits in a file of 24. What is damaged is told when it is
+    /// written.
+    private var isExact: Bool {
+        guard let bits = report.coding.encoding.integerBits, source.resolution > bits,
+            !source.isContinuous, report.sampleRate == reader.format.sampleRate, fold == nil,
+            options.gainDB == 0, options.ceilingDB == nil, options.offsets.isEmpty,
+            !options.edges.isFaded, var reader = try? SoundFileReader(path: inputPath)
+        else { return false }
+        let block = SampleBlock<Int32>(channels: reader.format.channels)
+        let rest = Int32.max >> Int32(bits - 1)
+        while let frames = try? reader.read(steps: block.samples), frames > 0 {
+            let samples = block.first(frames * reader.format.channels)
+            if samples.contains(where: { $0 & rest != 0 }) { return false }
+        }
+        return true
+    }
+
     private mutating func rewriteWide(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
             path: inputPath, options: options, source: source, format: reader.format,
-            report: report, fold: fold, order: order)
+            report: report, fold: fold, order: order, isExact: isExact)
         let fades = FadeCurve(
             options.edges, sampleRate: reader.format.sampleRate,
             total: options.range.map { Int64($0.count) } ?? .max)

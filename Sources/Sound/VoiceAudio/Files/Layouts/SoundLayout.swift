@@ -1,3 +1,5 @@
+internal import CSndFile
+
 /// How the bytes of a sound file have to be shown to libsndfile so that all of the sound is read.
 ///
 /// Most files are shown as they are. Headers that were never finished get their lengths; an MP3
@@ -11,6 +13,8 @@ struct SoundLayout {
         var segments: [FileView.Segment]?
         /// How many frames there are; nil where libsndfile knows.
         var frames: Int64?
+        /// What the sound is where no header says it; nil where one does.
+        var format: SF_INFO?
         /// How many frames the header states of a coder of blocks, whose last one may be filled
         /// up, and the frames of a block.
         var stated: (frames: Int64, block: Int64)?
@@ -64,16 +68,20 @@ struct SoundLayout {
         case Array("OggS".utf8): return OggLayout.layout(of: source, start: start)
         case let head where MPEGFrame(head) != nil:
             return MPEGLayout.layout(of: source, start: start)
-        default: return .plain
+        default: return start == 0 ? GSMLayout.layout(of: source) ?? .plain : .plain
         }
     }
 
     /// The layout of a file that libsndfile does not recognise: an MP3 stream that begins with
-    /// something else, such as the rest of a frame; nil without such a stream.
+    /// something else, such as the rest of a frame or a tag of a wrong length; nil without such a
+    /// stream.
     static func searched(_ source: ByteSource) -> SoundLayout? {
-        MPEGLayout.first(in: source, from: source.endOfTags()).map {
-            MPEGLayout.layout(of: source, start: $0)
-        }
+        let starts = [source.endOfTags(), source.plainEndOfTag()]
+        guard
+            let start = starts.lazy.compactMap({ MPEGLayout.first(in: source, from: $0) }).first
+        else { return nil }
+        let layout = MPEGLayout.layout(of: source, start: start)
+        return layout.isPlain ? .patched([.range(start..<source.count)], nil) : layout
     }
 }
 
