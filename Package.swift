@@ -191,7 +191,8 @@ let package = Package(
             ],
             exclude: ["Schemas"]
                 + [
-                    "page.mustache", "session.mustache", "page.css", "plots.js", "lanes.js", "sound.js",
+                    "page.mustache", "session.mustache", "page.css", "plots.js", "lanes.js",
+                    "sound.js",
                     "timeline.js", "parts.js", "page.js",
                 ].map { "Page/\($0)" }),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),

@@ -67,6 +67,17 @@ struct BatchWork: Sendable {
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         var report = try rewrite.run { progress(share + $0 * (1 - share)) }
+        let loudness = try await judged(&report, answer, step.output, at: output, jobs: jobs)
+        return Outcome(
+            report: report, gain: answer.gainDB, loudness: loudness, range: range?.frames)
+    }
+
+    /// The loudness that was reached, where one was asked for; what a coder or full scale made of
+    /// the level is added to the notes.
+    private func judged(
+        _ report: inout RewriteReport, _ answer: LevelGoal.Answer, _ name: String,
+        at output: String, jobs: Int
+    ) async throws -> Double? {
         let encoding = report.coding.encoding
         // What a coder or full scale made of the level is known behind them.
         let isBent = encoding.isLossy || report.clippedSamples > 0
@@ -74,28 +85,26 @@ struct BatchWork: Sendable {
             isBent && goal.isLevel || encoding.isLossy && options.ceilingDB != nil
             ? try await SoundMeter.measure(path: output, jobs: jobs) : nil
         if let ceiling = options.ceilingDB, let written {
-            report.notes += Self.excess(written.truePeak, ceiling, step.output, encoding)
+            report.notes += Self.excess(written.truePeak, ceiling, name, encoding)
         }
         let loudness = written?.integrated ?? answer.loudness
         switch goal {
         case .loudness(let goal):
             if let reached = answer.loudness, abs(reached - goal) > 0.1 {
-                report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
+                report.notes += Self.shortfall(reached, goal, options.ceilingDB, name)
             } else if let loudness {
                 report.notes += Self.miss(
-                    loudness, goal, "LUFS", step.output, report, isLimited: options.ceilingDB != nil
+                    loudness, goal, "LUFS", name, report, isLimited: options.ceilingDB != nil
                 )
             }
         case .peak(let goal):
             if let written {
                 report.notes += Self.miss(
-                    written.peak, goal, "dBFS", step.output, report, isLimited: true)
+                    written.peak, goal, "dBFS", name, report, isLimited: true)
             }
         case .gain: break
         }
-        return Outcome(
-            report: report, gain: answer.gainDB, loudness: answer.loudness.map { loudness ?? $0 },
-            range: range?.frames)
+        return answer.loudness.map { loudness ?? $0 }
     }
 
     /// By how much a coder or full scale missed a level, if it was more than a tenth of a decibel.

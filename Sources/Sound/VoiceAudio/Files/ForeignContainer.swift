@@ -5,8 +5,8 @@ internal import VoiceFiles
 /// Source: the first bytes that each format's specification gives.
 package enum ForeignContainer: String, CaseIterable, Sendable {
     /// MP4, M4A, 3GP and QuickTime; AAC without a container; AMR; WebM and Matroska; WMA; Speex
-    /// and FLAC in Ogg; G.722 without a container; what a WAV, CAF or VOC file holds that libsndfile
-    /// does not decode, such as G.722 and G.726.
+    /// and FLAC in Ogg; G.722 without a container; what a WAV, CAF or VOC file holds that
+    /// libsndfile does not decode, such as G.722 and G.726.
     case mp4, aac, amr, webm, wma, speex, oggFLAC, g722, wav, caf, voc
 
     /// The endings of such files' names, as a folder is searched for them.
@@ -71,7 +71,8 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
         }
     }
 
-    /// The coders of WAV files that libsndfile decodes: a file of theirs that it refuses is damaged.
+    /// The coders of WAV files that libsndfile decodes: a file of theirs that it refuses is
+    /// damaged.
     private static let decoded: Set<Int> = [
         0x01, 0x02, 0x03, 0x06, 0x07, 0x11, 0x31, 0x40, 0x50, 0x55, 0xFFFE,
     ]
