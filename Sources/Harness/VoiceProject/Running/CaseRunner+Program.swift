@@ -65,6 +65,7 @@ extension CaseRunner {
         else { return nil }
         var again = self
         again.answers = session.files
+        (again.asksAnew, again.beginsNow) = (false, false)
         // What else it says was said in the first run.
         var silent = item
         let note = item.configuration.programCommand?.note
