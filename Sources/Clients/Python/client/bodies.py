@@ -5,6 +5,7 @@ import datetime
 import decimal
 import enum
 import gzip
+import importlib
 import json
 import math
 import re
@@ -73,19 +74,20 @@ def packed_coded(data, change, codings=None):
     return {"body": base64.b64encode(changed_coded(data, change, codings)).decode("ascii"), "encoding": "base64"}
 
 
-def gunzipped(data):
-    """The members of gzip, without what is behind them."""
+def members(data, begins, start):
+    """What is in the members of a coding, which begin with `begins`, without what is behind them."""
     parts = []
-    while data.startswith(b"\x1f\x8b"):
-        member = zlib.decompressobj(31)
-        parts.append(member.decompress(data) + member.flush())
+    while data.startswith(begins):
+        member = start()
+        parts.append(member.decompress(data))
         if not member.eof:
             raise EOFError
         data = member.unused_data
     return b"".join(parts)
 
 
-GZIP = gunzipped, lambda data: gzip.compress(data, mtime=0)
+GZIP = (lambda data: members(data, b"\x1f\x8b", lambda: zlib.decompressobj(31)),
+        lambda data: gzip.compress(data, mtime=0))
 
 
 def coders(headers):
@@ -96,16 +98,17 @@ def coders(headers):
         return []
     kinds = {"gzip": GZIP, "x-gzip": GZIP,
              "deflate": (lambda data: zlib.decompress(data, 15 if data[:1] and data[0] & 15 == 8 else -15), zlib.compress)}
-    try:
-        import brotli
-        kinds["br"] = (brotli.decompress, brotli.compress)
-    except ImportError:
-        pass
-    try:
-        from compression import zstd        # Python 3.14
-        kinds["zstd"] = (zstd.decompress, zstd.compress)
-    except ImportError:
-        pass
+    # The libraries by which an app decodes such a body itself; Python 3.14 has one of its own.
+    for name, modules in (("br", ("brotli", "brotlicffi")), ("zstd", ("compression.zstd", "backports.zstd", "zstandard"))):
+        for module in modules if name in names else ():
+            try:
+                one = importlib.import_module(module)
+            except ImportError:
+                continue
+            kinds[name] = (one.decompress, one.compress)
+            if module == "zstandard":       # its `decompress` needs a length in the head
+                kinds[name] = (lambda data: members(data, b"\x28\xb5\x2f\xfd", one.ZstdDecompressor().decompressobj), one.compress)
+            break
     return [kinds[name] for name in reversed(names)] if all(name in kinds for name in names) else None
 
 
