@@ -1508,7 +1508,7 @@ const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]
 const LINES = raw(String.raw`(?<![^\n])[ \t\-]{0,16}(NAME):[ \t]{1,8}([^BLANKS"'{\[][^\r\n]{0,4095})`);
 const ELEMENTS = raw(String.raw`<(NAME)(?:[BLANKS][^<>]{0,200})?>([^<>]{1,4096})</`);
 const PARTS = raw(String.raw`name="(NAME)"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--`);
-const PATHS = raw(String.raw`://[^BLANKS/?#@:"'\\]{0,200}:([^BLANKS/?#@"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})`);
+const PATHS = raw(String.raw`(?:://|CONNECT )[^BLANKS/?#@:"'\\]{0,200}:([^BLANKS/?#@"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})`);
 const BLANK = raw('[BLANKS]', '');
 const COLON = raw('[BLANKS]{0,8}:', 'y');
 const STRINGS = /"(?:[^"\\]|\\.)*"/g;

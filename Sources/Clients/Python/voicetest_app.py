@@ -1224,7 +1224,7 @@ LINES = rule(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r
 ELEMENTS = rule(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
 PARTS = rule(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
 PATHS = rule(
-    r"://[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
+    r"(?:://|CONNECT )[^\s/?#@:\"'\\]{0,200}:([^\s/?#@\"'\\]{1,500})@|/bot\d{3,20}:([A-Za-z0-9_\-]{4,200})|/services/T\w{1,20}/B\w{1,20}/(\w{4,100})"
     r"|/(?:keys?|tokens?|secrets?)/([A-Za-z0-9_\-]{16,200})")
 QUOTES = re.compile(r"\\{0,7}[\"']")
 BLANKS_OF = rule(r"\s")
@@ -1976,7 +1976,8 @@ class Connecting:
         self.attempt = APP.attempts[self.to]
         APP.attempts[self.to] += 1
         if APP.hello.get("mode") == "replay":
-            if self.attempt in APP.hello.get("refused", {}).get(self.to, ()):
+            told = APP.secrets.told(self.to, True) if APP.secrets and "@" in host else self.to
+            if self.attempt in APP.hello.get("refused", {}).get(told, ()):
                 self.ask(None)
         elif not any(urllib.parse.urlsplit(target.split(" ", 1)[-1]).hostname == host for target in APP.stubs):
             self.connect(host, port, min(CALL_SECONDS, seconds or CALL_SECONDS))

@@ -62,6 +62,21 @@ def test_the_error_that_ends_a_bot_is_printed_without_its_secret(tmp_path):
     assert found.end["kind"] == "failed" and "ValueError: password=" in found.printed and KEY not in found.printed
 
 
+def test_a_password_that_stands_in_the_name_of_a_host_is_hidden_where_it_cannot_be_reached(tmp_path):
+    (tmp_path / "bot.py").write_text("""import urllib.request
+import voicetest_app as voice
+try:
+    urllib.request.urlopen("http://ada:hunter2hunter2@127.0.0.1:1/menu")
+except OSError as error:
+    voice.emit("failed", text=type(error.reason).__name__)
+""")
+    live = run(tmp_path / "bot.py", hello={"secrets": {"keep": []}})
+    [made] = live.made
+    assert made["to"].startswith("CONNECT ada:") and "hunter2" not in json.dumps(live.lines)
+    replayed = run(tmp_path / "bot.py", calls=live.made, hello={"secrets": {"keep": []}})
+    assert replayed.trace == live.trace
+
+
 def test_a_function_that_stands_for_a_server_gets_what_it_gave(tmp_path):
     (tmp_path / "bot.py").write_text("""import json, urllib.request
 import voicetest_app as voice

@@ -92,7 +92,8 @@ class Connecting:
         self.attempt = APP.attempts[self.to]
         APP.attempts[self.to] += 1
         if APP.hello.get("mode") == "replay":
-            if self.attempt in APP.hello.get("refused", {}).get(self.to, ()):
+            told = APP.secrets.told(self.to, True) if APP.secrets and "@" in host else self.to
+            if self.attempt in APP.hello.get("refused", {}).get(told, ()):
                 self.ask(None)
         elif not any(urllib.parse.urlsplit(target.split(" ", 1)[-1]).hostname == host for target in APP.stubs):
             self.connect(host, port, min(CALL_SECONDS, seconds or CALL_SECONDS))
