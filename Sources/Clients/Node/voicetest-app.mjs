@@ -1788,6 +1788,12 @@ export class Secrets {
         return told;
     }
 
+    /** What is told of a value that has a name in the app alone, as an argument has. */
+    toldValue(name, value, to) {
+        const isHidden = typeof value === 'string' && !this.keep.has(name.toLowerCase()) && isSecret(name, value);
+        return isHidden ? this.forValue(value, 'own', undefined, name, to) : value;
+    }
+
     /** What is told of a text of the app, of its call `to`. */
     told(text, isCall = false, to = undefined) {
         return this.exchanged(text, 'own', undefined, isCall, to);
@@ -2079,15 +2085,20 @@ export class OutsideCall {
         this.isOver = message.last ?? true;
         if (this.isOver) APP.calls.delete(this.number);
         if (APP.secrets?.isReplay) this.note(message);
-        this.answered(message.headers ? { ...message, headers: returnedFields(message.headers) } : message);
+        const { headers, error } = message;
+        this.answered({
+            ...message, ...(headers && { headers: returnedFields(headers) }),
+            ...(error && { error: APP.secrets?.returned(error) ?? error }),
+        });
     }
 
     /** Knows the stand-ins of an answer that was recorded. */
     note(message) {
-        if (Array.isArray(message.headers)) {
-            this.coders = codersOf(message.headers);
-            for (const [name, value] of message.headers) APP.secrets.header(name, value, this.site, this.to);
+        if (Array.isArray(message.headers)) this.coders = codersOf(message.headers);
+        for (const pairs of [message.headers, message.trailers].filter(Array.isArray)) {
+            for (const [name, value] of pairs) APP.secrets.header(name, value, this.site, this.to);
         }
+        for (const text of [message.statusLine, message.error]) APP.secrets.answered(text ?? '', this.site, this.to);
         if (this.isOpen) {
             const { headers = [] } = controlOf(message) ?? {};
             for (const [name, value] of headers) APP.secrets.header(name, value, this.site, this.to);
@@ -2157,10 +2168,10 @@ function silence() {
 const ERROR_NUMBERS = new Map([...util.getSystemErrorMap()].map(([number, [name]]) => [name, number]));
 ERROR_NUMBERS.set('ENOTFOUND', -3_008);     // of a look-up, whose numbers have other names
 
-/** What a recording says of an error: its code, if it has one, and what it says. */
+/** What a recording says of an error: its code, if it has one, and what it says, no longer than the protocol allows. */
 function errorText(error) {
     const message = error?.errors?.length > 0 ? error.errors.map((one) => one.message).join('; ') : error?.message ?? error;
-    return `${error?.code ?? error?.name ?? 'Error'}: ${message}`;
+    return Buffer.from(`${error?.code ?? error?.name ?? 'Error'}: ${message}`).subarray(0, 4_000).toString('utf8');
 }
 
 /** The error that Node raises where a call fails so, as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:80`. */
@@ -3431,9 +3442,8 @@ class App {
         } catch (error) {
             if (error instanceof Unkept) this.fail(error.message, call.line);
             const after = frameOf((REAL.now() - start) / 1_000, this.rate);
-            const text = errorText(error), told = this.secrets?.told(text, false, call.to) ?? text;
-            const chunks = [{ after, body: '', encoding: 'text' }];
-            this.machine.act('made', { id, chunks, error: told.slice(0, 4_000) });
+            const [head] = exchangedAnswer([{ error: errorText(error) }, []], call.site, call.to);
+            this.machine.act('made', { id, chunks: [{ after, body: '', encoding: 'text' }], ...head });
         } finally {
             this.pump.makings -= 1;
         }
@@ -3651,30 +3661,86 @@ export async function* microphone(limit = 3_000) {
 /**
  * Makes a function an outside call: recorded with its duration, answered from the session in a replay.
  *
- * Arguments are JSON. The result is of JSON, too, or what `kept` knows; another one ends the run. Without voicetest the
- * function is called as it is.
+ * Arguments are JSON. The result is of JSON, too, or what `kept` knows; another one ends the run. What the function throws is
+ * thrown. Without voicetest it is called as it is.
  */
 export function external(name, work) {
+    const names = namesByPlace(work);
     return async (...args) => {
         if (!APP.isUnderVoicetest) return work(...args);
         const line = place();
         return new Promise((resolve, reject) => {
+            let thrown = null;          // what comes before an error: what it is made of
             const make = async () => {
-                const start = REAL.now(), result = await work(...realTexts(args, name)), seconds = (REAL.now() - start) / 1_000;
-                return [{}, [[seconds, packedResult(name, result)]]];
+                const start = REAL.now(), seconds = () => (REAL.now() - start) / 1_000;
+                let result, took;
+                try {
+                    result = await work(...realTexts(args, name));
+                    took = seconds();
+                } catch (error) {
+                    took = seconds();
+                    const packed = packedError(error), kind = error?.constructor?.name ?? typeof error;
+                    if (!packed.body) tellOnce(line, `${name} threw a ${kind}, which no session keeps: the app gets an ExternalError`);
+                    return [{ error: errorText(error) }, [[took, packed]]];
+                }
+                return [{}, [[took, packedResult(name, result)]]];
             };
             const answered = (message) => {
+                if (message.last === false) {
+                    thrown = message;
+                    return;
+                }
                 try {
-                    if (message.error) throw new ExternalError(message.error);
+                    if (message.error) throw thrown ? unpackedResult(thrown) : new ExternalError(message.error);
                     resolve(unpackedResult(message));
                 } catch (error) {
                     ASKED.set(error, line);
                     reject(error);
                 }
             };
-            new OutsideCall(name, { body: { args: copied(args) }, encoding: 'json' }, answered, make, { line });
+            const told = args.map((one, index) => APP.secrets?.toldValue(names[index] ?? '', one, name) ?? one);
+            new OutsideCall(name, { body: { args: copied(told) }, encoding: 'json' }, answered, make, { line });
         });
     };
+}
+
+/** The names of the parameters that a function takes by their place; of others none. */
+function namesByPlace(work) {
+    const [, list, one] = /^(?:async\b\s*)?(?:(?:function\b\s*\*?\s*)?[\w$]*\s*\(([^(){}]*)\)|([\w$]+)\s*=>)/.exec(String(work)) ?? [];
+    return (list ?? one ?? '').split(',').map((name) => name.split('=')[0].trim());
+}
+
+const ERRORS = new Map([Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map((one) => [one.name, one]));
+
+/** `body` and `encoding` of an error of an external: its class and what it has. Empty where another one would come back. */
+function packedError(error) {
+    try {
+        return packed(Buffer.from(JSON.stringify(keptError(error))));
+    } catch {
+        return packed(Buffer.alloc(0));
+    }
+}
+
+function keptError(error) {
+    const kind = error.constructor;
+    if (ERRORS.get(kind.name) !== kind || !util.types.isNativeError(error)) throw new Unkept();
+    // Errors of Node say their code in their text.
+    const saysCode = error.toString !== Error.prototype.toString && String(error.code).startsWith('ERR_');
+    const keys = Reflect.ownKeys(error).filter((key) => key !== 'stack' && !(saysCode && (key === 'toString' || typeof key === 'symbol')));
+    const parts = keys.map((key) => {
+        const { enumerable, get, set, value } = Object.getOwnPropertyDescriptor(error, key);
+        if (typeof key !== 'string' || get || set) throw new Unkept();
+        return [key, util.types.isNativeError(value) ? keptError(value) : kept(value, key), enumerable];
+    });
+    return { $error: [kind.name, parts, saysCode] };
+}
+
+function restoredError([name, parts, saysCode]) {
+    const message = parts.find(([key]) => key === 'message'), error = new (ERRORS.get(name))(message && restored(message[1]));
+    const define = (key, value, enumerable) => Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true });
+    delete error.message;           // its place among the members
+    for (const [key, value, enumerable] of parts) define(key, restored(value), enumerable);
+    return saysCode ? define('toString', () => `${error.name} [${error.code}]: ${error.message}`, false) : error;
 }
 
 /** `body` and `encoding` of what an external gives: JSON as a text, which keeps the order of keys and every digit. */
@@ -3737,7 +3803,8 @@ function restored(value) {
     const known = {
         $number: () => Number(inner), $undefined: () => undefined, $bigint: () => BigInt(inner), $Date: () => new REAL.Date(restored(inner)),
         $Map: () => new Map(restored(inner)), $Set: () => new Set(restored(inner)), $Buffer: () => Buffer.from(inner, 'base64'),
-        $object: () => Object.fromEntries(pairs()), $bare: () => Object.assign(Object.create(null), Object.fromEntries(pairs())),
+        $error: () => restoredError(inner), $object: () => Object.fromEntries(pairs()),
+        $bare: () => Object.assign(Object.create(null), Object.fromEntries(pairs())),
     };
     if (Object.hasOwn(known, name)) return known[name]();
     const kind = ARRAYS.get(name.slice(1));

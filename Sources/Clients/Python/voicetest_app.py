@@ -1122,6 +1122,36 @@ def kept(value, path):
                  "classes of a module.")
 
 
+def error_text(error):
+    """What is told of an error of a call: `CLASS: WORDS`, no longer than the protocol allows."""
+    return f"{type(error).__name__}: {error}".encode("utf-8", "replace")[:4_000].decode("utf-8", "ignore")
+
+
+def packed_error(error):
+    """`packed` of an error of an external: its class and what that is made of. Empty where another one would come back."""
+    kind = type(error)
+    try:
+        made_by, args, *state = error.__reduce__()
+        parts = [f"{kind.__module__}:{kind.__qualname__}", *(kept(one, "error") for one in (args, state[0] if state else None))]
+        again = made_error(*json.loads(text := json.dumps({"$error": parts}))["$error"])
+        if (made_by, type(again), str(again), repr(again.__reduce__()[1:])) == (kind, kind, str(error), repr((args, *state))):
+            return packed(text.encode())
+    except Exception:
+        pass        # what it is made of cannot be kept, or makes no such error
+    return packed(b"")
+
+
+def made_error(name, args, state):
+    """The error of a class `MODULE:NAME`; ExternalError where no such class is loaded."""
+    kind = loaded(name)
+    if not (isinstance(kind, type) and issubclass(kind, Exception)):
+        raise ExternalError(f"the session has an error {name}, which the app does not know. Ask anew with --calls live.")
+    error = kind(*restored(args))
+    if state is not None:
+        error.__setstate__(restored(state))
+    return error
+
+
 def parts_of(value):
     """The fields of a named tuple or data class, the name of a member of an enum; None of anything else."""
     if isinstance(value, enum.Enum):
@@ -1136,13 +1166,19 @@ def parts_of(value):
 
 def class_named(name):
     """The class `MODULE:NAME` of a module that is loaded and whose instances have parts; None without one."""
-    module, _, path = name.partition(":")
-    kind = sys.modules.get(module)
-    for part in path.split("."):
-        kind = getattr(kind, part, None)
+    kind = loaded(name)
     is_kind = isinstance(kind, type) and (
         issubclass(kind, enum.Enum) or issubclass(kind, tuple) and hasattr(kind, "_fields") or dataclasses.is_dataclass(kind))
     return kind if is_kind else None
+
+
+def loaded(name):
+    """What `MODULE:NAME` names in a module that is loaded; None without one."""
+    module, _, path = name.partition(":")
+    found = sys.modules.get(module)
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    return found
 
 
 def made_of(kind, parts):
@@ -1479,6 +1515,11 @@ class Secrets:
         """What is told of a text of the app, of its call `to`."""
         return self.exchanged(text, "own", None, is_call, to)
 
+    def told_value(self, name, value, to=None):
+        """What is told of a value that has a name in the app alone, as an argument has."""
+        is_hidden = isinstance(value, str) and name.lower() not in self.keep and is_secret(name, value)
+        return self.for_value(value, "own", None, name, to) if is_hidden else value
+
     def answered(self, text, site, to=None):
         """What the app gets of a text of a server, or of a function that is an outside call `to`."""
         return self.exchanged(text, "answer", site, True, to)
@@ -1707,6 +1748,11 @@ def unpacked_result(message):
     return restored(value) if message.get("encoding", "text") == "text" else value
 
 
+def unpacked_error(text, message):
+    """The error that an external raised; ExternalError where the session has nothing but its words."""
+    return made_error(*json.loads(returned(unpacked(message)))["$error"]) if message else ExternalError(text)
+
+
 # ---- client/http1.py
 # HTTP/1.1 (RFC 9112): requests out of bytes, and answers of real servers with their heads as they came.
 
@@ -1846,7 +1892,7 @@ def read_body(stream, method, head, start):
         for data in body_parts(stream, method, head, found):
             chunks.append((REAL.monotonic() - start, packed(data)))
     except (OSError, http.client.HTTPException) as error:
-        found["error"] = f"{type(error).__name__}: {error}"[:4_000]
+        found["error"] = error_text(error)
     chunks.append((REAL.monotonic() - start, packed(b"")))
     return found, chunks
 
@@ -1932,14 +1978,19 @@ class OutsideCall:
             APP.calls.pop(self.number, None)
         if APP.secrets is not None and APP.secrets.is_replay:
             self.note(message)
+        if APP.secrets is not None and message.get("error"):
+            message = {**message, "error": APP.secrets.returned(message["error"])}
         self.answered(message)
 
     def note(self, message):
         """Knows the stand-ins of an answer that was recorded."""
         if isinstance(message.get("headers"), list):
             self.codings = coders(message["headers"])
-            for name, value in message["headers"]:
+        for pairs in (message.get("headers"), message.get("trailers")):
+            for name, value in pairs if isinstance(pairs, list) else ():
                 APP.secrets.header(name, value, self.site, self.to)
+        for name in ("statusLine", "error"):
+            APP.secrets.answered(message.get(name) or "", self.site, self.to)
         if self.is_open:
             for name, value in (control_of(message) or {}).get("headers") or []:
                 APP.secrets.header(name, value, self.site, self.to)
@@ -1988,7 +2039,7 @@ class Connecting:
             self.held = socket.create_connection((host, int(port)), seconds)
             self.held.settimeout(CALL_SECONDS)
         except OSError as error:
-            told = {"error": f"{type(error).__name__}: {error}"[:4_000]}, [(REAL.monotonic() - start, packed(b""))]
+            told = {"error": error_text(error)}, [(REAL.monotonic() - start, packed(b""))]
             self.ask(lambda: told)
         finally:
             APP.is_making = False
@@ -4023,14 +4074,24 @@ def microphone(limit=3_000):
 def external(name):
     """Makes a function an outside call: recorded with its duration, answered from the session in a replay.
 
-    Arguments are JSON. The result is of JSON, too, or of the types of `AS_TEXT` and `AS_LIST`; another one ends the run.
+    Arguments are JSON. The result is of JSON, too, or of the types of `AS_TEXT` and `AS_LIST`; another one ends the run. What
+    the function raises is raised.
     Without voicetest the function is called as it is.
     """
     def wrap(function):
+        names = names_by_place(function)
+
         def ask(args, kwargs):
             def make():
                 start = REAL.monotonic()
-                result = run_for_real(function, real_texts(args, name), real_texts(kwargs, name))
+                try:
+                    result = run_for_real(function, real_texts(args, name), real_texts(kwargs, name))
+                except Exception as error:
+                    packed, seconds = packed_error(error), REAL.monotonic() - start
+                    if not packed["body"]:
+                        tell_once(call.line, f"{name} raised a {type(error).__module__}.{type(error).__qualname__}, which no "
+                                  "session keeps: the app gets an ExternalError")
+                    return {"error": error_text(error)}, [(seconds, packed)]
                 seconds = REAL.monotonic() - start
                 try:
                     return {}, [(seconds, packed_result(result))]
@@ -4038,13 +4099,21 @@ def external(name):
                     raise Unkept(f"external {name!r} gave {error}") from None
 
             def answered(message):
+                nonlocal raised
+                if not message.get("last", True):
+                    raised = message
+                    return
                 try:
                     if message.get("error"):
-                        raise ExternalError(message["error"])
+                        raise unpacked_error(message["error"], raised)
                     pending.finish(unpacked_result(message))
                 except Exception as error:
                     pending.finish(error=error)
-            body = copied({"args": list(args), **({"named": kwargs} if kwargs else {})})
+            told = [*args]
+            if APP.secrets is not None:
+                told[:len(names)] = map(functools.partial(APP.secrets.told_value, to=name), names, args)
+            body = copied({"args": told, **({"named": kwargs} if kwargs else {})})
+            raised = None       # what comes before an error: what it is made of
             call = OutsideCall(name, {"body": body, "encoding": "json"}, answered, make)
             pending = Pending(call.cancel)
             return pending
@@ -4058,6 +4127,15 @@ def external(name):
             return ask(args, kwargs).wait() if APP.is_under_voicetest else function(*args, **kwargs)
         return called if inspect.iscoroutinefunction(function) else called_plainly
     return wrap
+
+
+def names_by_place(function):
+    """The names of the parameters that a function takes by their place."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):         # of a function in C
+        return []
+    return [one.name for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
 
 
 def run_for_real(function, args, kwargs):
@@ -4376,9 +4454,8 @@ def make_for_real(number, call):
         refusal = error
     except Exception as error:
         after = frame_of(REAL.monotonic() - start, APP.rate)
-        text = f"{type(error).__name__}: {error}"
-        APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
-                        error=(APP.secrets.told(text, False, call.to) if APP.secrets else text)[:4_000])
+        head, _ = exchanged_answer({"error": error_text(error)}, [], call.site, call.to)
+        APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}], **head)
     finally:
         APP.is_making = False
         tell_strayed(call)

@@ -67,6 +67,19 @@ test('an external gives what its function returned, live and replayed', async ()
     assert.deepEqual([text.chunks[0].body, text.chunks[0].encoding], ['text', 'json']);
 });
 
+test('an external throws what its function threw, live and replayed', async () => {
+    const how = { hello: { secrets: { keep: [] } } };
+    const recorded = await run(`${BOTS}/raises.mjs`, how), rows = emitted(recorded).map(([, fields]) => fields);
+    assert.deepEqual(rows.filter(({ is }) => is === false).map(({ text }) => text), ['ExternalError: Error: 503', 'ExternalError: Error: text']);
+    assert.equal(recorded.made.length, 11);
+    assert.equal(recorded.printed.split('which no session keeps: the app gets an ExternalError').length, 3);
+    // A secret of an error has its stand-in; what the app brought is its own, also by the name of a parameter.
+    assert.ok(rows.at(-2).isOwn);
+    assert.doesNotMatch(JSON.stringify(recorded.lines), /9f8e7d6c5b4aQw2Rb8Vn5Yc1|hunter2/);
+    const replayed = await allSteps(`${BOTS}/raises.mjs`, { calls: recorded.made, hello: { ...how.hello, mode: 'replay' } }, [1, 400]);
+    assert.deepEqual(replayed.trace, recorded.trace);
+});
+
 test('results of externals of old sessions are plain JSON', async () => {
     const calls = [null, null, true, { $number: '7' }].map((body, index) => ({
         to: 'values', body: { args: [index] }, chunks: [{ after: 8, body, encoding: 'json' }] }));

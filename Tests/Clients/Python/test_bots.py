@@ -2,6 +2,7 @@
 import array
 import http.server
 import json
+import re
 import socket
 import subprocess
 import threading
@@ -194,6 +195,19 @@ def test_what_no_session_keeps_of_an_external_ends_the_recording_with_its_place(
 def test_a_result_that_holds_itself_ends_the_recording():
     one = run(BOTS / "results.py", arguments=["itself"])
     assert one.end["reason"] == "external 'refused' gave a result that holds itself or is nested too deep. Return a flat value."
+
+
+def test_an_external_raises_what_its_function_raised_live_and_replayed():
+    how = {"hello": {"secrets": {"keep": []}}}
+    recorded = run(BOTS / "raises.py", **how)
+    *raised, (_, refused), _ = emitted(recorded)
+    assert [fields for _, fields in raised if fields["told"] != [True, True, True]] == [
+        {"told": [False] * 3, "text": "ExternalError: Refused: status 503"}, {"told": [False] * 3, "text": "ExternalError: Inner: inner"}]
+    assert len(raised) == len(recorded.made) - 1 == 16
+    assert recorded.printed.count("which no session keeps: the app gets an ExternalError") == 2
+    # A secret of an error has its stand-in; what the app brought is its own, also by the name of a parameter.
+    assert refused["isOwn"] and not re.search("9f8e7d6c5b4aQw2Rb8Vn5Yc1|hunter2", json.dumps(recorded.lines))
+    assert one_of([run(BOTS / "raises.py", calls=recorded.made, steps=step, **how) for step in (1, 400)]).trace == recorded.trace
 
 
 @pytest.mark.parametrize("name", ["requests", "httpx", "httpx-async", "aiohttp"])

@@ -141,6 +141,15 @@ def test_a_replay_knows_the_stand_ins_of_a_coded_body_before_its_end_is_told(mon
     assert client.APP.secrets.told(f"password={KEY}") == f"password={KEY}"
 
 
+@pytest.mark.parametrize("row", [{"error": f"OSError: password={KEY}"}, {"statusLine": f"HTTP/1.1 200 password={KEY}"},
+                                 {"trailers": [["X-Password", KEY]]}])
+def test_a_replay_knows_the_stand_ins_behind_and_beside_a_body(monkeypatch, row):
+    monkeypatch.setattr(client.APP, "secrets", client.Secrets(7, is_replay=True))
+    call = client.OutsideCall("GET http://a.example/", {"body": "", "encoding": "text"}, lambda message: None, None)
+    call.answer({"status": 200, "headers": [], "body": "", "encoding": "text", "last": True, **row})
+    assert client.APP.secrets.told(f"password={KEY}") == f"password={KEY}"
+
+
 def test_gzip_of_two_members_and_what_is_behind_it(secrets):
     data = gzip.compress(b'{"password":') + gzip.compress(f'"{KEY}"}}'.encode()) + b"garbage"
     told = client.changed_coded(data, lambda text: client.APP.secrets.answered(text, "a.example"))

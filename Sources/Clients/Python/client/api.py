@@ -12,11 +12,11 @@ import math
 import os
 import sys
 
-from .app import APP, ExternalError, PIECE_BYTES, REAL, Unkept
+from .app import APP, PIECE_BYTES, REAL, tell_once, Unkept
 from .place import OWN, place
 from .loop import Pending, running_loop
-from .bodies import packed_result
-from .hiding import real_texts, unpacked_result
+from .bodies import error_text, packed_error, packed_result
+from .hiding import real_texts, unpacked_error, unpacked_result
 from .calls import OutsideCall
 
 
@@ -185,14 +185,24 @@ def microphone(limit=3_000):
 def external(name):
     """Makes a function an outside call: recorded with its duration, answered from the session in a replay.
 
-    Arguments are JSON. The result is of JSON, too, or of the types of `AS_TEXT` and `AS_LIST`; another one ends the run.
+    Arguments are JSON. The result is of JSON, too, or of the types of `AS_TEXT` and `AS_LIST`; another one ends the run. What
+    the function raises is raised.
     Without voicetest the function is called as it is.
     """
     def wrap(function):
+        names = names_by_place(function)
+
         def ask(args, kwargs):
             def make():
                 start = REAL.monotonic()
-                result = run_for_real(function, real_texts(args, name), real_texts(kwargs, name))
+                try:
+                    result = run_for_real(function, real_texts(args, name), real_texts(kwargs, name))
+                except Exception as error:
+                    packed, seconds = packed_error(error), REAL.monotonic() - start
+                    if not packed["body"]:
+                        tell_once(call.line, f"{name} raised a {type(error).__module__}.{type(error).__qualname__}, which no "
+                                  "session keeps: the app gets an ExternalError")
+                    return {"error": error_text(error)}, [(seconds, packed)]
                 seconds = REAL.monotonic() - start
                 try:
                     return {}, [(seconds, packed_result(result))]
@@ -200,13 +210,21 @@ def external(name):
                     raise Unkept(f"external {name!r} gave {error}") from None
 
             def answered(message):
+                nonlocal raised
+                if not message.get("last", True):
+                    raised = message
+                    return
                 try:
                     if message.get("error"):
-                        raise ExternalError(message["error"])
+                        raise unpacked_error(message["error"], raised)
                     pending.finish(unpacked_result(message))
                 except Exception as error:
                     pending.finish(error=error)
-            body = copied({"args": list(args), **({"named": kwargs} if kwargs else {})})
+            told = [*args]
+            if APP.secrets is not None:
+                told[:len(names)] = map(functools.partial(APP.secrets.told_value, to=name), names, args)
+            body = copied({"args": told, **({"named": kwargs} if kwargs else {})})
+            raised = None       # what comes before an error: what it is made of
             call = OutsideCall(name, {"body": body, "encoding": "json"}, answered, make)
             pending = Pending(call.cancel)
             return pending
@@ -220,6 +238,15 @@ def external(name):
             return ask(args, kwargs).wait() if APP.is_under_voicetest else function(*args, **kwargs)
         return called if inspect.iscoroutinefunction(function) else called_plainly
     return wrap
+
+
+def names_by_place(function):
+    """The names of the parameters that a function takes by their place."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):         # of a function in C
+        return []
+    return [one.name for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
 
 
 def run_for_real(function, args, kwargs):

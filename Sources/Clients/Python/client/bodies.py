@@ -161,6 +161,36 @@ def kept(value, path):
                  "classes of a module.")
 
 
+def error_text(error):
+    """What is told of an error of a call: `CLASS: WORDS`, no longer than the protocol allows."""
+    return f"{type(error).__name__}: {error}".encode("utf-8", "replace")[:4_000].decode("utf-8", "ignore")
+
+
+def packed_error(error):
+    """`packed` of an error of an external: its class and what that is made of. Empty where another one would come back."""
+    kind = type(error)
+    try:
+        made_by, args, *state = error.__reduce__()
+        parts = [f"{kind.__module__}:{kind.__qualname__}", *(kept(one, "error") for one in (args, state[0] if state else None))]
+        again = made_error(*json.loads(text := json.dumps({"$error": parts}))["$error"])
+        if (made_by, type(again), str(again), repr(again.__reduce__()[1:])) == (kind, kind, str(error), repr((args, *state))):
+            return packed(text.encode())
+    except Exception:
+        pass        # what it is made of cannot be kept, or makes no such error
+    return packed(b"")
+
+
+def made_error(name, args, state):
+    """The error of a class `MODULE:NAME`; ExternalError where no such class is loaded."""
+    kind = loaded(name)
+    if not (isinstance(kind, type) and issubclass(kind, Exception)):
+        raise ExternalError(f"the session has an error {name}, which the app does not know. Ask anew with --calls live.")
+    error = kind(*restored(args))
+    if state is not None:
+        error.__setstate__(restored(state))
+    return error
+
+
 def parts_of(value):
     """The fields of a named tuple or data class, the name of a member of an enum; None of anything else."""
     if isinstance(value, enum.Enum):
@@ -175,13 +205,19 @@ def parts_of(value):
 
 def class_named(name):
     """The class `MODULE:NAME` of a module that is loaded and whose instances have parts; None without one."""
-    module, _, path = name.partition(":")
-    kind = sys.modules.get(module)
-    for part in path.split("."):
-        kind = getattr(kind, part, None)
+    kind = loaded(name)
     is_kind = isinstance(kind, type) and (
         issubclass(kind, enum.Enum) or issubclass(kind, tuple) and hasattr(kind, "_fields") or dataclasses.is_dataclass(kind))
     return kind if is_kind else None
+
+
+def loaded(name):
+    """What `MODULE:NAME` names in a module that is loaded; None without one."""
+    module, _, path = name.partition(":")
+    found = sys.modules.get(module)
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    return found
 
 
 def made_of(kind, parts):

@@ -10,7 +10,7 @@ from .app import APP, CALL_SECONDS, LINE_LIMIT, REAL
 from .place import place
 from .loop import Pending, waited
 from .frames import control_of
-from .bodies import coders, packed, packed_question, unpacked
+from .bodies import coders, error_text, packed, packed_question, unpacked
 from .hiding import exchanged_body, exchanged_message, shown_call, site_of, tell_unknown
 
 
@@ -48,14 +48,19 @@ class OutsideCall:
             APP.calls.pop(self.number, None)
         if APP.secrets is not None and APP.secrets.is_replay:
             self.note(message)
+        if APP.secrets is not None and message.get("error"):
+            message = {**message, "error": APP.secrets.returned(message["error"])}
         self.answered(message)
 
     def note(self, message):
         """Knows the stand-ins of an answer that was recorded."""
         if isinstance(message.get("headers"), list):
             self.codings = coders(message["headers"])
-            for name, value in message["headers"]:
+        for pairs in (message.get("headers"), message.get("trailers")):
+            for name, value in pairs if isinstance(pairs, list) else ():
                 APP.secrets.header(name, value, self.site, self.to)
+        for name in ("statusLine", "error"):
+            APP.secrets.answered(message.get(name) or "", self.site, self.to)
         if self.is_open:
             for name, value in (control_of(message) or {}).get("headers") or []:
                 APP.secrets.header(name, value, self.site, self.to)
@@ -104,7 +109,7 @@ class Connecting:
             self.held = socket.create_connection((host, int(port)), seconds)
             self.held.settimeout(CALL_SECONDS)
         except OSError as error:
-            told = {"error": f"{type(error).__name__}: {error}"[:4_000]}, [(REAL.monotonic() - start, packed(b""))]
+            told = {"error": error_text(error)}, [(REAL.monotonic() - start, packed(b""))]
             self.ask(lambda: told)
         finally:
             APP.is_making = False

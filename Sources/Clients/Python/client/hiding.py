@@ -6,8 +6,8 @@ import json
 import os
 import re
 
-from .app import APP, tell_once
-from .bodies import changed_coded, coders, packed, packed_coded, restored, unpacked
+from .app import APP, ExternalError, tell_once
+from .bodies import changed_coded, coders, made_error, packed, packed_coded, restored, unpacked
 
 
 def place_of(new):
@@ -188,3 +188,8 @@ def unpacked_result(message):
     """What was packed; of an old session it is JSON."""
     value = json.loads(returned(unpacked(message)) or b"null")
     return restored(value) if message.get("encoding", "text") == "text" else value
+
+
+def unpacked_error(text, message):
+    """The error that an external raised; ExternalError where the session has nothing but its words."""
+    return made_error(*json.loads(returned(unpacked(message)))["$error"]) if message else ExternalError(text)

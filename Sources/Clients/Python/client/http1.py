@@ -3,7 +3,7 @@ import http.client
 import re
 
 from .app import APP, REAL
-from .bodies import coders, packed
+from .bodies import coders, error_text, packed
 from .hiding import followed, real_basic, real_bytes
 
 # Headers of a connection and not of an answer (RFC 9110, 7.6.1): each connection has its own. How the body comes, which
@@ -142,7 +142,7 @@ def read_body(stream, method, head, start):
         for data in body_parts(stream, method, head, found):
             chunks.append((REAL.monotonic() - start, packed(data)))
     except (OSError, http.client.HTTPException) as error:
-        found["error"] = f"{type(error).__name__}: {error}"[:4_000]
+        found["error"] = error_text(error)
     chunks.append((REAL.monotonic() - start, packed(b"")))
     return found, chunks
 

@@ -16,7 +16,7 @@ from .place import is_of_app, last_place
 from .replacing import order_classes, replace_everywhere
 from .threads import Strands, take_threads
 from .loop import call_in
-from .bodies import packed
+from .bodies import error_text, packed
 from .secret_texts import Secrets
 from .hiding import exchanged_answer, tell_strayed, told_line
 from .sockets import catch_http_client, take_asyncio
@@ -162,9 +162,8 @@ def make_for_real(number, call):
         refusal = error
     except Exception as error:
         after = frame_of(REAL.monotonic() - start, APP.rate)
-        text = f"{type(error).__name__}: {error}"
-        APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}],
-                        error=(APP.secrets.told(text, False, call.to) if APP.secrets else text)[:4_000])
+        head, _ = exchanged_answer({"error": error_text(error)}, [], call.site, call.to)
+        APP.machine.act("made", id=number, chunks=[{"after": after, **packed(b"")}], **head)
     finally:
         APP.is_making = False
         tell_strayed(call)

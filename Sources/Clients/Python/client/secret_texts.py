@@ -298,6 +298,11 @@ class Secrets:
         """What is told of a text of the app, of its call `to`."""
         return self.exchanged(text, "own", None, is_call, to)
 
+    def told_value(self, name, value, to=None):
+        """What is told of a value that has a name in the app alone, as an argument has."""
+        is_hidden = isinstance(value, str) and name.lower() not in self.keep and is_secret(name, value)
+        return self.for_value(value, "own", None, name, to) if is_hidden else value
+
     def answered(self, text, site, to=None):
         """What the app gets of a text of a server, or of a function that is an outside call `to`."""
         return self.exchanged(text, "answer", site, True, to)

@@ -180,7 +180,7 @@ async def work():
 async def call():
     try:
         await work()
-    except voice.ExternalError:
+    except (ValueError, voice.ExternalError):       # sessions before kept the words alone
         pass
 
 
