@@ -1804,6 +1804,18 @@ export class Secrets {
         return this.exchanged(text, 'answer', site, true, to);
     }
 
+    /** A text that the app prints, without its secrets: `***` for one that has no stand-in yet, since none is drawn for it. */
+    shown(text) {
+        const parts = [];
+        let at = 0;
+        for (const [start, end] of secretSpans(text, this.keep, true)) {
+            const value = text.slice(start, end), isKnown = this.given.has(value) || this.brought.has(value);
+            parts.push(this.withKnown(text.slice(at, start)), isKnown ? value : this.own.get(value) ?? '***');
+            at = end;
+        }
+        return parts.join('') + this.withKnown(text.slice(at));
+    }
+
     /** The value of a header of an answer as the app gets it; of a cookie, its own value alone. */
     header(name, value, site, to) {
         const lower = name.toLowerCase();
@@ -3165,6 +3177,15 @@ function retried(work) {
     }
 }
 
+/** Keeps secrets out of what the app prints, its errors too: it stands in the log of whoever runs the test. */
+function hideWhatIsPrinted(stream) {
+    const { write } = stream;
+    stream.write = function written(text, ...others) {
+        return write.call(this, typeof text === 'string' && APP.secrets ? APP.secrets.shown(text) : text, ...others);
+    };
+    likeNode([[stream, 'write', write]]);
+}
+
 /** Standard input and output belong to the protocol: what the app reads is empty, what it prints goes to standard error. */
 function takeStandardStreams() {
     const empty = fs.openSync('/dev/null', 'r'), names = { '/dev/stdin': '/dev/null', '/dev/stdout': '/dev/stderr' };
@@ -3895,7 +3916,7 @@ function start() {
     if (!hello.fresh) APP.earlier.begin();
     takeOver();
     APP.guard = new Guard();
-    process.stderr.fd;
+    hideWhatIsPrinted(process.stderr);
     // The streams of this process stay; files that Node still reads or closes here are work that ends.
     APP.pump.known = APP.pump.underWay().filter((one) => STREAMS.has(one)).length;
     APP.pump.wake();

@@ -1524,6 +1524,16 @@ class Secrets:
         """What the app gets of a text of a server, or of a function that is an outside call `to`."""
         return self.exchanged(text, "answer", site, True, to)
 
+    def shown(self, text):
+        """A text that the app prints, without its secrets: `***` for one that has no stand-in yet, since none is drawn for it."""
+        parts, at = [], 0
+        for start, end, _ in secret_spans(text, self.keep, True):
+            value = text[start:end]
+            is_known = value in self.given or value in self.brought
+            parts += [self.with_known(text[at:start]), value if is_known else self.own.get(value, "***")]
+            at = end
+        return "".join([*parts, self.with_known(text[at:])])
+
     def header(self, name, value, site, to=None):
         """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
         lower = name.lower()
@@ -4360,6 +4370,15 @@ class Wire:
             view = view[self.output.write(view):]
 
 
+def hide_what_is_printed():
+    """Keeps secrets out of what the app prints, its errors too: it stands in the log of whoever runs the test."""
+    for stream in (sys.stdout, sys.stderr):
+        def write(text, plain=stream.write):
+            plain(APP.secrets.shown(text) if isinstance(text, str) else text)
+            return len(text)
+        stream.write = functools.wraps(stream.write)(write)
+
+
 def end_process(code):
     APP.is_ending = True
     APP.temporary.remove()
@@ -4532,6 +4551,7 @@ def main():
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
+        hide_what_is_printed()
     APP.loaded.begin()
     if not hello.get("fresh"):
         APP.earlier.begin()

@@ -74,6 +74,24 @@ test('the error that ends a bot is printed without its secret', async () => {
     assert.ok(found.printed.includes('TypeError: password=') && !found.printed.includes(KEY), found.printed);
 });
 
+test('what a bot prints is shown without its secrets', async (context) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prints-'));
+    context.after(() => fs.rmSync(folder, { recursive: true }));
+    const bot = path.join(folder, 'bot.mjs');
+    fs.writeFileSync(bot, `import * as voice from ${JSON.stringify(CLIENT)};
+        const key = process.env.MODEL_KEY;
+        console.log('password=' + key, 'of "ada"');
+        voice.declare({ kinds: { asked: { role: 'note', fields: { text: 'text' } } } });
+        voice.emit('asked', { text: 'token=' + key });
+        console.error('it is', key);
+        process.stdout.write('Authorization: Bearer 9' + key + '\\n', () => console.warn({ password: key + 9 }));
+    `);
+    const found = await run(bot, { environment: { MODEL_KEY: KEY }, hello: { secrets: { keep: [] } } });
+    const [[, { text }]] = emitted(found), lines = found.printed.split('\n');
+    assert.ok(found.end.kind === 'ended' && !found.printed.includes(KEY), found.printed);
+    for (const line of ['password=*** of "ada"', `it is ${text.slice(6)}`, 'Authorization: Bearer ***', "{ password: '***' }"]) assert.ok(lines.includes(line), line);
+});
+
 test('a coding that is not known is told once', (context) => {
     const written = context.mock.method(fs, 'writeSync', () => 0);
     APP.secrets = new Secrets(7);

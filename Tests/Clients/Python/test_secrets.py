@@ -77,6 +77,26 @@ except OSError as error:
     assert replayed.trace == live.trace
 
 
+def test_what_a_bot_prints_is_shown_without_its_secrets(tmp_path):
+    (tmp_path / "bot.py").write_text("""import logging, os, sys, threading
+import voicetest_app as voice
+key = os.environ["MODEL_KEY"]
+print("password=" + key, 'of "ada"', flush=True)
+voice.emit("asked", text="token=" + key)
+print("it is", key, sys.stdout.write("x"), sys.stdout.writable())
+logging.error("Bearer %s", "9" + key)
+one = threading.Thread(target=lambda: int(key))
+one.start()
+one.join()
+""")
+    found = run(tmp_path / "bot.py", environment={"MODEL_KEY": KEY}, hello={"secrets": {"keep": []}})
+    [told] = [act["fields"]["text"] for _, kind, act in found.trace if kind == "emit"]
+    assert found.end["kind"] == "ended" and KEY not in found.printed
+    lines = found.printed.splitlines()
+    assert lines[0] == 'password=*** of "ada"' and f"xit is {told[6:]} 1 True" in lines and "ERROR:root:Bearer ***" in lines
+    assert lines[-1] == f"ValueError: invalid literal for int() with base 10: '{told[6:]}'"
+
+
 def test_a_function_that_stands_for_a_server_gets_what_it_gave(tmp_path):
     (tmp_path / "bot.py").write_text("""import json, urllib.request
 import voicetest_app as voice

@@ -68,6 +68,15 @@ class Wire:
             view = view[self.output.write(view):]
 
 
+def hide_what_is_printed():
+    """Keeps secrets out of what the app prints, its errors too: it stands in the log of whoever runs the test."""
+    for stream in (sys.stdout, sys.stderr):
+        def write(text, plain=stream.write):
+            plain(APP.secrets.shown(text) if isinstance(text, str) else text)
+            return len(text)
+        stream.write = functools.wraps(stream.write)(write)
+
+
 def end_process(code):
     APP.is_ending = True
     APP.temporary.remove()
@@ -240,6 +249,7 @@ def main():
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C
     if isinstance(hello.get("secrets"), dict):
         APP.secrets = Secrets(hello.get("seed", 0), hello["secrets"].get("keep", ()), hello.get("mode") == "replay")
+        hide_what_is_printed()
     APP.loaded.begin()
     if not hello.get("fresh"):
         APP.earlier.begin()

@@ -307,6 +307,16 @@ class Secrets:
         """What the app gets of a text of a server, or of a function that is an outside call `to`."""
         return self.exchanged(text, "answer", site, True, to)
 
+    def shown(self, text):
+        """A text that the app prints, without its secrets: `***` for one that has no stand-in yet, since none is drawn for it."""
+        parts, at = [], 0
+        for start, end, _ in secret_spans(text, self.keep, True):
+            value = text[start:end]
+            is_known = value in self.given or value in self.brought
+            parts += [self.with_known(text[at:start]), value if is_known else self.own.get(value, "***")]
+            at = end
+        return "".join([*parts, self.with_known(text[at:])])
+
     def header(self, name, value, site, to=None):
         """The value of a header of an answer as the app gets it; of a cookie, its own value alone."""
         lower = name.lower()
