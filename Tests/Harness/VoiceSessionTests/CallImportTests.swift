@@ -125,6 +125,38 @@ import VoiceTrace
         #expect(try SessionParts(folder: written()).manifest.isCall)
     }
 
+    @Test("an import that was cut off behind its last file is done again by the next one")
+    func cutOffAtTheEnd() throws {
+        let call = try imported().call
+        let partial = "\(written().path).partial"
+        try DiskFile.move(written().path, to: partial)
+        _ = try CallImport(call, createdBy: "test").write(
+            to: SessionWriter(path: written().path, isReplacing: false))
+        #expect(!DiskFile.exists(partial))
+        try DiskFile.move(written().path, to: partial)
+        #expect(try SessionRecovery(partial).manifest.isCall)
+    }
+
+    @Test(
+        "a test made of a call does not expect its dead air",
+        arguments: [(5.0, true), (6.5, false)])
+    func badWait(answer: Double, isExpected: Bool) throws {
+        let call = try call(
+            labels: """
+                {"segments": [
+                  {"speaker": "bot", "start": 0, "end": 2},
+                  {"speaker": "caller", "start": 3.0, "end": 4.0},
+                  {"speaker": "bot", "start": \(answer), "end": 7}
+                ]}
+                """)
+        _ = try CallImport(call, createdBy: "test").write(
+            to: SessionWriter(path: written().path, isReplacing: false))
+        let run = try MeasuredRun(of: written(), name: "call") { _ in .call }
+        let script = try CallerScript(run) { (range) in range.lowerBound }
+        #expect(
+            script.expectations.contains { $0.string?.hasPrefix("answer<=") == true } == isExpected)
+    }
+
     @Test("the microphone holds the caller alone, and prompts hold the app")
     func sides() throws {
         _ = try imported()

@@ -14,10 +14,15 @@ struct JournalFolder {
     var folder: String { "\(path)/journal" }
     /// Whether it is a session of a call: its recording or its session is still there.
     var isOfCall: Bool {
-        let bytes = try? SessionFolder(path: path).read(
-            Self.draftName, limit: SessionManifest.byteLimit)
-        guard let bytes else { return false }
-        return (try? SessionManifest(bytes: bytes, path: draftPath))?.isCall ?? false
+        // What was cut off while it was sealed has its manifest in place of the draft.
+        let folder = SessionFolder(path: path)
+        let paths = [(Self.draftName, draftPath), ("session.json", folder.manifestPath)]
+        return paths.contains { name, path in
+            guard let bytes = try? folder.read(name, limit: SessionManifest.byteLimit) else {
+                return false
+            }
+            return (try? SessionManifest(bytes: bytes, path: path))?.isCall ?? false
+        }
     }
     /// Inputs, events, prompts.
     var storyPath: String { "\(folder)/story" }

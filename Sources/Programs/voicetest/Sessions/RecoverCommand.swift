@@ -54,6 +54,7 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
 
     /// What a replay from the words does otherwise than the trace says; nil where it agrees.
     private func difference(_ recovery: SessionRecovery) throws -> String? {
+        if recovery.manifest.isCall { return nil }
         var replayer = ReplayRunner.replayer()
         var options = ReplayOptions()
         options.tap = .words
@@ -106,8 +107,10 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
                 ? "nothing before the end is missing"
                 : "a replay from the audio may differ from the first loss on")
         lines.append(
-            difference.map { "the session replays differently: \($0)" }
-                ?? "the session replays from its words as recorded")
+            recovery.manifest.isCall
+                ? "it is an imported call, which is not replayed; importing it again does the same"
+                : difference.map { "the session replays differently: \($0)" }
+                    ?? "the session replays from its words as recorded")
         return lines
     }
 
@@ -133,7 +136,8 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
                 "inputs": .integer(Int64(recovery.inputsLeftOut)),
                 "events": .integer(Int64(recovery.eventsLeftOut)),
             ], "missingPrompts": .array(recovery.missingPrompts.map { .string($0) }),
-            "isWhole": .bool(recovery.isWhole), "replaysAlike": .bool(difference == nil),
+            "isWhole": .bool(recovery.isWhole),
+            "replaysAlike": recovery.manifest.isCall ? .null : .bool(difference == nil),
             "difference": difference.map { .string($0) } ?? .null,
         ]
     }

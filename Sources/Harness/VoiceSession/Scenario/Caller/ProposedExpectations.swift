@@ -30,7 +30,7 @@ struct ProposedExpectations {
         values =
             events
             + bounds.compactMap { measure, outcomes in
-                Self.bound(of: outcomes, rate).map {
+                Self.bound(of: outcomes, rate, isCall: run.manifest.isCall).map {
                     .string(
                         TurnExpectation(.bound(measure, milliseconds: $0)).description)
                 }
@@ -57,11 +57,16 @@ struct ProposedExpectations {
         return .object(object)
     }
 
-    /// The longest of `outcomes`, at least one step of 100 ms above it; nil where none counts.
-    private static func bound(of outcomes: [LatencyOutcome], _ rate: SampleRate) -> Int64? {
+    /// The longest of `outcomes`, at least one step of 100 ms above it; nil where none counts. Of a
+    /// recorded call no wait counts that is dead air, or had no answer: a test is not to expect it.
+    private static func bound(
+        of outcomes: [LatencyOutcome], _ rate: SampleRate, isCall: Bool
+    ) -> Int64? {
+        let deadAir = rate.frames(milliseconds: CallFigures.leastSilenceMilliseconds)
         let counted = outcomes.compactMap { outcome -> Frame? in
             switch outcome {
-            case .measured(let frames), .censored(let frames, _): frames
+            case .measured(let frames): isCall && frames >= deadAir ? nil : frames
+            case .censored(let frames, _): isCall ? nil : frames
             case .talkedOver, .excluded: nil
             }
         }
