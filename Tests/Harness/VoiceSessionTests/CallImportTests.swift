@@ -27,7 +27,7 @@ import VoiceTrace
 
     /// The call, with a sample for each side that tells it, and with a key that is pressed over the
     /// second prompt.
-    private func call(labels text: String? = nil, withKey: Bool = false) throws -> HeardCall {
+    func call(labels text: String? = nil, withKey: Bool = false) throws -> HeardCall {
         var samples = [Int16](repeating: 5, count: Int(14 * Self.half))
         func fill(_ columns: Range<Int64>, _ level: Int16) {
             for frame in (columns.lowerBound * Self.half)..<(columns.upperBound * Self.half) {
@@ -58,14 +58,17 @@ import VoiceTrace
         return try HeardCall(try CallRecording(path: folder.path("call.wav")))
     }
 
-    private func written(_ name: String = "call.vsession") -> SessionFolder {
+    func written(_ name: String = "call.vsession") -> SessionFolder {
         SessionFolder(path: folder.path(name))
     }
 
-    private func imported() throws -> (call: HeardCall, manifest: SessionManifest) {
+    func place() throws -> SessionWriter {
+        try SessionWriter(path: written().path, isReplacing: false)
+    }
+
+    func imported() throws -> (call: HeardCall, manifest: SessionManifest) {
         let call = try call()
-        let place = try SessionWriter(path: written().path, isReplacing: false)
-        return (call, try CallImport(call, createdBy: "test").write(to: place))
+        return (call, try CallImport(call, createdBy: "test").write(to: place()))
     }
 
     private static func microphone(_ session: SessionFolder) throws -> [Int16] {
@@ -101,60 +104,6 @@ import VoiceTrace
             _ = try replayer.replay(written(), options: ReplayOptions())
         }
         #expect(error == .unknownEngine(kind: "call", path: written().path))
-    }
-
-    @Test("an import that was cut off is no session; the next one takes its place")
-    func cutOff() throws {
-        let call = try call()
-        let partial = "\(written().path).partial"
-        func begin() throws -> SessionWriter {
-            try SessionWriter(path: written().path, isReplacing: false)
-        }
-        do {
-            var journal = try SessionJournal(
-                at: begin(), draft: call.manifest(named: "call", createdBy: "test"), files: [:])
-            try journal.append(inputs: [], events: call.trace().events)
-            #expect(throws: SessionError.stillRecording(path: partial)) {
-                _ = try CallImport(call, createdBy: "test").write(to: begin())
-            }
-            try [Int16](repeating: 5, count: 800).withUnsafeBufferPointer { try journal.append($0) }
-        }
-        #expect(throws: SessionError.cutCall(path: partial)) { _ = try SessionRecovery(partial) }
-        _ = try CallImport(call, createdBy: "test").write(to: begin())
-        #expect(!DiskFile.exists(partial))
-        #expect(try SessionParts(folder: written()).manifest.isCall)
-    }
-
-    @Test("an import that was cut off behind its last file is done again by the next one")
-    func cutOffAtTheEnd() throws {
-        let call = try imported().call
-        let partial = "\(written().path).partial"
-        try DiskFile.move(written().path, to: partial)
-        _ = try CallImport(call, createdBy: "test").write(
-            to: SessionWriter(path: written().path, isReplacing: false))
-        #expect(!DiskFile.exists(partial))
-        try DiskFile.move(written().path, to: partial)
-        #expect(try SessionRecovery(partial).manifest.isCall)
-    }
-
-    @Test(
-        "a test made of a call does not expect its dead air",
-        arguments: [(5.0, true), (6.5, false)])
-    func badWait(answer: Double, isExpected: Bool) throws {
-        let call = try call(
-            labels: """
-                {"segments": [
-                  {"speaker": "bot", "start": 0, "end": 2},
-                  {"speaker": "caller", "start": 3.0, "end": 4.0},
-                  {"speaker": "bot", "start": \(answer), "end": 7}
-                ]}
-                """)
-        _ = try CallImport(call, createdBy: "test").write(
-            to: SessionWriter(path: written().path, isReplacing: false))
-        let run = try MeasuredRun(of: written(), name: "call") { _ in .call }
-        let script = try CallerScript(run) { (range) in range.lowerBound }
-        #expect(
-            script.expectations.contains { $0.string?.hasPrefix("answer<=") == true } == isExpected)
     }
 
     @Test("the microphone holds the caller alone, and prompts hold the app")

@@ -21,7 +21,8 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
 
             The scenario expects what the app did: its steps, its end, and bounds of how long the \
             caller waited (answer<=) and spoke over a prompt (stop<=); of an imported call no wait \
-            of two seconds or more. Read them, and remove those that may change. The app of the session's own scenario is taken over.
+            of two seconds or more. Read them, and remove those that may change. The app of the \
+            session's own scenario is taken over.
 
             The clips hold the caller's voice, and the scenario the caller's words. They are \
             written beside the scenario: NAME-1.flac, NAME-2.flac and so on. NAME-room.flac is the \
