@@ -20,6 +20,7 @@ package final class AcousticRecognizer: Recognizer {
     /// as the recognizer was told, else guessed. Sorted by word.
     package let guessed: [WordPronunciation]
     private let search: Search
+    private let answers: AnswerMemo?
 
     /// What looks for words.
     private enum Search {
@@ -30,13 +31,15 @@ package final class AcousticRecognizer: Recognizer {
     /// Prepares the model for `task`; the general language model is loaded for the first utterance.
     ///
     /// How to say words that the dictionary lacks is taken from `pronunciations`, else guessed by
-    /// `guess`, which runs a program.
+    /// `guess`, which runs a program. What `answers` has is not searched again.
     /// - Throws: ``RecognitionError`` when a file of the model is missing, the grammar cannot be
     ///   parsed, or a word cannot be guessed.
     package init(
         task: RecognitionTask, model: SpeechModel = SpeechModel(),
-        saying pronunciations: [WordPronunciation] = [], guess: WordGuess = WordGuess()
+        saying pronunciations: [WordPronunciation] = [], guess: WordGuess = WordGuess(),
+        answers: AnswerMemo? = nil
     ) throws(RecognitionError) {
+        self.answers = answers
         // Before the model is loaded, which takes longer.
         let text = try task.checkedText()
         if let path = model.missingFile(isGeneral: task == .general) {
@@ -65,6 +68,21 @@ package final class AcousticRecognizer: Recognizer {
     ///
     /// An answer of the general language model is never rejected for its poor fit.
     package func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        guard let answers else { return searched(utterance) }
+        return answers.answer(of: searchName, to: utterance, make: searched)
+    }
+
+    /// What tells it from recognizers that answer otherwise.
+    private var searchName: String {
+        let kind =
+            switch search {
+            case .graph(let decoder): "\(decoder.kind)"
+            case .general: ""
+            }
+        return [identity.kind, identity.model, identity.digest, kind].joined(separator: "\n")
+    }
+
+    private func searched(_ utterance: Utterance) -> RecognitionOutcome {
         do throws(RecognitionError) {
             let sound = try converted(utterance.sound)
             guard sound.samples.count >= Self.fewestSamples else { return .rejected(nil) }

@@ -26,8 +26,14 @@ package final class RecognizerCache {
         let recognizer: AcousticRecognizer
     }
 
-    /// An empty cache of recognizers with `model`.
-    package init(model: SpeechModel = SpeechModel()) { self.model = model }
+    /// What its recognizers answered, shared with other caches; nil has each sound searched anew.
+    private let answers: AnswerMemo?
+
+    /// An empty cache of recognizers with `model`, which answer what `answers` has.
+    package init(model: SpeechModel = SpeechModel(), answers: AnswerMemo? = nil) {
+        self.model = model
+        self.answers = answers
+    }
 
     /// The built-in recognizer for `task`, made now if it was not before; `pronunciations` say
     /// how words of phrases and graphs are said that the dictionary lacks. Its model is `own`, else
@@ -51,7 +57,8 @@ package final class RecognizerCache {
             }
             return known.recognizer
         }
-        let recognizer = try AcousticRecognizer(task: task, model: model, saying: pronunciations)
+        let recognizer = try AcousticRecognizer(
+            task: task, model: model, saying: pronunciations, answers: answers)
         made.append(
             Made(
                 task: task, model: model, pronunciations: pronunciations, recognizer: recognizer))

@@ -3,7 +3,7 @@ public import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceRecognition
+package import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
@@ -39,7 +39,7 @@ public struct CaseResult: Sendable {
 /// another yields. One thread at a time.
 public struct CaseRunner {
     let factories: [any EngineFactory]
-    private let recognizers = RecognizerCache()
+    private let recognizers: RecognizerCache
     var replayer: SessionReplayer
     let synthesizer: SpeechSynthesizer
     let createdBy: String
@@ -75,11 +75,22 @@ public struct CaseRunner {
         factories: [any EngineFactory], synthesizer: SpeechSynthesizer,
         tolerance: Tolerance = .exact, createdBy: String
     ) {
+        self.init(
+            factories: factories, synthesizer: synthesizer, tolerance: tolerance,
+            createdBy: createdBy, answers: AnswerMemo())
+    }
+
+    /// A runner that has what the built-in recognizer heard before in common with others.
+    package init(
+        factories: [any EngineFactory], synthesizer: SpeechSynthesizer,
+        tolerance: Tolerance = .exact, createdBy: String, answers: AnswerMemo
+    ) {
+        recognizers = RecognizerCache(answers: answers)
         self.factories = factories
         self.tolerance = tolerance
         self.createdBy = createdBy
         self.synthesizer = synthesizer
-        replayer = SessionReplayer(factories: factories)
+        replayer = SessionReplayer(factories: factories, recognizers: recognizers)
     }
 
     /// Runs one case against `sources` and compares what happens with its golden session.

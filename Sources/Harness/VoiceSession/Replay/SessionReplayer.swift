@@ -3,18 +3,26 @@ internal import VoiceAudio
 public import VoiceEngine
 internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceRecognition
+package import VoiceRecognition
 internal import VoiceTime
 public import VoiceTrace
 
 /// Replays sessions through the same machines that recorded them.
 public struct SessionReplayer {
     let factories: [any EngineFactory]
-    private let recognizers = RecognizerCache()
+    private let recognizers: RecognizerCache
     private var proofs = SoundProofs()
 
     /// A replayer of the engines that `factories` make.
-    public init(factories: [any EngineFactory]) { self.factories = factories }
+    public init(factories: [any EngineFactory]) {
+        self.init(factories: factories, recognizers: RecognizerCache())
+    }
+
+    /// A replayer that has its recognizers from a cache.
+    package init(factories: [any EngineFactory], recognizers: RecognizerCache) {
+        self.factories = factories
+        self.recognizers = recognizers
+    }
 
     /// Feeds the inputs of the session in `folder` to its engine again.
     ///

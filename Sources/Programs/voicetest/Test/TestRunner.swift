@@ -4,6 +4,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceMedia
 import VoiceProject
+import VoiceRecognition
 import VoiceReports
 import VoiceSession
 import VoiceSynthesis
@@ -59,6 +60,7 @@ struct TestRunner: Sendable {
         let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
         let indices = SharedIndex(count: work.count)
         let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+        let answers = AnswerMemo()
         let tasks = Task {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<min(jobs, work.count) {
@@ -66,7 +68,7 @@ struct TestRunner: Sendable {
                         // A runner of its own: recognizers are loaded once for each task.
                         var runner = CaseRunner(
                             factories: Engines.factories(), synthesizer: synthesizer,
-                            createdBy: Voicetest.program)
+                            createdBy: Voicetest.program, answers: answers)
                         runner.expectations = expectations
                         runner.asksAnew = asksAnew
                         runner.beginsNow = beginsNow
