@@ -118,6 +118,66 @@ import VoiceTime
         #expect(proof.rest == .unknown)
     }
 
+    @Test func stopsAtACauseThatIsToldOfAnotherSession() {
+        var runs: [Set<Int>] = []
+        func search(told: [Int], bare: ProofSearch.Outcome) -> CauseProof {
+            runs = []
+            var search = ProofSearch(count: 5, budget: 64, isTold: { $0 == told }) { edits in
+                runs.append(edits)
+                let first = [0, 3].first(where: edits.contains)
+                return first.map { .parts(DifferenceMark(frame: Frame($0))) } ?? bare
+            }
+            return search.proof(of: DifferenceMark(frame: 0))
+        }
+        let proof = search(told: [0], bare: .agrees)
+        #expect(proof.causes == [[0]] && proof.isConfirmation)
+        // With it alone, and without any.
+        #expect(runs == [[0], []])
+        #expect(!search(told: [3], bare: .agrees).isConfirmation)
+        // A run without any edit shows whether the cause is behind it.
+        for bare in [ProofSearch.Outcome.fails, .parts(DifferenceMark(frame: 0))] {
+            let proof = search(told: [0], bare: bare)
+            #expect(proof.causes == [] && !proof.isConfirmation)
+        }
+    }
+
+    /// Runs part at random, also where less edits are made.
+    @Test func findsWhatItFindsWithoutAnotherSession() {
+        var random = SeededChance(seed: 7).stream("runs")
+        var confirmed = 0
+        for _ in 0..<4_000 {
+            let count = 1 + Int(random.next() % 6)
+            let budget = 1 + Int(random.next() % 12)
+            var outcomes: [Set<Int>: ProofSearch.Outcome] = [:]
+            let kinds = 2 + random.next() % 3
+            func outcome(_ edits: Set<Int>) -> ProofSearch.Outcome {
+                if let known = outcomes[edits] { return known }
+                let kind = random.next() % (kinds + 2)
+                let outcome: ProofSearch.Outcome =
+                    kind == 0
+                    ? .agrees
+                    : kind == 1 ? .fails : .parts(DifferenceMark(frame: Frame(kind)))
+                outcomes[edits] = outcome
+                return outcome
+            }
+            let mark = DifferenceMark(frame: 2)
+            var whole = ProofSearch(count: count, budget: budget) { outcome($0) }
+            let proof = whole.proof(of: mark)
+            let told = proof.causes.first ?? [0]
+            var other = ProofSearch(count: count, budget: budget, isTold: { $0 == told }) {
+                outcome($0)
+            }
+            let again = other.proof(of: mark)
+            guard again.isConfirmation else {
+                #expect(again == proof)
+                continue
+            }
+            confirmed += 1
+            #expect(again.causes == [proof.causes.first])
+        }
+        #expect(confirmed > 100, "\(confirmed)")
+    }
+
     @Test func saysWhyNoMoreWasTried() {
         let changes = [[Cause(.file, file: "f", line: 1, what: "a")]]
         var found = CauseProof()

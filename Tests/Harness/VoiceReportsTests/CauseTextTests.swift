@@ -66,6 +66,74 @@ struct CauseTextTests {
                     + " 4 replays. The next cause: "), "\(two)")
     }
 
+    /// A verdict on which `causes` are proven one behind the other, beside `others`.
+    private func proven(
+        _ name: String, _ causes: [Cause], _ rest: CauseProof.Rest = .unknown, others: [Cause] = []
+    ) -> Verdict {
+        var verdict = verdict(name, causes + others)
+        verdict.prove(
+            ProvenCauses(
+                causes: causes.map { [$0] }, rest: rest, others: others.map { [$0] },
+                runs: 5))
+        return verdict
+    }
+
+    @Test("the first session with a proven first cause stands for the others with it")
+    func standsTogether() throws {
+        let edits = (1...4).map { (line: Int) in
+            Cause(
+                .file, file: "flow.json", line: line, key: "Menu.goTo.\(line)", what: "edit \(line)"
+            )
+        }
+        var verdicts = [
+            proven("a", [edits[0], edits[1]], .withoutEffect, others: [edits[2]]),
+            proven("b", [edits[0], edits[2]], others: [edits[1], edits[3]]),
+            proven("c", [edits[1]], .notBehindIt),
+            proven("d", [edits[0]], .withoutEffect, others: [edits[2]]),
+            verdict("e", [goTo]),
+            proven("f", [edits[1], edits[0]], .none),
+        ]
+        let kept = try verdicts.enumerated().map { place, verdict in
+            let record = SessionRecord(verdict, place: place)
+            let kept = SessionResult(verdict, record: record).kept
+            return try #require(SessionResult(record, kept: kept))
+        }
+        verdicts.standTogether()
+        #expect(
+            verdicts.map { $0.proof?.proofOf } == [
+                nil, "a.vsession", nil, "a.vsession", nil, "c.vsession",
+            ])
+        var proofs = FirstProofs()
+        for (place, verdict) in verdicts.enumerated() {
+            // A result that was kept comes out as the verdict does.
+            let told = kept[place].confirmed(by: &proofs) ?? kept[place]
+            let same = SessionResult(verdict, record: SessionRecord(verdict, place: place))
+            #expect(told.kept == same.kept, "\(verdict.name)")
+        }
+        let again = verdicts
+        verdicts.standTogether()
+        #expect(verdicts == again)
+        let text = CauseText().text(verdicts).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        #expect(
+            text.contains(
+                "3 sessions differ first cause: flow.json:1: edit 1 Proven by 5"
+                    + " replays. The next cause: flow.json:2: edit 2. The other edit changes"
+                    + " nothing here."
+                    + " Confirmed in 2 others."), "\(text)")
+        #expect(!text.contains("changed as well"), "\(text)")
+    }
+
+    @Test("an edit that was tried and not settled is told as such")
+    func unsettled() {
+        let other = Cause(.file, file: "flow.json", line: 70, key: "Bye", what: "Bye")
+        let verdict = proven("a", [goTo], others: [other])
+        #expect(verdict.firstCause?.causes.map(\.proven) == [true, false])
+        #expect(verdict.firstCause?.sentence.contains(other.description) == false)
+        #expect(
+            verdict.proof?.text == "Proven by 5 replays. What the other edit does is not known.")
+    }
+
     @Test("tells what a session of a group did not do, beside what its caller notices")
     func failedExpectation() {
         var failed = Verdict(

@@ -46,6 +46,54 @@ import VoiceTestSupport
             short.contains("Not proven: 1 replay does not settle which of 4 edits"), "\(short)")
     }
 
+    /// Changes what all three sessions hear first, what two hear later, and what one does.
+    private func editForAll() throws {
+        try program.makeScriptedProject()
+        try replace("Welcome to", "Hello from", in: "pizza/prompts.json")
+        try replace("I heard nothing", "I heard no word", in: "pizza/prompts.json")
+        try replace("Goodbye.", "Bye.", in: "pizza/prompts.json")
+        try replace("Thank you", "Thanks", in: "pizza/prompts.json")
+    }
+
+    @Test func oneSessionIsSearchedForAllWithItsFirstCause() throws {
+        try editForAll()
+        let text = try test("", in: "pizza")
+        #expect(text.contains("3 scenarios differ first cause: pizza/prompts.json:"), "\(text)")
+        #expect(text.contains("Confirmed in 2 others."), "\(text)")
+        #expect(text.components(separatedBy: "Proven by").count == 2, "\(text)")
+        let json = try program.run(
+            ["test", "pizza", "--no-self-test", "--format", "json", "--jobs", "1"]
+        ).output
+        let told = json.matches(of: #/"proofOf": "([^"]*)",\s*"replays": (\d+),/#)
+        #expect(told.map(\.1) == Array(repeating: "pizza/barge-in.vsession", count: 2), "\(json)")
+        #expect(told.map(\.2) == ["1", "1"])
+        let alone = try test("silent", in: "pizza")
+        #expect(alone.contains("The next cause: "), "\(alone)")
+    }
+
+    @Test func theShardsOfARunTellTheProofsOfTheWhole() throws {
+        try editForAll()
+        let red = ["test", "pizza", "--no-self-test"]
+        #expect(try program.run(red + ["--report", "whole"]).status == 1)
+        for number in 1...2 {
+            let shard = ["--shard", "\(number)/2", "--report", "part-\(number)"]
+            #expect(try program.run(red + shard).status == 1)
+        }
+        let part = try String(
+            contentsOfFile: program.folder.path("part-2/result.jsonl"), encoding: .utf8)
+        // Each shard has a session that is searched wholly.
+        #expect(part.contains("The next cause") && !part.contains("proofOf"), "\(part)")
+        #expect(try program.run(["report", "part-1", "part-2", "--output", "merged"]).status == 1)
+        let same = try program.runShell("diff -r whole merged")
+        #expect(same.status == 0, "\(same.output)")
+        for format in Program.machineForms {
+            let one = try program.run(red + ["--format", format])
+            let both = try program.run(
+                ["report", "part-2", "part-1", "--output", format, "--format", format])
+            #expect(both.output == one.output, "\(format)")
+        }
+    }
+
     /// A program that says two words and ends, without a client: it starts in no time.
     private static let bot = """
         import hashlib, json, sys

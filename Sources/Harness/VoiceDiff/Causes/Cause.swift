@@ -45,8 +45,11 @@ public struct Cause: Sendable, Equatable {
     public let key: String
     /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
     public let what: String
-    /// Whether runs with parts of the edits showed that it makes the difference.
-    package var isProven = false
+    /// Whether runs with parts of the edits showed that it makes a difference: false of an edit
+    /// that they did not settle, nil of what was not tried.
+    package var proven: Bool?
+    /// Whether runs with parts of the edits showed that it makes a difference.
+    package var isProven: Bool { proven == true }
     /// The lines of code that changed, as they are now; nil for what is no code.
     package var lines: Range<Int>?
     /// The values of a setting; nil for any other cause.

@@ -103,13 +103,16 @@ public struct FirstCause: Sendable, Equatable {
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
         seen = difference.map(words.main)
-        causes = (before.isEmpty ? [words.unknown(flags, faults)] : before) + late
+        causes =
+            (before.isEmpty ? [words.unknown(flags, faults)] : before) + late
+            + (proof?.unsettled(fits + known.filter { $0.setting == nil }) ?? [])
         sentence = words.text(
-            before: CauseSentence.told(proof?.told(of: before) ?? before), evidence: evidence,
+            before: CauseSentence.told(before.filter { proof?.hasBeside($0) != true }),
+            evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
             late: CauseSentence.told(late),
             after: CauseSentence.told(
-                settings.filter { !fits.contains($0) && proof?.excludes($0) != true }),
+                settings.filter { !fits.contains($0) && proof?.hasBeside($0) != true }),
             callerTiming: callerTiming,
             flags: flags.filter { flag in
                 !known.contains { $0.what == flag || $0.kind == .flag && flag.contains($0.what) }

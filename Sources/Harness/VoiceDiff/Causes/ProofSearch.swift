@@ -21,21 +21,27 @@ package struct ProofSearch: ~Copyable {
     private let budget: Int
     private let run: (Set<Int>) -> Outcome?
     private let likely: (DifferenceMark) -> [Int]
+    private let isTold: ([Int]) -> Bool
     private var known: [Set<Int>: Outcome] = [:]
     private var runs = 0
     private var left = 0
     private var isStopped = false
+    /// The outcome of a run without any edit that was made before it was due.
+    private var bare: Outcome?
 
     /// A search among `count` edits that makes at most `budget` runs for a cause; `run` gives nil
     /// where no more runs may be made, `likely` the edits in the order in which they are tried for
-    /// a mark, nil where that is their own.
+    /// a mark, nil where that is their own. Where the first cause `isTold` of another session, no
+    /// further ones are looked for.
     package init(
         count: Int, budget: Int, likely: ((DifferenceMark) -> [Int])? = nil,
+        isTold: @escaping ([Int]) -> Bool = { _ in false },
         run: @escaping (Set<Int>) -> Outcome?
     ) {
         self.count = count
         self.budget = budget
         self.likely = likely ?? { _ in Array(0..<count) }
+        self.isTold = isTold
         self.run = run
     }
 
@@ -45,12 +51,18 @@ package struct ProofSearch: ~Copyable {
         known[rest] = .parts(mark)
         var proof = CauseProof()
         var (next, marks) = (mark, [DifferenceMark]())
-        var hasAgreed = false
+        var (hasAgreed, mayConfirm) = (false, false)
         while !rest.isEmpty, proof.causes.count < Self.causeLimit {
             left = budget
             guard let found = smallest(of: likely(next).filter(rest.contains), next) else { break }
             proof.causes.append(found.sorted())
+            if marks.isEmpty { mayConfirm = left > 0 }
             marks.append(next)
+            // Later, the session that has the proof may be searched meanwhile.
+            if mayConfirm, let first = proof.causes.first, isTold(first), isBehind(mark) {
+                proof.isConfirmation = true
+                break
+            }
             rest.subtract(found)
             let outcome = outcome(rest)
             if case .agrees? = outcome {
@@ -63,9 +75,20 @@ package struct ProofSearch: ~Copyable {
             if mark == next, self.outcome([]) == .parts(mark) { break }
             next = mark
         }
-        if !hasAgreed { confirm(&proof, marks) }
+        if !hasAgreed, !proof.isConfirmation {
+            // What a further cause takes keeps the first from no confirmation.
+            if mayConfirm { left = max(left, 1) }
+            confirm(&proof, marks)
+        }
         (proof.runs, proof.isStopped) = (runs, isStopped)
         return proof
+    }
+
+    /// Whether a run without any edit comes out otherwise than `mark` says. What the rest of a
+    /// search finds, and counts, does not depend on whether this was asked.
+    private mutating func isBehind(_ mark: DifferenceMark) -> Bool {
+        if bare == nil { bare = known[[]] ?? run([]) }
+        return bare != nil && bare != .fails && bare != .parts(mark)
     }
 
     /// Takes the causes of `marks` out of a proof up to which no run agreed, where a run without
@@ -85,7 +108,7 @@ package struct ProofSearch: ~Copyable {
     private mutating func outcome(_ edits: Set<Int>) -> Outcome? {
         if let known = known[edits] { return known }
         guard left > 0, !isStopped else { return nil }
-        guard let outcome = run(edits) else {
+        guard let outcome = edits.isEmpty ? bare ?? run(edits) : run(edits) else {
             isStopped = true
             return nil
         }
@@ -152,6 +175,8 @@ package struct CauseProof: Sendable, Equatable {
     /// Edits that together make runs part, by their places; those of the first difference first.
     package var causes: [[Int]] = []
     package var rest = Rest.unknown
+    /// Whether the search stopped at the first cause, which is told of another session.
+    package var isConfirmation = false
     /// How many runs it took.
     package var runs = 0
     /// Whether no more runs could be made before the search was over.

@@ -8,10 +8,31 @@ package struct ProvenCauses: Sendable, Equatable {
     package let others: [[Cause]]
     /// How many runs it took.
     package let runs: Int
+    /// How many edits were tried.
+    package private(set) var edits: Int
+    /// The path of the session that the rest is told of: it has the same first cause, which alone
+    /// was tried here; nil where this session is searched wholly.
+    package private(set) var proofOf: String?
 
     /// A proof by `runs` runs.
     package init(causes: [[Cause]], rest: CauseProof.Rest, others: [[Cause]], runs: Int) {
         (self.causes, self.rest, self.others, self.runs) = (causes, rest, others, runs)
+        edits = causes.joined().count + others.count
+    }
+
+    /// The same proof where the session at `path` stands for this one: its first cause, which a run
+    /// with that alone confirms.
+    package func confirmed(as path: String) -> ProvenCauses {
+        var proof = ProvenCauses(
+            causes: Array(causes.prefix(1)), rest: .unknown,
+            others: causes.dropFirst() + others, runs: 1)
+        (proof.edits, proof.proofOf) = (edits, path)
+        return proof
+    }
+
+    /// What a confirmed cause is told by, with the path of the session that stands for it.
+    package static func confirmation(as path: String) -> String {
+        "Confirmed by 1 replay with it alone; the proof is that of \(path)."
     }
 
     /// Why no more replays were made, a clause; nil where the search came to its end.
@@ -25,6 +46,7 @@ package struct ProvenCauses: Sendable, Equatable {
             rest: found.rest,
             others: changes.indices.filter { !proven.contains($0) }.map { changes[$0] },
             runs: found.runs)
+        edits = changes.count
         self.stop = stop
     }
 
@@ -34,41 +56,39 @@ package struct ProvenCauses: Sendable, Equatable {
         self.stop = stop
     }
 
-    /// How many edits were tried.
-    package var edits: Int { causes.joined().count + others.count }
-
-    /// Whether `cause` is an edit that changes nothing.
-    func excludes(_ cause: Cause) -> Bool {
-        rest == .withoutEffect && others.joined().contains { Self.isSame($0, cause) }
+    /// Whether `cause` is an edit that was tried beside a first cause that was found: what it does
+    /// is told by ``text``.
+    func hasBeside(_ cause: Cause) -> Bool {
+        !causes.isEmpty
+            && (causes.dropFirst() + others).joined().contains { Self.isSame($0, cause) }
     }
 
-    /// `known` causes with those first that are proven, and without those that change nothing.
+    /// `known` causes with those first that are proven, and without other edits that were tried.
     func ordered(_ known: [Cause], wording: (Cause) -> Cause) -> [Cause] {
         let edits = Array(causes.joined()) + others.joined()
-        guard !causes.isEmpty else {
-            guard rest == .notBehindIt else { return known }
-            return known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
-        }
+        guard !causes.isEmpty || rest == .notBehindIt else { return known }
         let proven = causes.joined().map { cause in
             var cause = wording(cause)
-            cause.isProven = true
+            cause.proven = true
             return cause
         }
-        return proven
-            + known.filter { cause in
-                !proven.contains { Self.isSame($0, cause) } && !excludes(cause)
-            }
+        return proven + known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
     }
 
-    /// The causes of `known` that the first cause tells: the next ones are told by ``text``.
-    func told(of known: [Cause]) -> [Cause] {
-        known.filter { cause in
-            !causes.dropFirst().joined().contains { Self.isSame($0, cause) }
-        }
+    /// Those of `known` that were tried beside causes that were found, and not settled.
+    func unsettled(_ known: [Cause]) -> [Cause] {
+        guard !causes.isEmpty, rest != .withoutEffect, proofOf == nil else { return [] }
+        return known.filter { cause in others.joined().contains { Self.isSame($0, cause) } }
+            .map { cause in
+                var cause = cause
+                cause.proven = false
+                return cause
+            }
     }
 
     /// What the runs showed, in sentences.
     package var text: String {
+        if let proofOf { return Self.confirmation(as: proofOf) }
         let count = "\(runs) \(runs == 1 ? "replay" : "replays")"
         guard let first = causes.first else {
             if let stop { return Sentence.closed("Not proven: \(stop)") }
@@ -89,6 +109,9 @@ package struct ProvenCauses: Sendable, Equatable {
         case (.withoutEffect, let more):
             sentences.append("The other \(more) edits change nothing here")
         case (.notBehindIt, _): sentences.append("Something that is no edit differs as well")
+        case (.unknown, 1): sentences.append("What the other edit does is not known")
+        case (.unknown, let more) where more > 1:
+            sentences.append("What the other \(more) edits do is not known")
         default: break
         }
         if let stop { sentences.append("No more was tried: \(stop)") }

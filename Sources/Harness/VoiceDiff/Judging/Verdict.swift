@@ -118,6 +118,17 @@ public struct Verdict: Sendable, Equatable {
         add([])
     }
 
+    /// Notes that the proof of the session at `path` is told in the place of its own.
+    mutating func confirm(as path: String) {
+        guard let proof = evidence.proof, proof.proofOf != path else { return }
+        prove(proof.confirmed(as: path))
+    }
+
+    /// The edits that are proven to make the first difference together.
+    var provenCause: [Cause] {
+        Array(firstCause?.causes.prefix(proof?.causes.first?.count ?? 0) ?? [])
+    }
+
     /// How the first cause was proven; nil where that was not tried.
     package var proof: ProvenCauses? { evidence.proof }
 

@@ -51,8 +51,11 @@ extension CaseRunner {
         let start = now?()
         var stop: String?
         var orders = [mark: Array(order.indices)]
+        let (firsts, place) = (firstProofs, place)
+        func causes(_ places: [Int]) -> [Cause] { places.flatMap { edits.causes[order[$0]] } }
         var search = ProofSearch(
-            count: order.count, budget: budget, likely: { orders[$0] ?? Array(order.indices) }
+            count: order.count, budget: budget, likely: { orders[$0] ?? Array(order.indices) },
+            isTold: { firsts?.session(with: causes($0), at: diff.sampleRate, before: place) != nil }
         ) { [now] places in
             // A number of runs ends a proof; the clock only ends one that would never end.
             if let start, let now, now() - start > Self.proofSeconds {
@@ -75,8 +78,15 @@ extension CaseRunner {
             }
         }
         let found = search.proof(of: mark)
-        result.verdict.prove(
-            ProvenCauses(found, order.map { edits.causes[$0] }, stop: found.isStopped ? stop : nil))
+        let proof = ProvenCauses(
+            found, order.map { edits.causes[$0] }, stop: found.isStopped ? stop : nil)
+        let first = causes(found.causes.first ?? [])
+        let path =
+            found.isConfirmation
+            ? firsts?.session(with: first, at: diff.sampleRate, before: place) : nil
+        result.verdict.prove(path.map(proof.confirmed) ?? proof)
+        guard path == nil, !first.isEmpty else { return }
+        firsts?.note(first, at: diff.sampleRate, of: item.golden.path, in: place)
     }
 
     /// The case as it runs with parts of the edits: what a run writes and says was written and said

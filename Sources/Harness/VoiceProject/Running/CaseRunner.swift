@@ -67,6 +67,10 @@ public struct CaseRunner {
     package var now: (@Sendable () -> Int64)?
     /// How it is proven which edits make a case differ.
     package var proof = ProofOptions.off
+    /// What is proven of the sessions before; nil where each session is searched wholly.
+    package var firstProofs: SharedProofs?
+    /// The place of the case that runs among all of the run.
+    package var place = 0
     /// Whether every program begins now, where its scenario does not say when.
     package var beginsNow = false
 

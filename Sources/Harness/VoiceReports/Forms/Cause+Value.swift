@@ -8,11 +8,11 @@ extension Cause {
         JSON.member("kind", JSON.name(of: Kind.self)), JSON.optional("file", JSON.text),
         JSON.optional("line", JSON.count(1...1 << 30)),
         JSON.member("key", JSON.text, absentFor: ""), JSON.member("what", JSON.text),
-        JSON.member("proven", JSON.flag, absentFor: false),
-        parts: { ($0.kind, $0.file, $0.line, $0.key, $0.what, $0.isProven) },
+        JSON.optional("proven", JSON.flag),
+        parts: { ($0.kind, $0.file, $0.line, $0.key, $0.what, $0.proven) },
         make: {
             var cause = Cause($0, file: $1, line: $2, key: $3, what: $4)
-            cause.isProven = $5
+            cause.proven = $5
             return cause
         })
 }

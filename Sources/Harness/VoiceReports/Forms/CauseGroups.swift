@@ -66,11 +66,16 @@ extension [SessionResult] {
     private static var proofLimit: Int { 3 }
 
     /// The sentences on what runs with parts of the edits showed, of sessions with one first cause:
-    /// those that all share, else each with its sessions; nil where none were tried.
+    /// those that all share, else each with its sessions; nil where none were tried. A proof that
+    /// stands for others says of how many.
     var proof: String? {
         var proofs: [(text: String, names: [String])] = []
-        for session in self {
-            guard let proof = session.proof else { continue }
+        let confirmed = Dictionary(compactMap(\.proofOf).map { ($0, 1) }, uniquingKeysWith: +)
+        for session in self where session.proofOf == nil {
+            guard var proof = session.proof else { continue }
+            if let count = confirmed[session.path] {
+                proof += " Confirmed in \(count) other\(count == 1 ? "" : "s")."
+            }
             let name = AgreementFold.withoutEnding(PrintableText.part(session.name))
             if let place = proofs.firstIndex(where: { $0.text == proof }) {
                 proofs[place].names.append(name)

@@ -113,11 +113,12 @@ package struct CauseText: Sendable, Equatable {
         report.folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
     }
 
-    /// Further changes that some of the sessions have besides their first cause.
+    /// Further changes that some of the sessions have besides their first cause, but for those that
+    /// the proof tells.
     private static func others(_ told: [Told]) -> [String] {
         var others: [(text: String, names: [String])] = []
         for told in told {
-            for cause in told.verdict.causes.dropFirst() {
+            for cause in told.verdict.causes.dropFirst() where !cause.isProven {
                 let text = PrintableText.part(cause.description)
                 let name = AgreementFold.withoutEnding(PrintableText.part(told.verdict.name))
                 if let place = others.firstIndex(where: { $0.text == text }) {

@@ -29,12 +29,14 @@ struct DiffValues {
                 cause.settings.map { .object(field($0.name, $0.expected, $0.found)) })
         ]
         object["proof"] = proof.map { proof in
-            [
+            var object: JSONObject = [
                 "text": .string(proof.text), "edits": .integer(Int64(proof.edits)),
                 "together": .integer(Int64(proof.causes.first?.count ?? 0)),
                 "replays": .integer(Int64(proof.runs)),
                 "withoutEffect": .bool(proof.rest == .withoutEffect),
             ]
+            object["proofOf"] = proof.proofOf.map { .string($0) }
+            return .object(object)
         }
         object["module"] = cause.difference?.module.map { .string($0) }
         object["event"] = cause.difference.map { .object(event($0.event)) }

@@ -26,7 +26,9 @@ internal import VoiceTime
 ///                                "settings": [FIELD], "flags": [text],
 ///                                "proof"?: { "text", "edits", "together": edits of the first
 ///                                            cause, "replays": counts,
-///                                            "withoutEffect": whether the others have none } },
+///                                            "withoutEffect": whether the others have none,
+///                                            "proofOf"?: path of the session with the same first
+///                                            cause that the rest is proven of } },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
@@ -37,7 +39,8 @@ internal import VoiceTime
 ///       "selfTest"?: { "found", "silent": counts, "failures": [ { "what", "place" } ] } }
 ///     CAUSE       { "kind": see `Cause.Kind`, "file"?, "line"?: where it was made, "key"?: what
 ///                   was changed, "what": the change, with its values, "proven"?: true where
-///                   replays with parts of the edits showed that it makes a difference }
+///                   replays with parts of the edits showed that it makes a difference, false
+///                   where they did not settle it }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
 ///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
 ///                   "shift"?: frames,

@@ -1,3 +1,4 @@
+internal import VoiceDiff
 internal import VoiceFiles
 internal import VoiceJSON
 package import VoiceTrace
@@ -106,14 +107,26 @@ package struct ResultFolder: Sendable, Equatable {
     }
 
     /// Writes the result, the lines of its sessions by their places, and the page made of it and
-    /// what stands in the folder.
+    /// what stands in the folder. Of sessions with one proven first cause the first stands for the
+    /// others.
     ///
+    /// - Returns: the result as it is written.
     /// - Throws: ``ReportError``.
-    package func finish(_ result: RunResult) throws(ReportError) {
+    @discardableResult
+    package func finish(_ result: RunResult) throws(ReportError) -> RunResult {
+        var result = result
         var lines: [UInt8] = []
-        // What could not be written has its fault, and no line.
-        for record in result.sessions where record.verdict != nil || record.outcome != .differs {
-            lines += try session(of: record).jsonLine
+        var proofs = FirstProofs()
+        for index in result.sessions.indices {
+            let record = result.sessions[index]
+            // What could not be written has its fault, and no line.
+            guard record.verdict != nil || record.outcome != .differs else { continue }
+            var session = try session(of: record)
+            if let confirmed = session.confirmed(by: &proofs) {
+                session = confirmed
+                result.sessions[index] = try write(confirmed, origin: result.origin)
+            }
+            lines += session.jsonLine
         }
         try write(lines, Self.linesName)
         try write(result.fileBytes(), Self.resultName)
@@ -129,6 +142,21 @@ package struct ResultFolder: Sendable, Equatable {
             try write(Array(picture.svg.utf8), picture.name)
         }
         try write(page.bytes(failing: details), Self.pageName)
+        return result
+    }
+
+    /// Writes what reports and the page tell of a session that another one stands for; returns its
+    /// record.
+    private func write(
+        _ confirmed: SessionResult, origin: RunOrigin?
+    ) throws(ReportError) -> SessionRecord {
+        var record = confirmed.record
+        if var detail = try wholeDetail(of: record) {
+            detail.object["proof"] = confirmed.proof.map { .string($0) }
+            record.detail = try write(detail, of: record, origin: origin)
+        }
+        record.verdict = try write(confirmed)
+        return record
     }
 
     private func write(_ bytes: [UInt8], _ name: String) throws(ReportError) {

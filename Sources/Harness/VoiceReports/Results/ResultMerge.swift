@@ -114,10 +114,12 @@ package enum ResultMerge {
 
     /// Writes `result` of the sessions in `sources` into `target`, which is prepared, and its page.
     ///
+    /// - Returns: the result as it is written.
     /// - Throws: what ``merge(_:)`` throws, and what writing throws.
+    @discardableResult
     package static func write(
         _ result: RunResult, from sources: [ResultFolder], to target: ResultFolder
-    ) throws(ReportError) {
+    ) throws(ReportError) -> RunResult {
         var result = result
         for (index, source) in sources.enumerated() {
             let record = result.sessions[index]
@@ -142,6 +144,6 @@ package enum ResultMerge {
             }
             result.sessions[index].detail = copied.detail
         }
-        try target.finish(result)
+        return try target.finish(result)
     }
 }

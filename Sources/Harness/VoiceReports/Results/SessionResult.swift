@@ -177,22 +177,11 @@ extension SessionResult {
         callerTiming.filter { !sentence.contains($0) }
     }
 
-    private var proven: JSONObject? { listing["firstCause"]?.object?["proof"]?.object }
-
-    /// What runs with parts of the edits showed, in sentences; nil where none were tried.
-    var proof: String? { proven?["text"]?.string }
-
     /// ``sentence``, what is proven of it, and every further place where the recorded caller no
     /// longer fits.
     var message: String {
         ([sentence] + [proof].compactMap { $0 }
             + furtherCallerTiming.map { "Recorded caller: \($0)." }).joined(separator: " ")
-    }
-
-    /// Edits that make differences of their own behind the first.
-    var furtherProven: [Cause] {
-        let together = proven?["together"]?.integer.flatMap { Int(exactly: $0) } ?? 0
-        return causes.filter(\.isProven).dropFirst(max(0, together)).filter { $0.file != nil }
     }
 
     /// The folder the session stands in, without a slash at its ends.

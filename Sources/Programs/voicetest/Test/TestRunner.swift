@@ -60,7 +60,7 @@ struct TestRunner: Sendable {
         let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
         let indices = SharedIndex(count: work.count)
         let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
-        let answers = AnswerMemo()
+        let (answers, proofs) = (AnswerMemo(), SharedProofs())
         let tasks = Task {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<min(jobs, work.count) {
@@ -73,10 +73,12 @@ struct TestRunner: Sendable {
                         runner.asksAnew = asksAnew
                         runner.beginsNow = beginsNow
                         runner.proof = proof
+                        runner.firstProofs = proofs
                         runner.now = { Voicetest.now }
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.next(), !Task.isCancelled {
+                            runner.place = index
                             line.yield((index, run(work[index], with: &runner)))
                         }
                     }
@@ -96,6 +98,9 @@ struct TestRunner: Sendable {
             }
         }
         progress.clear()
+        var verdicts = outcomes.map(\.verdict)
+        verdicts.standTogether()
+        for (index, verdict) in verdicts.enumerated() { outcomes[index].verdict = verdict }
         return outcomes
     }
 
