@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceDiff
 import VoiceEngine
+import VoiceFiles
 import VoiceFlow
 import VoiceJSON
 import VoiceSession
@@ -125,6 +126,41 @@ struct CallerTruthTests {
         // Times are rounded.
         let rounded = try self.stage(#", "speech": {"startMs": 900, "endMs": 3001}"#)
         #expect(try turn(rounded).active.upperBound == 64_000)
+    }
+
+    @Test("labels with the digest of another sound are refused, those of the clip are taken")
+    func otherSound() throws {
+        let stage = try stage()
+        let clip = stage.folder.path("room.wav")
+        func write(_ digest: String) throws {
+            try stage.folder.write(
+                #"{"sampleRate": 16000, "sha256": "\#(digest)", "extent": [16000, 20000]}"#,
+                to: "room.labels.json")
+        }
+        try write(DiskFile.entry(of: clip).sha256)
+        // A digest that fits says more than the detector.
+        #expect(try stage.record().warnings == [])
+        try write(String(repeating: "0", count: 64))
+        let error = #expect(throws: SessionError.self) { _ = try stage.record() }
+        #expect(
+            error?.description
+                == "\(stage.folder.path("room.labels.json")): the labels are of another sound than"
+                + " \(clip) is now, by their sha256. Write them again with `voicetest vad --format"
+                + " json`, or restore the sound.")
+    }
+
+    @Test("speech far outside of labels that do not name their sound is worth a warning")
+    func speechOutside() throws {
+        let stage = try stage()
+        try stage.folder.write("0.0\t0.2\tx\n", to: "room.labels.txt")
+        let warning = try #require(try stage.record().warnings.first)
+        let file = stage.folder.path("room.labels.txt")
+        let said = #/: [78]\d\d ms of speech in room.wav are outside of the labels, first at/#
+        #expect(warning.contains(said), "\(warning)")
+        #expect(warning.hasPrefix(file))
+        // Half a second at both ends together is what labels of other people may differ by.
+        try stage.folder.write("1.2\t1.55\tx\n", to: "room.labels.txt")
+        #expect(try stage.record().warnings == [])
     }
 
     @Test("a file of labels that is none is refused by its name")

@@ -180,6 +180,51 @@ struct EvaluationInputTests {
     }
 }
 
+@Suite("Labels of other sounds")
+struct StaleLabelTests {
+    private let program = Program()
+
+    @Test("what vad writes is taken beside its sound, and refused beside another one")
+    func evaluated() throws {
+        try SoundFile.writeMono(Sounds.spoken(), path: program.folder.path("a.wav"))
+        try program.folder.write("yes", to: "a.txt")
+        let labelled = try program.runShell("voicetest vad a.wav --format json > a.labels.json")
+        #expect(labelled.status == 0)
+        let command = ["evaluate", ".", "--phrases", "words.txt"]
+        try program.folder.write("yes\nno\n", to: "words.txt")
+        #expect(try program.run(command).status == 0)
+        try SoundFile.writeMono(
+            Sounds.quiet, path: program.folder.path("a.wav"), overwrite: true)
+        let refused = try program.run(command)
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("a.labels.json: the labels are of another sound than"))
+    }
+
+    @Test("validate says where labels and clip of a scenario do not fit")
+    func validated() throws {
+        try program.makeScriptedProject()
+        let scenario = #"{"caller": [{"atMs": 1000, "play": "a.wav", "words": "yes"}]}"#
+        try program.folder.write(scenario, to: "pizza/clip.scenario.json")
+        try SoundFile.writeMono(Sounds.spoken(), path: program.folder.path("pizza/a.wav"))
+        try program.folder.write("0.0\t0.2\tx\n", to: "pizza/a.labels.txt")
+        let warned = try program.run(["validate", "pizza"])
+        #expect(warned.status == 0)
+        let told = warned.output + warned.messages
+        #expect(
+            told.contains("pizza/a.labels.txt") && told.contains("outside of the labels"), "\(told)"
+        )
+        let digest = String(repeating: "0", count: 64)
+        try program.folder.write(
+            #"{"sampleRate": 16000, "sha256": "\#(digest)", "extent": [0, 9]}"#,
+            to: "pizza/a.labels.json")
+        let refused = try program.run(["validate", "pizza"])
+        #expect(refused.status == 1)
+        #expect((refused.output + refused.messages).contains("the labels are of another sound"))
+        let test = try program.run(["test", "pizza", "--filter", "clip"])
+        #expect(test.status == 65)
+    }
+}
+
 @Suite("Evaluating sounds")
 struct EvaluationWorkTests {
     private let folder = TemporaryFolder()

@@ -64,8 +64,10 @@ struct VadCommandTests {
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 2)
         let first = try object(lines[0])
-        #expect(Set(first.keys) == ["file", "sampleRate", "frames", "segments"])
+        #expect(Set(first.keys) == ["file", "sha256", "sampleRate", "frames", "segments"])
         #expect(first["file"] as? String == "b.wav")
+        let digest = try program.runShell("sha256sum b.wav").output.prefix { $0 != " " }
+        #expect(first["sha256"] as? String == String(digest))
         #expect(first["sampleRate"] as? Int == 48_000)
         #expect(first["frames"] as? Int == 144_000)
         let segments = try #require(first["segments"] as? [[String: Int]])

@@ -24,7 +24,7 @@ struct VadLiveTests {
         let outcome = try program.run(["vad", "a.wav", "--live", "--format", "json"])
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         let found = try object(outcome.output)
-        #expect(Set(found.keys) == ["file", "sampleRate", "frames", "segments"])
+        #expect(Set(found.keys) == ["file", "sha256", "sampleRate", "frames", "segments"])
         #expect(found["sampleRate"] as? Int == rate)
         #expect(found["frames"] as? Int == 3 * rate)
         let segments = try #require(found["segments"] as? [[String: Int]])

@@ -65,6 +65,10 @@ struct SpeechLabelsTests {
             ("{", "l.json", "not JSON"), ("{}", "l.json", "\"sampleRate\" is missing"),
             (#"{"sampleRate": 8000}"#, "l.json", "no \"words\", \"turns\", \"extent\" or"),
             (#"{"sampleRate": 8000, "extent": [5, 3]}"#, "l.json", "out of order"),
+            (
+                #"{"sampleRate": 8000, "extent": [5, 7], "sha256": "1a"}"#, "l.json",
+                "not 64 hexadecimal digits"
+            ),
         ])
     func refused(text: String, path: String, words: String) {
         let error = #expect(throws: ActivityError.self) { _ = try labels(text, in: path) }

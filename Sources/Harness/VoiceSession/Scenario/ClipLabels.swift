@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceFiles
@@ -11,6 +12,8 @@ struct ClipLabels {
     let source: CallerLine.Labels
     /// The stretches of speech in frames of the clip, ascending, apart and not empty.
     let speech: [Range<Int>]
+    /// That the clip speaks where no label is, in a sentence; nil where labels name their sound.
+    private(set) var warning: String?
 
     /// The first frame of speech.
     var first: Int { speech[0].lowerBound }
@@ -38,13 +41,10 @@ struct ClipLabels {
         }
         guard let path else { return nil }
         guard let file = SpeechLabels.beside(path) else {
-            let found: [Range<Int64>]
-            do {
-                found = try SpeechActivity.offlineSegments(in: sound, settings: .fadingEnds)
-            } catch { throw .audio(error) }
+            let found = try OfflinePass.speech(in: sound)
             guard !found.isEmpty else { return nil }
             source = .detector
-            self.speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
+            self.speech = found
             return
         }
         let bytes = try SessionError.disk { () throws(DiskError) in
@@ -55,12 +55,56 @@ struct ClipLabels {
             labels = try SpeechLabels(
                 bytes: bytes, path: file, rate: sound.sampleRate)
         } catch { throw .labels(error) }
+        try Self.check(labels.soundDigest, in: file, beside: path)
         let speech = labels.speech.filter { !$0.isEmpty }
         guard !speech.isEmpty else {
             throw .labels(.labels(path: file, reason: "no label has any length"))
         }
         source = .clip
         self.speech = try Self.fitted(speech, of: file, to: sound, path)
+        guard labels.soundDigest == nil else { return }
+        warning = Self.warning(
+            of: try OfflinePass.speech(in: sound), beside: self.speech, in: file, of: path,
+            rate: sound.sampleRate)
+    }
+
+    /// Refuses labels in `file` of another sound than the one at `path`, by its `digest`.
+    private static func check(
+        _ digest: String?, in file: String, beside path: String
+    ) throws(SessionError) {
+        guard let digest else { return }
+        let own = try SessionError.disk { () throws(DiskError) in try DiskFile.entry(of: path) }
+        guard own.sha256 == digest else {
+            throw .labels(.otherSound(path: file, sound: path))
+        }
+    }
+
+    /// What a detector may hear outside of labels, and how far their ends may be from its own, in
+    /// milliseconds.
+    private static let (outsideMilliseconds, edgeMilliseconds) = (500, 100)
+
+    /// That much of what the detector `heard` in the clip at `path` is in none of the `labelled`
+    /// stretches, as in labels of an earlier take; nil where little is.
+    private static func warning(
+        of heard: [Range<Int>], beside labelled: [Range<Int>], in file: String, of path: String,
+        rate: Int
+    ) -> String? {
+        let edge = rate * edgeMilliseconds / 1_000
+        let known = labelled.map { $0.lowerBound - edge..<$0.upperBound + edge }
+        var outside: [Range<Int>] = []
+        for stretch in heard {
+            var start = stretch.lowerBound
+            for label in known where label.overlaps(stretch) {
+                if start < label.lowerBound { outside.append(start..<label.lowerBound) }
+                start = max(start, label.upperBound)
+            }
+            if start < stretch.upperBound { outside.append(start..<stretch.upperBound) }
+        }
+        let count = outside.reduce(0) { $0 + $1.count } * 1_000 / rate
+        guard count > outsideMilliseconds, let first = outside.first else { return nil }
+        return "\(file): \(count) ms of speech in \(DiskFile.name(of: path)) are outside of the"
+            + " labels, first at \(first.lowerBound * 1_000 / rate) ms. Correct them, or write them"
+            + " again with `voicetest vad --format json`."
     }
 
     /// `speech`, none of which lies outside of `sound`.
@@ -75,5 +119,31 @@ struct ClipLabels {
                 end: end * 1_000 / rate, length: length * 1_000 / rate)
         }
         return speech.map { Int(min($0.lowerBound, length - 1))..<Int(min($0.upperBound, length)) }
+    }
+}
+
+/// Passes of the detector over clips, which every run of a scenario plays again.
+enum OfflinePass {
+    /// Clips whose speech is kept.
+    private static let room = 1_000
+    private static let known = Mutex<[[UInt8]: [Range<Int>]]>([:])
+
+    /// Where `sound` speaks, in its frames, ascending and apart.
+    static func speech(in sound: MonoSound) throws(SessionError) -> [Range<Int>] {
+        var digest = Digest()
+        digest.update(Array("\(sound.sampleRate)\n".utf8))
+        sound.samples.withUnsafeBytes { digest.update($0) }
+        let key = digest.bytes()
+        if let found = known.withLock({ $0[key] }) { return found }
+        let found: [Range<Int64>]
+        do {
+            found = try SpeechActivity.offlineSegments(in: sound, settings: .fadingEnds)
+        } catch { throw .audio(error) }
+        let speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
+        known.withLock { known in
+            if known.count >= room { known = [:] }
+            known[key] = speech
+        }
+        return speech
     }
 }

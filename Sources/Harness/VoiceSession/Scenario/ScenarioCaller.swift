@@ -41,6 +41,13 @@ struct ScenarioCaller {
         }
     }
 
+    /// What is worth a warning of the labels of its clips, each once.
+    var warnings: [String] {
+        lines.compactMap(\.labels?.warning).reduce(into: []) { told, warning in
+            if !told.contains(warning) { told.append(warning) }
+        }
+    }
+
     /// Positions of the lines of which not a frame was heard.
     var unreached: [Int] {
         lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }

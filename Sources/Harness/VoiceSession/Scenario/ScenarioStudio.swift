@@ -2,7 +2,7 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceFiles
-internal import VoiceJSON
+package import VoiceJSON
 package import VoiceSynthesis
 package import VoiceTime
 
@@ -46,6 +46,31 @@ package struct ScenarioStudio {
                 gainDB: Float(line.gainMilliDB) / 1_000, to: lines[index].sound)
         }
         return ScenarioCaller(lines: lines, bed: bed, rate: rate)
+    }
+
+    /// What is wrong with labels beside the clips of `scenario`, and what is worth a warning; a
+    /// clip that is nowhere is left out.
+    package func labelFindings(of scenario: Scenario) -> [Finding] {
+        var findings: [Finding] = []
+        for line in scenario.lines {
+            guard let path = try? path(of: line),
+                let file = SpeechLabels.beside(path), let sound = try? read(path)
+            else { continue }
+            func add(_ severity: Finding.Severity, _ text: String) {
+                let finding = Finding(
+                    severity: severity, file: file, place: TextPlace(line: 1, column: 1),
+                    path: .root,
+                    message: text.hasPrefix("\(file): ")
+                        ? String(text.dropFirst(file.count + 2)) : text)
+                if !findings.contains(finding) { findings.append(finding) }
+            }
+            do {
+                if let text = try ClipLabels(of: line, path: path, sound: sound)?.warning {
+                    add(.warning, text)
+                }
+            } catch { add(.error, error.description) }
+        }
+        return findings
     }
 
     /// Keys: a tone of 100 ms each with pauses of 100 ms, or silence as long.
@@ -159,11 +184,7 @@ package struct ScenarioStudio {
     /// else by its level.
     private static func spokenPower(of line: PreparedLine) throws(SessionError) -> Double {
         if let labels = line.labels { return Level.activePower(line.sound, in: labels.speech) }
-        let found: [Range<Int64>]
-        do {
-            found = try SpeechActivity.offlineSegments(in: line.sound, settings: .fadingEnds)
-        } catch { throw .audio(error) }
-        let speech = found.map { Int($0.lowerBound)..<Int($0.upperBound) }
+        let speech = try OfflinePass.speech(in: line.sound)
         return Level.activePower(line.sound, in: speech.isEmpty ? nil : speech)
     }
 

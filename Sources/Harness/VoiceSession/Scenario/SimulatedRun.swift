@@ -158,7 +158,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: unreached + idleFailures(of: plan),
             failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults + loop.unmet,
-            warnings: loop.host.warnings)
+            warnings: caller.warnings + loop.host.warnings)
     }
 }
 

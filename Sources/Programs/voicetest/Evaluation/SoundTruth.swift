@@ -17,6 +17,10 @@ struct SoundTruth: Sendable, Equatable {
     let words: [Word]
     /// The sound file that the labels name, without its folder; nil where they name none.
     let sound: String?
+    /// The file of labels.
+    private let file: String
+    /// SHA-256 of the sound file that they are of; nil where they do not say it.
+    private let soundDigest: String?
 
     /// Reads a file of labels.
     ///
@@ -37,5 +41,15 @@ struct SoundTruth: Sendable, Equatable {
         words = labels.words
         turns = labels.speech
         sound = labels.sound
+        soundDigest = labels.soundDigest
+        file = path
+    }
+
+    /// Refuses labels of another sound than the one at `path`.
+    ///
+    /// - Throws: `ActivityError`, `DiskError` where the sound cannot be read.
+    func check(beside path: String) throws {
+        guard let soundDigest, try DiskFile.entry(of: path).sha256 != soundDigest else { return }
+        throw ActivityError.otherSound(path: file, sound: path)
     }
 }

@@ -164,6 +164,7 @@ struct TranscribedFolder {
         } else if let labels = SpeechLabels.beside(file.path) {
             sound.truth = try SoundTruth(path: labels)
         }
+        try sound.truth?.check(beside: file.path)
         return sound
     }
 }

@@ -35,6 +35,7 @@ struct FlowFiles {
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
     private var scenarios: [(file: String, bytes: [UInt8])] = []
+    private var callers: [(file: String, scenario: Scenario)] = []
     private var surroundings: EngineSurroundings
     private let media: String?
     private let folders: MediaFolders
@@ -104,6 +105,7 @@ struct FlowFiles {
             if let name = call.arguments["name"]?.string { set(name, to: call.arguments["value"]) }
         }
         scenarios.append((file, bytes))
+        callers.append((file, reader.scenario))
         return reader.findings
     }
 
@@ -137,6 +139,15 @@ struct FlowFiles {
                 inScenario: bytes, file: file, of: flows,
                 beside: [common[file]?.bytes].compactMap { $0.flatMap(Self.object) },
                 hasClip: isRecorded ? nil : { hasClip($0, of: file) })
+        }
+        if !isRecorded {
+            for (file, scenario) in callers {
+                let studio = ScenarioStudio(
+                    folders: clipFolders(of: file),
+                    synthesizer: SpeechSynthesizer(cacheFolder: nil),
+                    rate: .standard)
+                findings += studio.labelFindings(of: scenario)
+            }
         }
         var known: Set<[UInt8]> = []
         for rules in scenarios.compactMap({ common[$0.file] }) {
@@ -186,10 +197,14 @@ struct FlowFiles {
     /// media folder.
     private func hasClip(_ name: String, of scenario: String) -> Bool {
         if name.hasPrefix("/") { return DiskFile.exists(name) }
-        let parent = DiskFile.parent(of: scenario)
-        return [parent.isEmpty ? "." : parent, media].compactMap { $0 }.contains {
+        return clipFolders(of: scenario).contains {
             (try? DiskFile.path(of: name, inside: $0)) != nil
         }
+    }
+
+    private func clipFolders(of scenario: String) -> [String] {
+        let parent = DiskFile.parent(of: scenario)
+        return [parent.isEmpty ? "." : parent, media].compactMap { $0 }
     }
 
     private static func isScenario(_ root: JSONValue) -> Bool {

@@ -37,7 +37,7 @@ extension ExitStatus {
             case let error as CommandError: error.status
             case let error as any EngineError: Self(engine: error.fault)
             case is DiffError, is JSONError: .badData
-            case ActivityError.labels: .badData
+            case ActivityError.labels, ActivityError.otherSound: .badData
             case is ActivityError: .usage
             default: .bug
             }

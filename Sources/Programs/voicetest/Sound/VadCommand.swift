@@ -12,9 +12,10 @@ struct VadCommand: AsyncParsableCommand {
             Prints where speech begins and ends, without pads. Memory stays constant for files of \
             any length. A file without speech is not an error. Folders are searched for sound \
             files; - is standard input. With --format json each file gives one line, {"file", \
-            "sampleRate", "frames", "segments": [{"start", "end"}]}, with positions in frames of \
-            the file's own rate. With --output the command writes DIR/NAME.json for each file, or \
-            another ending with another --format. It keeps subfolders below DIR.
+            "sha256", "sampleRate", "frames", "segments": [{"start", "end"}]}, with positions in \
+            frames of the file's own rate. As NAME.labels.json beside the file it is refused once \
+            another sound stands there. With --output the command writes DIR/NAME.json for each \
+            file, or another ending with another --format. It keeps subfolders below DIR.
 
             The sides of a call are often two channels of one file: --pick each finds the speech \
             of each. JSON then has a line for each channel, with "channel" counted from 1. RTTM \

@@ -67,6 +67,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
             "file": .string(file), "sampleRate": .integer(Int64(activity.sampleRate)),
             "frames": .integer(activity.frames),
         ]
+        object["sha256"] = found.sha256.map { .string($0) }
         object["channel"] = found.channel.number.map { .integer(Int64($0)) }
         object["segments"] = .array(
             activity.segments.enumerated().map { index, segment in

@@ -8,6 +8,8 @@ struct VadWork: Sendable {
     struct Found: Sendable {
         let channel: PickedChannel
         let activity: FileActivity
+        /// SHA-256 of the file; nil where it is not written down.
+        var sha256: String?
         var evidence: [SegmentEvidence]?
         /// Keys that were pressed, in frames of the activity; nil where nobody asked for keys.
         var keys: [HeardSound.Key]?
@@ -32,6 +34,7 @@ struct VadWork: Sendable {
         // An output that cannot be is better known before an hour is listened to.
         if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
         let picked = try channels.channels(of: path)
+        let digest = format == .json ? try DiskFile.entry(of: path).sha256 : nil
         var found: [Found] = []
         for channel in picked {
             let (done, share) = (Double(found.count), 1 / Double(picked.count))
@@ -43,6 +46,7 @@ struct VadWork: Sendable {
                     in: path, sampleRate: one.activity.sampleRate,
                     choice: one.activity.fold.choice)
             }
+            one.sha256 = digest
             found.append(one)
         }
         return found

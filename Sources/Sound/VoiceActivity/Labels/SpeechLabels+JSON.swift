@@ -4,8 +4,9 @@ internal import VoiceJSON
 /// Labels as JSON: `sampleRate` in hertz, which all positions count in; `words`, a list of
 /// `{"word" or "text", "start", "end"}`; `turns`, a list of `{"start", "end"}`, or the `extent` of
 /// all speech, `[start, end]`, or `speechIslands`, a list of such pairs; or `segments`, a list of
-/// `{"start", "end"}` with or without a `text`, as `vad` writes them. Other keys are left alone, so
-/// that labels of other programs can be used.
+/// `{"start", "end"}` with or without a `text`, as `vad` writes them. `sha256` is the digest of the
+/// sound file that they are of. Other keys are left alone, so that labels of other programs can be
+/// used.
 extension SpeechLabels {
     /// The rates of a label file and of what is asked for, in hertz.
     private typealias Rates = (own: Int64, asked: Int64)
@@ -25,6 +26,12 @@ extension SpeechLabels {
         guard turns != nil || !words.isEmpty || !segments.isEmpty else {
             throw .labels(
                 path: path, reason: "no \"words\", \"turns\", \"extent\" or \"segments\" in it")
+        }
+        if let digest = root["sha256"] {
+            guard let digest = digest.string, Digest.isHex(digest) else {
+                throw .labels(path: path, reason: "\"sha256\" is not 64 hexadecimal digits")
+            }
+            soundDigest = digest
         }
         sound = root["file"]?.string.map { DiskFile.name(of: $0) }
     }

@@ -50,6 +50,8 @@ package struct SpeechLabels: Sendable, Equatable {
     package internal(set) var segments: [Piece] = []
     /// The sound file that the labels name, without its folder; nil where they name none.
     package internal(set) var sound: String?
+    /// SHA-256 of the sound file that the labels are of; nil where they do not say it.
+    package internal(set) var soundDigest: String?
 
     /// The stretches of speech, ascending and apart: those that are listed, else from the first to
     /// the last word, else the segments.

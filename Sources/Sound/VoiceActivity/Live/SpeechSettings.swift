@@ -147,6 +147,8 @@ public enum ActivityError: Error, Equatable, Sendable {
     case outOfRange(name: String, value: Int, range: ClosedRange<Int>)
     /// The file of labels at `path` cannot be used.
     case labels(path: String, reason: String)
+    /// The labels at `path` are of another sound than the file `sound` beside them.
+    case otherSound(path: String, sound: String)
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -167,6 +169,9 @@ extension ActivityError: CustomStringConvertible {
                 + "Pick \(range.lowerBound) to \(range.upperBound)."
         case .labels(let path, let reason):
             return "\(path): no usable labels: \(reason). Correct the file, or take it away."
+        case .otherSound(let path, let sound):
+            return "\(path): the labels are of another sound than \(sound) is now, by their sha256."
+                + " Write them again with `voicetest vad --format json`, or restore the sound."
         }
     }
 }
