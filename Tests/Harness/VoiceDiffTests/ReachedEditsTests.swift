@@ -27,6 +27,22 @@ import VoiceTrace
         #expect(FirstCause(diff, causes: causes)?.causes.first?.key == "Ask.retries")
     }
 
+    @Test func aPhraseThatIsNeverHeardIsNeverFirst() {
+        func phrase(_ text: String, file: String = "phrases.txt") -> Cause {
+            Cause(.file, file: file, what: "\"\(text)\" is gone", names: [text])
+        }
+        let golden = [event(0, ["text": "Yes please"]), event(1, ["item": "P_Bye"])]
+        let actual = [event(0, ["text": "no"]), event(3, ["item": "P_Bye"])]
+        let diff = TraceDiff(
+            golden: golden, actual: actual, sampleRate: .standard,
+            vocabulary: EventVocabulary(kinds: [EventKind("play")]))
+        let causes = [
+            phrase("two hours"), phrase("yes"), phrase("two hours", file: "aliases.txt"),
+        ].marked([], phrases: "phrases.txt", reachedBy: golden + actual)
+        #expect(causes.map(\.isReached) == [false, true, true])
+        #expect(FirstCause(diff, causes: [causes[0], edit("Ask")])?.causes.first?.key == "Ask")
+    }
+
     @Test func whatIsNoIdentifierStaysWhereItIs() {
         let causes = [edit("app[1].delayMs")].marked(["Ask"], reachedBy: [])
         #expect(causes.map(\.isReached) == [true])

@@ -174,12 +174,22 @@ extension [Cause] {
     }
 
     /// The causes, with a mark at changes of modules, prompts and the like in `identifiers` that no
-    /// event names, and at changes of what such a one is called.
-    package func marked(_ identifiers: Set<String>, reachedBy events: [TraceEvent]) -> [Cause] {
+    /// event names, at changes of what such a one is called, and at phrases of the file `phrases`
+    /// that were never heard.
+    package func marked(
+        _ identifiers: Set<String>, phrases: String? = nil, reachedBy events: [TraceEvent]
+    ) -> [Cause] {
         var reached: Set<String> = []
         for event in events { reached.formUnion(event.fields.members.compactMap(\.value.string)) }
+        let heard = reached.map { $0.lowercased() }
         return map { cause in
             var cause = cause
+            if cause.file == phrases, cause.key.isEmpty, !cause.names.isEmpty {
+                cause.isReached = cause.names.contains { phrase in
+                    heard.contains { $0.contains(phrase.lowercased()) }
+                }
+                return cause
+            }
             let parts = cause.key.split { ".[".contains($0) }.map(String.init)
             guard cause.kind == .file, let first = parts.first, identifiers.contains(first) else {
                 return cause

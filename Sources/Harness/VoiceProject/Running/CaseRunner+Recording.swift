@@ -46,7 +46,8 @@ extension CaseRunner {
         let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
         let programs = isProgram ? result.changedRecognizer : []
         let ofFiles = golden.marked(
-            files(result.prompts), by: result.events, golden.files.merging(sources.files) { $1 })
+            files(result.prompts), by: result.events, golden.files.merging(sources.files) { $1 },
+            phrases: sources.paths[RecognizerSetup.FileName.phrases])
         let changes = (result.ownCauses + programs + ofFiles + golden.renames.causes)
             .adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(

@@ -56,14 +56,14 @@ public struct GoldenSession: Sendable {
     }
 
     /// Marks those of `changes` that neither the session nor a run with the events and the files
-    /// comes by.
+    /// comes by; `phrases` is the file of what the recognizer listens for.
     func marked(
-        _ changes: [Cause], by events: [TraceEvent], _ now: [String: [UInt8]]
+        _ changes: [Cause], by events: [TraceEvent], _ now: [String: [UInt8]], phrases: String?
     ) -> [Cause] {
-        guard changes.count > 1 else { return changes }
+        guard !changes.isEmpty else { return changes }
         let identifiers = Renames.identifiers(in: files)
             .union(Renames.identifiers(in: now))
-        return changes.marked(identifiers, reachedBy: self.events + events)
+        return changes.marked(identifiers, phrases: phrases, reachedBy: self.events + events)
     }
 
     /// Compares the session by `diff`: with the names that the files `now` have for what is
