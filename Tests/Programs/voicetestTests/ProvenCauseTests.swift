@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceAudio
 import VoiceTestSupport
 
 /// Causes that replays with parts of the edits prove.
@@ -159,6 +160,51 @@ import VoiceTestSupport
         #expect(text.contains("The other edit changes nothing here."), "\(text)")
         try git("checkout", "-q", "HEAD~1", "--", "bot.py")
         #expect(try program.run(["test", "--no-self-test"]).status == 0)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/git"), "git is missing"))
+    func aRecordedPromptIsAnEditWhereGitHasTheOldOne() throws {
+        func write(_ name: String, seconds: Int) throws {
+            try SoundFile.writeMono(
+                MonoSound(
+                    sampleRate: 16_000,
+                    samples: SpeechLikeSound.syllables(frames: 16_000 * seconds)),
+                path: program.folder.path("\(name).wav"), overwrite: true)
+        }
+        try program.makeScriptedProject(at: "pizza")
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: program.folder.path("pizza"))
+        {
+            try FileManager.default.moveItem(
+                atPath: program.folder.path("pizza/\(name)"), toPath: program.folder.path(name))
+        }
+        try replace(
+            #""textString": "Shall I order it?""#, #""audioFile": "confirm.wav""#,
+            in: "prompts.json")
+        try replace(
+            #""textString": "Thank you. It is on its way.""#, #""audioFile": "thanks.wav""#,
+            in: "prompts.json")
+        for name in ["confirm", "thanks"] { try write(name, seconds: 1) }
+        #expect(try program.run(["test"]).status == 1)
+        #expect(try program.run(["accept", ".", "--reason", "recorded prompts"]).status == 0)
+        try git("init", "-q")
+        try git("add", ".")
+        try git("commit", "-q", "-m", "a")
+        try write("confirm", seconds: 2)
+        try replace("Goodbye.", "Bye.", in: "prompts.json")
+        let text = try test("happy", in: ".")
+        #expect(text.contains("first cause: confirm.wav: is another recording: "), "\(text)")
+        #expect(
+            text.contains("Proven by 2 replays. The other edit changes nothing here."), "\(text)")
+        try write("thanks", seconds: 3)
+        let both = try test("happy", in: ".")
+        #expect(both.contains("first cause: confirm.wav: "), "\(both)")
+        #expect(both.contains("The next cause: thanks.wav: is another recording: "), "\(both)")
+        // Nothing is known of a sound that Git never had.
+        _ = try program.runShell("rm -rf .git")
+        let bare = try test("happy", in: ".")
+        #expect(bare.contains("confirm.wav: is another recording: "), "\(bare)")
+        #expect(!bare.contains("Proven by"), "\(bare)")
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/git"), "git is missing"))

@@ -72,6 +72,9 @@ public struct RunConfiguration: Sendable, Equatable {
     }
     /// The folder of prompt recordings and caller clips.
     public var media: String?
+    /// Old files of prompts that a try plays in the place of those of today, by the names that
+    /// requests call them.
+    var oldSounds: [String: String] = [:]
     /// The language folder, looked into first.
     public var language = "en-US"
     /// A file of phrases the recognizer listens for, one a line.

@@ -43,6 +43,7 @@ extension CaseRunner {
         } catch let fault as ProjectHistory.Fault {
             return result.verdict.prove(ProvenCauses(stop: fault.clause))
         } catch { return }
+        defer { edits.removeFiles() }
         guard !edits.causes.isEmpty else { return }
         let order = edits.causes.places(orderedFor: diff)
         var silent = self
@@ -124,6 +125,7 @@ extension CaseRunner {
             since: golden, change, sources, names: names,
             unused: item.configuration.recognizer == .scripted ? Self.taskNames : [],
             scenario: (path, try Self.scenario(at: path)))
+        addSounds(to: &edits, since: golden, session, item)
         guard let command = item.configuration.programCommand else { return edits }
         let folder = command.folder ?? "."
         var known = Array(sources.paths.values)
@@ -143,6 +145,26 @@ extension CaseRunner {
             if edits.causes.isEmpty { throw error }
         }
         return edits
+    }
+
+    /// Adds files of prompts that changed, where a repository has them as they were.
+    private func addSounds(
+        to edits: inout ProjectEdits, since golden: GoldenSession, _ session: RecordedSession,
+        _ item: ProjectCase
+    ) {
+        // At another rate every sound is another one.
+        guard golden.manifest.sampleRate == session.manifest.sampleRate else { return }
+        let (media, language) = (item.configuration.media, item.configuration.language)
+        let sounds = SoundChanges(
+            before: golden.prompts, now: session.prompts, media: media, language: language
+        ).files
+        guard !sounds.isEmpty else { return }
+        let folder = media ?? "."
+        // Other edits can be tried without the old sounds.
+        guard
+            let history = try? ProjectHistory(of: folder, since: proof.since, golden: item.golden)
+        else { return }
+        try? edits.add(sounds, in: folder, of: history)
     }
 
     /// Compares a case that is made with some of the edits with its golden session; nil where it

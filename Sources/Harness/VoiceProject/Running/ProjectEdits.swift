@@ -21,6 +21,8 @@ struct ProjectEdits {
         case file(Int, edit: Int)
         case rules(edit: Int)
         case value((inout RunConfiguration) -> Void)
+        /// A file of prompts that requests call by the names, and its old state at the path.
+        case sound(names: Set<String>, path: String)
     }
 
     private enum Place {
@@ -102,6 +104,41 @@ struct ProjectEdits {
         return causes.count > count
     }
 
+    /// Files of prompts that are edits at most.
+    private static let soundLimit = FileEdits.limit
+    /// The folder of the old files of prompts; nil where there is none.
+    private var soundFolder: String?
+
+    /// Adds the changes of `sounds`, files of prompts, of which `history` has the old state in
+    /// `folder`.
+    ///
+    /// - Throws: ``ProjectHistory/Fault``, `DiskError` where an old file cannot be put anywhere.
+    mutating func add(
+        _ sounds: [SoundChanges.File], in folder: String, of history: ProjectHistory
+    ) throws {
+        let known = Dictionary(
+            sounds.prefix(Self.soundLimit).map { (DiskFile.realPath($0.path), $0) }
+        ) { first, _ in first }
+        let root = DiskFile.realPath(folder)
+        let old = try history.oldFiles { known["\(root)/\($0)"] != nil }
+        guard !old.isEmpty else { return }
+        let place = try DiskFile.makeTemporaryFolder(in: "/tmp")
+        soundFolder = place
+        for (number, file) in old.enumerated() {
+            guard let sound = known["\(root)/\(file.path)"] else { continue }
+            // Its ending says how it is read.
+            let path = "\(place)/\(number)-\(DiskFile.name(of: file.path))"
+            try DiskFile.write(file.bytes, to: path)
+            causes.append(sound.causes)
+            targets.append(.sound(names: sound.names, path: path))
+        }
+    }
+
+    /// Removes what was put into files for tries.
+    func removeFiles() {
+        if let soundFolder { try? DiskFile.remove(soundFolder) }
+    }
+
     /// Bytes of a file of a program that are read at most.
     private static let codeLimit: Int64 = 4 << 20
 
@@ -125,6 +162,9 @@ struct ProjectEdits {
             case .file(let file, let edit): if made.contains(index) { ofFiles[file].insert(edit) }
             case .rules(let edit): if made.contains(index) { ofRules.insert(edit) }
             case .value(let undo): if !made.contains(index) { undo(&result.configuration) }
+            case .sound(let names, let path):
+                guard !made.contains(index) else { continue }
+                for name in names { result.configuration.oldSounds[name] = path }
             }
         }
         if let rules { result.configuration.app = rules.rules(with: ofRules) }

@@ -111,9 +111,9 @@ struct ProjectHistory {
         return (files ?? [], pairs.filter { $0.value == $1 }.map(\.0.key))
     }
 
-    /// The tracked files that changed since the commit, as they were; new ones and links are left
-    /// out.
-    func oldFiles() throws(Fault) -> [OldFile] {
+    /// The tracked files that changed since the commit, as they were, of the paths that `isWanted`;
+    /// new ones and links are left out.
+    func oldFiles(where isWanted: (String) -> Bool = { _ in true }) throws(Fault) -> [OldFile] {
         // `:MODE MODE BLOB BLOB STATUS` and the path, each behind a zero byte.
         let options = ["--raw", "--no-abbrev", "--relative", "--no-renames", "-z"]
         guard let output = Self.run(git, ["diff"] + options + [commit, "--", "."], in: folder)
@@ -125,6 +125,7 @@ struct ProjectHistory {
             guard words.count == 5, words[0].hasPrefix(":100"), !words[1].hasPrefix("120") else {
                 continue
             }
+            guard isWanted(parts[index + 1]) else { continue }
             found.append((parts[index + 1], String(words[2])))
         }
         guard found.count <= Self.fileLimit else { throw .tooManyFiles(since: commit) }

@@ -23,6 +23,7 @@ extension RunConfiguration {
         for setting in self.settings { try settings.set(setting.name, to: setting.value) }
         var folders = try MediaFolders(language: language)
         if let media { folders.setAll(to: media) }
+        for (name, path) in oldSounds { folders.set(file: name, at: path) }
         let setup = EngineSetup(
             files: sources.files, settings: settings.engine, language: language, seed: seed,
             sampleRate: SampleRate(hertz: sampleRate) ?? .standard)

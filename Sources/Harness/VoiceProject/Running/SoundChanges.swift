@@ -9,6 +9,17 @@ internal import VoiceMedia
 struct SoundChanges {
     private let spoken: [(text: String, change: Cause)]
     private let others: [Cause]
+    /// The files whose sound or text changed, in the order of their paths.
+    private(set) var files: [File] = []
+
+    /// A file that prompts are played from.
+    struct File {
+        /// What requests call it.
+        var names: Set<String>
+        let path: String
+        /// What changed, once for each prompt of it.
+        var causes: [Cause]
+    }
 
     /// Compares what the requests of two runs became.
     ///
@@ -30,7 +41,15 @@ struct SoundChanges {
             } else {
                 others.append(change)
             }
+            guard let path = place.file, let name = place.name, old.isOfFile else { continue }
+            if let known = files.firstIndex(where: { $0.path == path }) {
+                files[known].names.insert(name)
+                files[known].causes.append(change)
+            } else {
+                files.append(File(names: [name], path: path, causes: [change]))
+            }
         }
+        files.sort { $0.path < $1.path }
         self.spoken = spoken
         self.others = others
     }
@@ -101,13 +120,16 @@ struct SoundChanges {
     private struct Place {
         /// The file of its sound or text, in the folder of recorded prompts.
         let file: String?
+        /// What the request calls that file.
+        let name: String?
         /// The text it says.
         let text: String?
 
         init(request: JSONObject, media: String?, language: String) {
             text = request["text"]?.string ?? request["substituteText"]?.string
             let sound = request["audioFile"]?.string
-            file = (sound ?? (text == nil ? request["textFile"]?.string : nil)).map { file in
+            name = sound ?? (text == nil ? request["textFile"]?.string : nil)
+            file = name.map { file in
                 guard let media, !file.hasPrefix("/") else { return file }
                 let own = "\(media)/\(language)/\(file)"
                 return !language.isEmpty && DiskFile.exists(own) ? own : "\(media)/\(file)"
@@ -119,5 +141,13 @@ struct SoundChanges {
 
         /// What happened to it, after the text where no file holds it.
         func told(_ what: String) -> String { key.isEmpty ? what : "\(key) \(what)" }
+    }
+}
+
+extension PromptIndex.Entry {
+    /// Whether it was played from a file.
+    fileprivate var isOfFile: Bool {
+        guard case .realized(let prompt) = outcome else { return false }
+        return prompt.source != .textString
     }
 }
