@@ -7,12 +7,15 @@ package struct CallChannels: Sendable, Equatable {
     package let sampleRate: Int
     /// The length in frames.
     package let frames: Int64
-    /// Where the detector finds speech, echoes of the other channel included.
+    /// Where the detector finds speech without the tails of a noise gate, echoes of the other
+    /// channel included.
     package let heard: [[Range<Int64>]]
     /// Where each side itself speaks.
     package var speech: [[Range<Int64>]]
     /// The echo of the other channel in each; nil where none is found.
     package let echoes: [ChannelEcho?]
+    /// Where ends of speech lie that the tail of a noise gate hides.
+    package let unclearEnds: [[Range<Int64>]]
     private let levels: [ChannelLevels]
 
     /// Two channels of one rate, of which the levels are known and where speech is `heard`.
@@ -20,7 +23,10 @@ package struct CallChannels: Sendable, Equatable {
         precondition(levels.count == 2 && heard.count == 2, "a call has two channels")
         precondition(levels[0].sampleRate == levels[1].sampleRate, "channels have one rate")
         self.levels = levels
+        let gates = [0, 1].map { NoiseGate(levels[$0], heard: heard[$0]) }
+        let heard = gates.map(\.speech)
         self.heard = heard
+        unclearEnds = gates.map(\.unclearEnds)
         sampleRate = levels[0].sampleRate
         frames = max(levels[0].frames, levels[1].frames)
         let found = [0, 1].map { channel -> ChannelEcho? in
