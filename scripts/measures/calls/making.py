@@ -6,13 +6,12 @@ import json
 import pathlib
 import random
 import subprocess
-import wave
 
 import numpy as np
 
 import events
+from sound import RATE, decoded, written
 
-RATE = 16_000
 # Lines that no goal is set for.
 BEYOND = {"street": {"roomDB": -64, "bed": "street_city", "bedDB": -44, "codec": "pcm_mulaw"}}
 PROMPTS = """how can i help you today with your order
@@ -41,13 +40,6 @@ LINES = {
     "echo-20": {"roomDB": -62, "echoDB": -20, "codec": "pcm_mulaw"},
     "echo-10": {"roomDB": -62, "echoDB": -10},
 }
-
-
-def decoded(path):
-    """The samples of a sound file."""
-    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", str(path), "-ac", "1", "-ar", str(RATE), "-f", "s16le",
-                          "-"], check=True, capture_output=True).stdout
-    return np.frombuffer(raw, "<i2").astype(float) / 32768
 
 
 def decibels(factor):
@@ -83,7 +75,8 @@ def faded(samples, frames=160):
 class People:
     """Recorded utterances of one stretch whose labels agree, cut to 30 ms around their labels."""
 
-    def __init__(self, corpus):
+    def __init__(self, voicetest, corpus):
+        self.voicetest = voicetest
         self.clips = {"long": [], "short": []}
         for path in sorted(pathlib.Path(corpus).glob("commands/*.labels.json")):
             labels = json.loads(path.read_text())
@@ -98,7 +91,7 @@ class People:
         """Samples, and from when to when in them there is speech."""
         path, start, end = chance.choice(self.clips[kind])
         before, after = min(start, 0.03), 0.03
-        whole = decoded(path)
+        whole = decoded(self.voicetest, path)
         samples = whole[round((start - before) * RATE):round((end + after) * RATE)]
         return faded(levelled(samples)), before, before + end - start
 
@@ -115,7 +108,7 @@ class App:
             path = self.work / f"prompt{len(self.sounds)}.wav"
             subprocess.run([self.voicetest, "speak", text, str(path), "--voice", voice, "--force", "--quiet"],
                            check=True)
-            samples = decoded(path)
+            samples = decoded(self.voicetest, path)
             begin, end = sounding(samples)
             self.sounds[key] = faded(levelled(samples[round(begin * RATE):round(end * RATE)]), 80)
         return self.sounds[key]
@@ -221,7 +214,7 @@ def noise(frames, level, chance):
     return samples * 10 ** (level / 20) / np.sqrt((samples ** 2).mean())
 
 
-def disturbed(caller, app, line, corpus, chance, seed):
+def disturbed(caller, app, line, people, corpus, chance, seed):
     """The two tracks as a line brings them, and what it did."""
     frames, dice = len(caller), np.random.default_rng(seed)
     facts = {}
@@ -242,29 +235,12 @@ def disturbed(caller, app, line, corpus, chance, seed):
         heard_app = np.interp(np.arange(frames) / factor, np.arange(frames), heard_app)
         facts["driftPPM"] = line["driftPPM"]
     if "bed" in line:
-        bed = levelled(decoded(corpus / "noise" / f"{line['bed']}.flac"), line["bedDB"])
+        bed = levelled(decoded(people.voicetest, corpus / "noise" / f"{line['bed']}.flac"), line["bedDB"])
         heard_caller += np.resize(bed, frames)
     if "roomDB" in line:
         heard_caller += noise(frames, line["roomDB"], dice)
         heard_app += noise(frames, line["roomDB"] - 12, dice)
     return heard_caller, heard_app, facts
-
-
-def written(path, channels, codec):
-    """Writes two channels; by a telephone's codec at 8 kHz from 200 to 3,600 Hz where one is named."""
-    samples = np.clip(np.round(np.stack(channels, axis=1) * 32768), -32768, 32767).astype("<i2")
-    plain = path if codec is None else path.with_suffix(".plain.wav")
-    with wave.open(str(plain), "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(samples.tobytes())
-    if codec is None:
-        return
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(plain), "-af", "highpass=f=200,lowpass=f=3600",
-                    "-ar", "8000", "-fflags", "+bitexact", "-flags:a", "+bitexact", "-map_metadata", "-1",
-                    "-c:a", codec, str(path)], check=True)
-    plain.unlink()
 
 
 def make(number, kind, people, app, corpus, folder):
@@ -275,7 +251,7 @@ def make(number, kind, people, app, corpus, folder):
     length = talk.now + 3.0
     frames = round(length * RATE)
     tracks = [talk.track(side, frames) for side in ("caller", "app")]
-    caller, app_track, facts = disturbed(*tracks, line, corpus, chance, number)
+    caller, app_track, facts = disturbed(*tracks, line, people, corpus, chance, number)
     factor = 1 + facts.get("driftPPM", 0) * 1e-6
     spans = [(start * factor, end * factor) for start, end in talk.spans["app"]]
     app_channel = 1 if chance.random() < 0.5 else 2
@@ -290,6 +266,6 @@ def make(number, kind, people, app, corpus, folder):
 
 def make_all(voicetest, corpus, folder, work):
     """Makes the 24 calls in `folder`, every line twice, and those that go beyond; gives their truths."""
-    people, app = People(corpus), App(voicetest, work)
+    people, app = People(voicetest, corpus), App(voicetest, work)
     return [make(number, kind, people, app, corpus, folder)
             for number, kind in enumerate(2 * list(LINES) + 2 * list(BEYOND))]

@@ -30,11 +30,9 @@ def loud(samples, rate):
             if end - start >= 0.08]
 
 
-def plain(path):
-    """The same call as 16-bit PCM, which every program reads."""
-    target = path.with_suffix(".pcm.wav")
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(path), "-c:a", "pcm_s16le", str(target)], check=True)
-    return target
+def plain(voicetest, path, target):
+    """Writes the same call as 16-bit PCM, which every program reads."""
+    subprocess.run([voicetest, "convert", str(path), str(target), "--encoding", "pcm16", "--quiet"], check=True)
 
 
 def energy(path, truth, work):
