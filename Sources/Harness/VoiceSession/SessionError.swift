@@ -50,6 +50,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The app's channel of the call at `path` is not clear: one speaks first, the other longer;
     /// from 0.
     case unclearSides(path: String, first: Int, longer: Int)
+    /// A channel of a call speaks first and longest, and what is heard besides is not like an app.
+    case opposedSides(path: String, first: Int)
     /// The recording at `path` has not one channel for each of two sides.
     case callChannels(path: String, channels: Int)
     /// The app's speaker of the call at `path` is not clear, of those that its labels name.
@@ -161,6 +163,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(path): channel \(first + 1) speaks first and channel \(longer + 1) longer, so"
                 + " it is not clear which one is the app's. Say it with --app-channel"
                 + " \(first + 1) or \(longer + 1)."
+        case .opposedSides(let path, let first):
+            return "\(path): channel \(first + 1) speaks first, and what is heard besides does not"
+                + " bear out that it is the app's. Say it with --app-channel \(first + 1) or"
+                + " \(2 - first)."
         case .callChannels(let path, let channels):
             return
                 "\(path): has \(channels) channel\(channels == 1 ? "" : "s"), and a call has two,"

@@ -18,3 +18,49 @@ extension ImportCommandTests {
         #expect(told.first?.contains("2.wav") == (count == 3))
     }
 }
+
+/// Calls that are unfit to be measured.
+extension ImportCommandTests {
+    /// Adds noise of so many steps on either side of the caller's samples, in the second channel.
+    private func addNoise(_ steps: Int, to name: String) throws {
+        let file = URL(fileURLWithPath: program.folder.path(name))
+        var (bytes, state) = ([UInt8](try Data(contentsOf: file)), UInt64(1))
+        for place in stride(from: 46, to: bytes.count - 1, by: 4) {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let sample = Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8)
+            let step = Int(state >> 33) % (2 * steps + 1) - steps
+            let bits = UInt16(bitPattern: Int16(clamping: Int(sample) + step))
+            (bytes[place], bytes[place + 1]) = (UInt8(bits & 0xFF), UInt8(bits >> 8))
+        }
+        try Data(bytes).write(to: file)
+    }
+
+    @Test("a call in noise keeps no budget and no expectation, and is in no figure")
+    func unfit() throws {
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("calls"), withIntermediateDirectories: true)
+        try record("digits/second-try", as: "calls/clear.wav")
+        try record("digits/second-try", as: "calls/noisy.wav")
+        try addNoise(2_500, to: "calls/noisy.wav")
+        let plain = try program.run(["latency", "calls"])
+        #expect(plain.status == 0, "\(plain.messages)")
+        #expect(plain.messages.contains("noisy.wav: unfit to be measured. noise: the caller is "))
+        #expect(plain.output.contains("unfit to be measured, and in no figure: 1 of 2"))
+        for judged in [["--max", "response=60000"], ["--expect", "answer<=60000"]] {
+            let red = try program.run(["latency", "calls"] + judged)
+            #expect(red.status == 1)
+            #expect(red.messages.contains("noisy.wav: unfit to be measured (noise), so it keeps"))
+            let left = try program.run(["latency", "calls", "--ignore-unmeasured"] + judged)
+            #expect(left.status == 0, "\(left.messages)")
+            #expect(left.messages.contains("left out as unfit to be measured: 1 call."))
+        }
+        let alone = try program.run(
+            ["latency", "calls/noisy.wav", "--max", "response=60000", "--ignore-unmeasured"])
+        #expect(alone.status == 1)
+        #expect(alone.messages.contains("No call is fit to be measured, of 1 call."))
+        let junit = try program.run(
+            ["latency", "calls", "--max", "response=60000", "--format", "junit"])
+        #expect(junit.status == 1)
+        #expect(junit.output.contains("unfit to be measured (noise)"))
+    }
+}

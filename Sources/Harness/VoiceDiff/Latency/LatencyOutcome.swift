@@ -94,6 +94,8 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case notTold = "the engine does not tell answers"
     /// A prompt came in the place of an answer.
     case promptCame = "a prompt came and no answer"
+    /// The recording is unfit to be measured.
+    case unfitCall = "the call is unfit to be measured"
 }
 
 extension LatencyReason {

@@ -31,6 +31,9 @@ package struct TurnLatency: Sendable, Hashable {
     /// Speech really began over a prompt to the end of what the caller hears on, as
     /// ``HeardStretch`` says.
     package var bargeIn: LatencyOutcome
+    /// Between which times the response lies, in frames, where a noise gate hides the caller's end;
+    /// then ``response`` does not count.
+    package var bounds: Range<Frame>?
     /// What a measured response is made of, in order: the parts sum to it, and none is 0.
     package var parts: [LatencyPart] = []
     /// The prompt that answers; nil where none does.

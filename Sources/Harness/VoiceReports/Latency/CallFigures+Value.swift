@@ -11,22 +11,22 @@ extension CallFigures {
             JSON.member("talkOver", JSON.list(stretch("by", rate, limit))),
             JSON.member("deadAir", JSON.list(stretch("waitsFor", rate, limit))),
             JSON.member("findings", JSON.list(finding)),
+            JSON.member("unfit", JSON.list(finding), absentFor: []),
             JSON.optional("appChannel", JSON.count(1...2)),
             JSON.member("guess", JSON.name(of: Sides.self)),
             parts: {
                 (
                     $0.talkOvers.map { Stretch(range: $0.range, isApps: $0.isByApp) },
                     $0.deadAirs.map { Stretch(range: $0.range, isApps: $0.isAppsTurn) },
-                    $0.findings, $0.appChannel.map { $0 + 1 }, $0.sides
+                    $0.findings, $0.unfit, $0.appChannel.map { $0 + 1 }, $0.sides
                 )
             },
-            make: { talkOvers, deadAirs, findings, channel, sides in
+            make: { talkOvers, deadAirs, findings, unfit, channel, sides in
                 var call = CallFigures(
                     talkOvers: talkOvers.map { TalkOver($0.range, isByApp: $0.isApps) },
                     deadAirs: deadAirs.map { DeadAir($0.range, isAppsTurn: $0.isApps) })
-                (call.findings, call.appChannel, call.sides) = (
-                    findings, channel.map { $0 - 1 }, sides
-                )
+                (call.findings, call.unfit) = (findings, unfit)
+                (call.appChannel, call.sides) = (channel.map { $0 - 1 }, sides)
                 return call
             })
     }

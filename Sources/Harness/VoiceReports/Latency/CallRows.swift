@@ -13,6 +13,8 @@ struct CallRows {
         let byApp: String
         let byCaller: String
         let deadAir: String
+        /// Whether it is fit to be measured, or what keeps it from that.
+        let fit: String
         /// What makes the recording unfit, in part.
         let findings: [String]
     }
@@ -28,10 +30,12 @@ struct CallRows {
                 call.talkOvers.filter(\.isByApp), call.talkOvers.filter { !$0.isByApp }
             )
             return Row(
-                name: session.name, wait: LatencyValues.text(microseconds: wait),
+                name: session.name,
+                wait: call.unfit.isEmpty ? LatencyValues.text(microseconds: wait) : "-",
                 byApp: Self.spans(byApp.map(\.range), session.sampleRate),
                 byCaller: Self.spans(byCaller.map(\.range), session.sampleRate),
                 deadAir: Self.spans(call.deadAirs.map(\.range), session.sampleRate),
+                fit: call.unfit.isEmpty ? "fit" : call.unfit.map(\.name).joined(separator: ", "),
                 findings: call.findings.map(\.sentence))
         }
     }

@@ -100,6 +100,10 @@ package enum LatencyJSON {
                 object["limitUs"] = part.limit.map { .integer(rate.microseconds($0)) }
                 return .object(object)
             })
+        if let bounds = turn.bounds {
+            object["boundsUs"] = .array(
+                [bounds.lowerBound, bounds.upperBound].map { .integer(rate.microseconds($0)) })
+        }
         object["liveEndOffsetUs"] = turn.liveEndOffset.map { .integer(rate.microseconds($0)) }
         for metric in LatencyMetric.allCases {
             guard let outcome = turn[metric] else { continue }

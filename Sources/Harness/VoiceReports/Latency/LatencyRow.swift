@@ -50,7 +50,7 @@ struct LatencyRow {
         let parts = (sum.isEmpty ? [] : ["= \(sum)"]) + turn.notes.map(\.rawValue)
         return [
             "\(session.name) turn \(number)", end, said,
-            LatencyValues.text(turn.response, rate: rate), parts.joined(separator: "; "),
+            LatencyValues.response(turn, rate: rate), parts.joined(separator: "; "),
         ]
     }
 }

@@ -32,6 +32,16 @@ enum LatencyValues {
         }
     }
 
+    /// The response of a turn in few words, in milliseconds.
+    static func response(_ turn: TurnLatency, rate: SampleRate) -> String {
+        guard let bounds = turn.bounds else { return text(turn.response, rate: rate) }
+        let (least, most) = (
+            text(microseconds: rate.microseconds(bounds.lowerBound)),
+            text(microseconds: rate.microseconds(bounds.upperBound))
+        )
+        return "between \(least) and \(most) ms: a noise gate hides the caller's end"
+    }
+
     /// What a response is made of, as a sum.
     static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
         sum(turn.namedParts(rate))

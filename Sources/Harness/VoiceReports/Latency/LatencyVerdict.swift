@@ -17,6 +17,8 @@ struct LatencyVerdict {
                 : "\(figure.measured) of \(TerminalReport.count(count, "turn")) answered"
         ]
         if let percentiles = figure.percentiles { parts.append("p90 \(text(percentiles.p90))") }
+        let unfit = report.sessions.count { $0.call?.unfit.isEmpty == false }
+        if unfit > 0 { parts.append("\(TerminalReport.count(unfit, "call")) unfit to be measured") }
         return (parts + budgets.map(\.words)).joined(separator: "; ")
     }
 

@@ -58,12 +58,13 @@ extension TurnLatency {
             JSON.optional("prompt", JSON.text),
             JSON.optional("offset", JSON.integer(-limit...limit)),
             JSON.member("notes", JSON.list(JSON.name(of: Note.self)), absentFor: []),
-            JSON.optional("answer", JSON.text),
+            JSON.optional("answer", JSON.text), JSON.optional("bounds", stretch(within: limit)),
             parts: {
                 (
                     $0.turn.active, $0.turn.source, $0.turn.words, $0.turn.keys, $0.turn.line,
                     $0.response, $0.endpoint, $0.recognition, $0.told, $0.bargeIn, $0.module,
-                    $0.parts, $0.prompt, $0.liveEndOffset, $0.notes, $0.answer
+                    $0.parts, $0.prompt, $0.liveEndOffset, $0.notes, $0.answer,
+                    $0.bounds
                 )
             },
             make: {
@@ -72,6 +73,7 @@ extension TurnLatency {
                     recognition: $7, response: $5, bargeIn: $9)
                 (turn.turn.keys, turn.told, turn.module, turn.parts) = ($3, $8, $10, $11)
                 (turn.prompt, turn.liveEndOffset, turn.notes, turn.answer) = ($12, $13, $14, $15)
+                turn.bounds = $16
                 return turn
             })
     }

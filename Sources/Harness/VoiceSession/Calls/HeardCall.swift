@@ -2,7 +2,7 @@ internal import VoiceActivity
 internal import VoiceAudio
 package import VoiceDiff
 internal import VoiceFiles
-internal import VoiceTime
+package import VoiceTime
 internal import VoiceTrace
 
 /// A call that happened: where its two sides speak, as its recording and labels tell.
@@ -15,15 +15,19 @@ package struct HeardCall: Sendable {
         package var appSpeaker: String?
         /// Whether keys that the caller presses (DTMF) count as what the caller says.
         package var hearsKeys: Bool
+        /// Whether the app made the call, so that the other side picks up and speaks first.
+        package var isOutbound: Bool
 
         /// Nothing is said of it.
         package init(
-            appChannel: Int? = nil, appSpeaker: String? = nil, hearsKeys: Bool = false
+            appChannel: Int? = nil, appSpeaker: String? = nil, hearsKeys: Bool = false,
+            isOutbound: Bool = false
         ) {
             precondition((0...1).contains(appChannel ?? 0), "a call has two channels")
             self.appChannel = appChannel
             self.appSpeaker = appSpeaker
             self.hearsKeys = hearsKeys
+            self.isOutbound = isOutbound
         }
     }
 
@@ -41,6 +45,12 @@ package struct HeardCall: Sendable {
     var pressed: [PressedKeys] = []
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]
+    /// Why the call is unfit to be measured; empty where it is fit.
+    package private(set) var unfit: [CallFigures.Finding] = []
+    /// Where the ends of the caller's speech may lie that a noise gate hides.
+    package private(set) var hiddenEnds: [Range<Frame>] = []
+    /// Why the app's channel is taken for that; nil where the user names it.
+    package private(set) var sideReasons: String?
     /// How late each channel hears the other side, in frames; nil where it does not.
     private let echoDelays: [Frame?]
     /// Who says what; nil without labels. Its frames are those of ``speech``.
@@ -66,7 +76,8 @@ package struct HeardCall: Sendable {
         }
         var channels = try Self.scanned(scan)
         let pressed = reading.hearsKeys ? try PressedKeys.read(recording, into: &channels) : []
-        try self.init(channels, recording, appChannel: reading.appChannel)
+        try self.init(
+            channels, recording, appChannel: reading.appChannel, isOutbound: reading.isOutbound)
         if let appChannel, !pressed.isEmpty {
             let clock = Clock(channels.sampleRate)
             self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
@@ -75,10 +86,12 @@ package struct HeardCall: Sendable {
 
     /// The call whose two `channels` were read from `recording`.
     init(
-        _ channels: CallChannels, _ recording: CallRecording, appChannel: Int? = nil
+        _ channels: CallChannels, _ recording: CallRecording, appChannel: Int? = nil,
+        isOutbound: Bool = false
     ) throws(SessionError) {
         let path = recording.path
-        let app = appChannel.map { AppChannel.named($0) } ?? channels.app
+        let app =
+            appChannel.map { AppChannel.named($0) } ?? channels.app(isOutbound: isOutbound)
         let findings = channels.findings(app: app)
         if let finding = findings.first(where: Self.forbidsFigures) {
             throw .unfitCall(path: path, what: finding.sentence)
@@ -86,6 +99,7 @@ package struct HeardCall: Sendable {
         if case .unclear(let first, let longer) = app {
             throw .unclearSides(path: path, first: first, longer: longer)
         }
+        if case .opposed(let first) = app { throw .opposedSides(path: path, first: first) }
         guard let channel = app.channel else {
             throw .unfitCall(path: path, what: CallFinding.silent(channel: 0).sentence)
         }
@@ -93,7 +107,15 @@ package struct HeardCall: Sendable {
         self.recording = recording
         self.appChannel = channel
         appSpeaker = nil
-        sides = appChannel == nil ? .speaksFirst : .named
+        switch app {
+        case .named: sides = .named
+        case .heard(_, let cues):
+            sides = .heard
+            sideReasons = cues.reasons(app: channel)
+        case .speaksFirst, .unclear, .opposed, .silent:
+            sides = .speaksFirst
+            sideReasons = SideCues().reasons(app: channel)
+        }
         speech = CallSpeech(
             caller: clock.all(channels.speech[1 - channel]),
             app: clock.all(channels.speech[channel]), sampleRate: clock.rate,
@@ -105,6 +127,10 @@ package struct HeardCall: Sendable {
             echo.map { $0.delayMicroseconds * Frame(clock.rate.hertz) / 1_000_000 }
         }
         labels = nil
+        unfit = channels.fitness(app: channel).faults.map {
+            CallFigures.Finding(name: $0.name, sentence: $0.sentence)
+        }
+        hiddenEnds = clock.all(channels.unclearEnds[1 - channel])
     }
 
     /// The speakers of the labels that count as the caller, in order; empty without labels.

@@ -36,6 +36,14 @@ extension HeardCall {
             "findings": .array(
                 findings.map { ["kind": .string($0.name), "what": .string($0.sentence)] }),
         ]
+        if !unfit.isEmpty {
+            call["unfit"] = .array(
+                unfit.map { ["kind": .string($0.name), "what": .string($0.sentence)] })
+        }
+        if !hiddenEnds.isEmpty {
+            call["hiddenEnds"] = .array(
+                hiddenEnds.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) })
+        }
         call["appChannel"] = appChannel.map { .integer(Int64($0) + 1) }
         if appChannel != nil {
             call[Self.callerHeardKey] = callerDelay.map {

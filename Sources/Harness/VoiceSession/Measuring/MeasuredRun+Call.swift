@@ -32,13 +32,25 @@ extension MeasuredRun {
         figures.appChannel = manifest.call["appChannel"]?.integer.flatMap {
             (1...2).contains($0) ? Int($0) - 1 : nil
         }
-        figures.findings = (manifest.call["findings"]?.array ?? []).compactMap { finding in
+        figures.findings = listed("findings")
+        figures.unfit = listed("unfit")
+        figures.hiddenEnds = (manifest.call["hiddenEnds"]?.array ?? []).compactMap { range in
+            guard let places = range.array?.compactMap(\.integer), places.count == 2,
+                0 <= places[0], places[0] < places[1], places[1] <= frames
+            else { return nil }
+            return places[0]..<places[1]
+        }
+        return figures
+    }
+
+    /// What the manifest tells under `key`.
+    private func listed(_ key: String) -> [CallFigures.Finding] {
+        (manifest.call[key]?.array ?? []).compactMap { finding in
             guard let name = finding.object?["kind"]?.string,
                 let sentence = finding.object?["what"]?.string
             else { return nil }
             return CallFigures.Finding(name: name, sentence: sentence)
         }
-        return figures
     }
 
     /// The run's latencies, with what is told of a call.
@@ -47,6 +59,7 @@ extension MeasuredRun {
     package func latency() throws(SessionError) -> SessionLatency {
         var latency = SessionLatency(try subject())
         latency.call = callFigures
+        latency.leaveOutUnfit()
         return latency
     }
 }

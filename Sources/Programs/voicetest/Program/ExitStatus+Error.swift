@@ -164,7 +164,9 @@ extension ExitStatus {
         case .commandMissing: self = .notInstalled
         case .brokenDown: self = .badData
         case .provesNothing: self = .differs
-        case .unknownSetting, .setting, .unclearSides, .unclearSpeakers, .noSpeaker: self = .usage
+        case .unknownSetting, .setting, .unclearSides, .opposedSides, .unclearSpeakers,
+            .noSpeaker:
+            self = .usage
         case .malformed, .labels, .labelsOutside,
             .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
             .noCaller, .callLog, .noCallerSound, .trackRate, .unfitCall, .callChannels, .callRates,

@@ -19,11 +19,15 @@ struct BudgetOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("ignore-unmeasured"),
-        help: "Leaves turns that were not measured out of --max; they are over it otherwise.")
+        help: """
+            Leaves turns that were not measured, and calls that are unfit to be measured, out of \
+            --max and --expect; they are over it otherwise.
+            """)
     var ignoresUnmeasured = false
 
-    func validate() throws {
-        if ignoresUnmeasured, budgets.isEmpty {
+    /// Refuses `--ignore-unmeasured` where nothing judges the run.
+    func refuseIdle(expects: Bool = false) throws {
+        if ignoresUnmeasured, budgets.isEmpty, !expects {
             throw ValidationError("--ignore-unmeasured is about --max: give both.")
         }
     }

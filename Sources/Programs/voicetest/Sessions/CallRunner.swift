@@ -20,7 +20,8 @@ struct CallRunner: Sendable {
         let progress = ProgressLine(count: calls.count, unit: "calls")
         defer { progress.clear() }
         let workers = min(jobs, calls.count)
-        return await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
+        return await withTaskGroup(of: [(Int, (outcome: ReplayOutcome, why: String?))].self) {
+            group in
             for worker in 0..<workers {
                 group.addTask {
                     stride(from: worker, to: calls.count, by: workers).map { index in
@@ -29,25 +30,32 @@ struct CallRunner: Sendable {
                     }
                 }
             }
-            var outcomes: [(Int, ReplayOutcome)] = []
+            var outcomes: [(Int, (outcome: ReplayOutcome, why: String?))] = []
             for await part in group { outcomes += part }
             return Self.tellingSides(outcomes.sorted { $0.0 < $1.0 }.map(\.1))
         }
     }
 
     /// `outcomes` with a note on the sides that were guessed, one for all calls of one guess.
-    private static func tellingSides(_ outcomes: [ReplayOutcome]) -> [ReplayOutcome] {
-        var outcomes = outcomes
-        let guessed = outcomes.indices.filter { outcomes[$0].latency?.call?.sides == .speaksFirst }
-        let channels = Dictionary(grouping: guessed) { outcomes[$0].latency?.call?.appChannel }
-        for (channel, places) in channels {
-            guard let channel, let first = places.first else { continue }
-            let named = places.count <= namedLimit
+    private static func tellingSides(
+        _ guessed: [(outcome: ReplayOutcome, why: String?)]
+    ) -> [ReplayOutcome] {
+        var outcomes = guessed.map(\.outcome)
+        var groups: [(side: String, places: [Int])] = []
+        for (place, one) in guessed.enumerated() {
+            guard let why = one.why else { continue }
+            if let known = groups.firstIndex(where: { $0.side == why }) {
+                groups[known].places.append(place)
+            } else {
+                groups.append((why, [place]))
+            }
+        }
+        for (side, places) in groups {
             let calls =
-                named
+                places.count <= namedLimit
                 ? places.map { outcomes[$0].verdict.path }.joined(separator: ", ")
                 : "\(places.count) calls"
-            outcomes[first].notes.insert(sides(channel, of: calls), at: 0)
+            outcomes[places[0]].notes.insert("\(calls): \(side)", at: 0)
         }
         return outcomes
     }
@@ -55,11 +63,15 @@ struct CallRunner: Sendable {
     /// Calls of one guess that are named; more of them are counted.
     private static let namedLimit = 3
 
-    private static func sides(_ channel: Int, of calls: String) -> String {
-        "\(calls): channel \(channel + 1) is taken for the app's, since it speaks first."
+    /// Which channel is taken for the app's, and why; nil where that is no guess.
+    private static func side(of call: HeardCall) -> String? {
+        guard let channel = call.appChannel, let why = call.sideReasons else { return nil }
+        return "channel \(channel + 1) is taken for the app's, since \(why)."
     }
 
-    private func outcome(of call: SoundSearch.Found) -> ReplayOutcome {
+    private func outcome(
+        of call: SoundSearch.Found
+    ) -> (outcome: ReplayOutcome, why: String?) {
         do {
             return try SoundInput.reading(call.path) { input in
                 let recording = try CallRecording(path: input.path, from: call.path)
@@ -74,12 +86,11 @@ struct CallRunner: Sendable {
                 outcome.notes += Self.findings(of: heard).map(input.named)
                 // They take three times the memory of the latencies.
                 if !hasBudgets { outcome.places = [] }
-                return outcome
+                return (outcome, Self.side(of: heard))
             }
         } catch {
-            return ReplayOutcome(
-                verdict: Verdict(name: call.relative, path: call.path, error: error),
-                status: ExitStatus(error), digest: nil)
+            let verdict = Verdict(name: call.relative, path: call.path, error: error)
+            return (ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil), nil)
         }
     }
 
@@ -100,8 +111,7 @@ struct CallRunner: Sendable {
 
     /// Which side is the app's, where that is a guess, and what makes the recording unfit.
     static func notes(on call: HeardCall) -> [String] {
-        let isGuessed = call.sides == .speaksFirst
-        let guess = isGuessed ? call.appChannel.map { sides($0, of: call.recording.path) } : nil
+        let guess = side(of: call).map { "\(call.recording.path): \($0)" }
         return (guess.map { [$0] } ?? []) + findings(of: call)
     }
 
@@ -116,6 +126,8 @@ struct CallRunner: Sendable {
                 ? ", and all others are the caller: " + callers.joined(separator: ", ") : ""
             notes.append("\(path): sides by \(labels); the app is \(speaker)\(others).")
         }
-        return notes + call.findings.map { "warning: \(path): \($0.sentence)" }
+        let unfit = call.unfit.map { "\($0.name): \($0.sentence)" }.joined(separator: "; ")
+        let reasons = unfit.isEmpty ? [] : ["warning: \(path): unfit to be measured. \(unfit)."]
+        return notes + call.findings.map { "warning: \(path): \($0.sentence)" } + reasons
     }
 }

@@ -7,10 +7,16 @@ struct CallSideOptions: ParsableArguments {
         name: .customLong("app-channel"),
         help: .init(
             """
-            The channel of the app in recordings of calls, 1 or 2. Default: the one that speaks \
-            first.
+            The channel of the app in recordings of calls, 1 or 2. Default: the one that an echo, \
+            the noise between words, and who speaks first and longer show.
             """, valueName: "channel"))
     var appChannel: Int?
+
+    @Flag(
+        help: """
+            Says that the app made the calls: the other side picks up and speaks first.
+            """)
+    var outbound = false
 
     @Option(
         name: .customLong("app-speaker"),
@@ -37,6 +43,7 @@ struct CallSideOptions: ParsableArguments {
     /// What the options say.
     var reading: HeardCall.Reading {
         HeardCall.Reading(
-            appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker, hearsKeys: keys)
+            appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker, hearsKeys: keys,
+            isOutbound: outbound)
     }
 }

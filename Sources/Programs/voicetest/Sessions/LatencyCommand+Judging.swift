@@ -20,11 +20,15 @@ extension LatencyCommand {
 
     /// Prints a test case for each session, and one for each budget that is not kept.
     func showJUnit(
-        _ outcomes: [ReplayOutcome], _ faults: [RunFault], _ budgets: [JudgedBudget]
+        _ outcomes: [ReplayOutcome], _ faults: [RunFault], _ budgets: [JudgedBudget],
+        _ unfit: UnfitCalls
     ) throws {
         let verdicts = outcomes.map { outcome -> Verdict in
             let verdict = outcome.verdict
             if let error = outcome.unmeasured {
+                return Verdict(name: verdict.name, path: verdict.path, error: error)
+            }
+            if let error = unfit.error(of: outcome) {
                 return Verdict(name: verdict.name, path: verdict.path, error: error)
             }
             guard let rate = outcome.latency?.sampleRate else { return verdict }

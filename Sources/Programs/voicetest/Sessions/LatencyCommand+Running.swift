@@ -34,6 +34,8 @@ extension LatencyCommand {
             if let draft, let written {
                 status = status.graver(publish(written, draft, outcomes, sources, demands))
             }
+            let unfit = unfitCalls(outcomes, demands)
+            status = status.graver(unfit.told())
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = try held.map {
@@ -42,11 +44,9 @@ extension LatencyCommand {
                     tolerance: try tolerance)
             }
             let runs = try keep(report, isWhole: status == .agrees)
-            if format == .junit {
-                try showJUnit(outcomes, sources.faults, judged)
-            } else {
-                try show(report, comparison, runs, judged)
-            }
+            format == .junit
+                ? try showJUnit(outcomes, sources.faults, judged, unfit)
+                : try show(report, comparison, runs, judged)
             for text in judged.compactMap(\.fault?.text) + outcomes.flatMap(unexpected) {
                 Console.report(text)
                 status = status.graver(.differs)
@@ -58,6 +58,15 @@ extension LatencyCommand {
             if let writeBaseline, isMeasured { try write(report, to: writeBaseline) }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// The calls of the run that are unfit to be measured.
+    private func unfitCalls(
+        _ outcomes: [ReplayOutcome], _ demands: [LatencyDemand]
+    ) -> UnfitCalls {
+        UnfitCalls(
+            outcomes, isJudged: !demands.isEmpty || !expected.expectations.isEmpty,
+            isIgnored: budgets.ignoresUnmeasured)
     }
 
     /// The report on `sources`, begun: the worst turns are heard, whatever came of their sessions.

@@ -17,10 +17,12 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             yet); talked over; or excluded, with the reason.
 
             PATH may also be a recording of a call that happened, with its two sides in two \
-            channels, or a folder of such recordings. The app's channel is the one that speaks \
-            first; where the other one speaks longer, --app-channel has to say it (64). What makes \
-            a recording unfit is a warning: an echo of the app in the caller's channel, clipping, \
-            channels that drift apart. A side that is silent is refused (65).
+            channels, or a folder of such recordings. The app's channel is told by who speaks \
+            first and longer, an echo, the noise between words and --outbound; where these do not \
+            agree, --app-channel has to say it (64). A call that is unfit to be measured (noise, \
+            voices, bursts of echo, a noise gate, clipping, drift) is named and in no figure; it \
+            keeps no budget and no expectation (1) unless --ignore-unmeasured leaves it out. A \
+            side that is silent is refused (65).
 
             Exit 1: figures that contradict each other, a figure that became worse than the \
             baseline by more than its tolerance, a session that is missing or that the baseline \
@@ -154,6 +156,7 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
                 "--label names a run of a --history that it is added to, or of a --report: give"
                     + " one of them.")
         }
+        try budgets.refuseIdle(expects: !expected.expectations.isEmpty)
         if allowNew, baseline == nil {
             throw ValidationError("--allow-new is about a --baseline: give both.")
         }

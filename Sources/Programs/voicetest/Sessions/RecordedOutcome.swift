@@ -19,8 +19,11 @@ struct RecordedOutcome: Sendable {
             golden: run.events, actual: run.events, sampleRate: run.manifest.sampleRate,
             vocabulary: run.vocabulary)
         var verdict = Verdict(name: run.name, path: session.path, diff: diff)
-        verdict.add(
-            JudgedRun(run, prompts: PromptIndex(), files: [:]).faults(of: expectations))
+        // What an unfit call seems to do is not judged.
+        if run.callFigures?.unfit.isEmpty ?? true {
+            verdict.add(
+                JudgedRun(run, prompts: PromptIndex(), files: [:]).faults(of: expectations))
+        }
         let digest = RecordedTrace.digest(of: run.events)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,

@@ -104,6 +104,7 @@ struct ReplayCommand: AsyncParsableCommand {
         if certify != nil, judging.format.plain == nil {
             throw ValidationError("--certify prints --format text or json.")
         }
+        try budgets.refuseIdle()
         if !(0...1_000_000).contains(block) {
             throw ValidationError("--block takes 0 to 1000000 frames.")
         }

@@ -92,6 +92,7 @@ struct TestCommand: AsyncParsableCommand {
             ("--coverage", judging.coverage != nil), ("--report", report.folder != nil),
             ("--shard", report.shard != nil), ("--max", !budgets.budgets.isEmpty),
         ]
+        try budgets.refuseIdle()
         if watch, let other = others.first(where: \.1)?.0 {
             throw ValidationError("--watch prints what is red, for a person: leave \(other) out.")
         }

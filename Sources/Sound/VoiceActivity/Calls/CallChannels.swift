@@ -49,8 +49,22 @@ package struct CallChannels: Sendable, Equatable {
     /// The length of each channel in frames.
     package var lengths: [Int64] { levels.map(\.frames) }
 
-    /// Which channel is the app's, by what is spoken.
-    package var app: AppChannel { AppChannel(speech: speech) }
+    /// Which channel is the app's, by what is spoken and heard besides.
+    package var app: AppChannel { app(isOutbound: false) }
+
+    /// Which channel is the app's, of a call that the app made where `isOutbound`.
+    package func app(isOutbound: Bool) -> AppChannel {
+        AppChannel(
+            speech: speech,
+            cues: SideCues(levels, heard: heard, echoes: echoes, isOutbound: isOutbound))
+    }
+
+    /// Whether the call can be measured where `app` is the app's channel, from 0.
+    package func fitness(app: Int) -> CallFitness {
+        CallFitness(
+            levels, heard: heard, speech: speech, echoes: echoes, unclearEnds: unclearEnds,
+            app: app)
+    }
 
     /// What makes the recording unfit where `app` is the app's channel.
     package func findings(app: AppChannel) -> [CallFinding] {
