@@ -117,10 +117,10 @@ struct CauseTextTests {
             .joined(separator: " ")
         #expect(
             text.contains(
-                "3 sessions differ first cause: flow.json:1: edit 1 Proven by 5"
+                "3 sessions differ first cause: flow.json:1: edit 1 In a: Proven by 5"
                     + " replays. The next cause: flow.json:2: edit 2. The other edit changes"
                     + " nothing here."
-                    + " Confirmed in 2 others."), "\(text)")
+                    + " The first cause alone is confirmed in 2 others."), "\(text)")
         #expect(!text.contains("changed as well"), "\(text)")
     }
 

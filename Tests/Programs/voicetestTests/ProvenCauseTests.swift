@@ -60,7 +60,8 @@ import VoiceTestSupport
         try editForAll()
         let text = try test("", in: "pizza")
         #expect(text.contains("3 scenarios differ first cause: pizza/prompts.json:"), "\(text)")
-        #expect(text.contains("Confirmed in 2 others."), "\(text)")
+        #expect(text.contains("The first cause alone is confirmed in 2 others."), "\(text)")
+        #expect(text.contains("In barge-in: Proven by"), "\(text)")
         #expect(text.components(separatedBy: "Proven by").count == 2, "\(text)")
         let json = try program.run(
             ["test", "pizza", "--no-self-test", "--format", "json", "--jobs", "1"]

@@ -67,23 +67,25 @@ extension [SessionResult] {
 
     /// The sentences on what runs with parts of the edits showed, of sessions with one first cause:
     /// those that all share, else each with its sessions; nil where none were tried. A proof that
-    /// stands for others says of how many.
+    /// stands for others names its session, and says of how many they are.
     var proof: String? {
         var proofs: [(text: String, names: [String])] = []
         let confirmed = Dictionary(compactMap(\.proofOf).map { ($0, 1) }, uniquingKeysWith: +)
         for session in self where session.proofOf == nil {
             guard var proof = session.proof else { continue }
-            if let count = confirmed[session.path] {
-                proof += " Confirmed in \(count) other\(count == 1 ? "" : "s")."
-            }
             let name = AgreementFold.withoutEnding(PrintableText.part(session.name))
+            if let count = confirmed[session.path] {
+                // What is proven beside the first cause is true of this session only.
+                proof +=
+                    " The first cause alone is confirmed in \(count) other\(count == 1 ? "" : "s")."
+            }
             if let place = proofs.firstIndex(where: { $0.text == proof }) {
                 proofs[place].names.append(name)
             } else {
                 proofs.append((proof, [name]))
             }
         }
-        guard proofs.count > 1 else { return proofs.first?.text }
+        guard proofs.count > 1 || !confirmed.isEmpty else { return proofs.first?.text }
         return proofs.prefix(Self.proofLimit)
             .map { "In \($0.names.listed(upTo: Self.proofLimit)): \($0.text)" }
             .joined(separator: " ")
