@@ -53,9 +53,7 @@ extension CaseRunner {
             : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
                 + golden.recognizerChanges(to: session.manifest)
         let told = session.causes(diff.isEmpty ? nil : golden, factories, asksAnew: asksAnew)
-        let changes = golden.marked(
-            files(prompts), by: session.events, session.files,
-            phrases: sources.paths[RecognizerSetup.FileName.phrases])
+        let changes = golden.marked(files(prompts), by: session.events, session.files, paths)
         let causes = (told + own.causes + changes + golden.renames.causes)
             .adding(version, isAlone: others.isEmpty)
         let change = InputChange(golden: golden.inputs, actual: session.inputs)

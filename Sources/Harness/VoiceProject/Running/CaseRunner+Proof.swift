@@ -3,6 +3,7 @@ internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceRecognition
 internal import VoiceSession
+internal import VoiceTime
 internal import VoiceTrace
 
 /// How the causes of differences are proven.
@@ -16,6 +17,11 @@ package struct ProofOptions: Sendable, Equatable {
 
     /// The usual way.
     package init() {}
+
+    /// Runs at most for each cause of a project's case.
+    func budget(of configuration: RunConfiguration) -> Int {
+        configuration.programCommand == nil ? dialogues : programs
+    }
 
     /// Proofs of at most `runs` runs for each cause; 0 proves nothing.
     package init(runs: Int) { (dialogues, programs) = (runs, runs) }
@@ -34,8 +40,7 @@ extension CaseRunner {
         guard !asksAnew, let golden = result.golden, let diff = result.verdict.diff,
             result.verdict.outcome == .differs, !result.verdict.isNew,
             let mark = DifferenceMark(diff),
-            case let budget = item.configuration.programCommand == nil
-                ? proof.dialogues : proof.programs, budget > 0
+            case let budget = proof.budget(of: item.configuration), budget > 0
         else { return }
         let edits: ProjectEdits
         do {
@@ -48,29 +53,29 @@ extension CaseRunner {
         let order = edits.causes.places(orderedFor: diff)
         var silent = self
         silent.proof = .off
-        var quiet = apart(item, after: result)
+        var (quiet, stop) = (apart(item, after: result), String?.none)
         let start = now?()
-        var stop: String?
         var orders = [mark: Array(order.indices)]
-        let (firsts, place) = (firstProofs, place)
-        func causes(_ places: [Int]) -> [Cause] { places.flatMap { edits.causes[order[$0]] } }
+        let (firsts, place, changes) = (firstProofs, place, order.map { edits.causes[$0] })
         var search = ProofSearch(
             count: order.count, budget: budget, likely: { orders[$0] ?? Array(order.indices) },
-            isTold: { firsts?.session(with: causes($0), at: diff.sampleRate, before: place) != nil }
+            isTold: { found in
+                let causes = found.flatMap { changes[$0] }
+                return firsts?.session(with: causes, at: diff.sampleRate, before: place) != nil
+            }
         ) { [now] places in
             // A number of runs ends a proof; the clock only ends one that would never end.
             if let start, let now, now() - start > Self.proofSeconds {
                 stop = "it took longer than \(Self.proofSeconds) s"
                 return nil
             }
-            let made = edits.made(
-                Set(places.map { order[$0] }), in: quiet.configuration, sources)
+            let made = edits.made(Set(places.map { order[$0] }), in: quiet.configuration, sources)
             do throws(ProgramCommandError) {
                 guard let diff = try silent.diff(made, &quiet, golden) else { return .fails }
                 guard let mark = DifferenceMark(diff) else { return .agrees }
                 if orders[mark] == nil {
-                    let likely = edits.causes.places(orderedFor: diff)
-                    orders[mark] = likely.compactMap(order.firstIndex)
+                    orders[mark] = edits.causes.places(orderedFor: diff).compactMap(
+                        order.firstIndex)
                 }
                 return .parts(mark)
             } catch {
@@ -79,15 +84,21 @@ extension CaseRunner {
             }
         }
         let found = search.proof(of: mark)
-        let proof = ProvenCauses(
-            found, order.map { edits.causes[$0] }, stop: found.isStopped ? stop : nil)
-        let first = causes(found.causes.first ?? [])
+        note(found, changes, stop: found.isStopped ? stop : nil, at: diff.sampleRate, in: &result)
+    }
+
+    /// Notes what was `found` of edits that made `changes`, here and for the sessions after this.
+    private func note(
+        _ found: CauseProof, _ changes: [[Cause]], stop: String?, at rate: SampleRate,
+        in result: inout CaseResult
+    ) {
+        let proof = ProvenCauses(found, changes, stop: stop)
+        let first = (found.causes.first ?? []).flatMap { changes[$0] }
         let path =
-            found.isConfirmation
-            ? firsts?.session(with: first, at: diff.sampleRate, before: place) : nil
+            found.isConfirmation ? firstProofs?.session(with: first, at: rate, before: place) : nil
         result.verdict.prove(path.map(proof.confirmed) ?? proof)
         guard path == nil, !first.isEmpty else { return }
-        firsts?.note(first, at: diff.sampleRate, of: item.golden.path, in: place)
+        firstProofs?.note(first, at: rate, of: result.verdict.path, in: place)
     }
 
     /// The case as it runs with parts of the edits: what a run writes and says was written and said

@@ -29,9 +29,10 @@ extension CaseRunner {
         let timing = CallerTiming(
             golden: golden.events, actual: result.events, frames: golden.manifest.frames,
             sampleRate: golden.manifest.sampleRate, vocabulary: vocabulary(of: golden.manifest))
+        let now = golden.files.merging(sources.files) { $1 }
         func files(_ prompts: PromptIndex) -> [Cause] {
             golden.changes(
-                now: golden.files.merging(sources.files) { $1 }.merging(
+                now: now.merging(
                     sources.taskFiles.filter { golden.files[$0.key] != nil }
                 ) { $1 },
                 prompts: prompts, media: configuration.media, paths: sources.paths)
@@ -45,9 +46,7 @@ extension CaseRunner {
         // A model is a matter of the machine; a program of the user's is part of the project.
         let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
         let programs = isProgram ? result.changedRecognizer : []
-        let ofFiles = golden.marked(
-            files(result.prompts), by: result.events, golden.files.merging(sources.files) { $1 },
-            phrases: sources.paths[RecognizerSetup.FileName.phrases])
+        let ofFiles = golden.marked(files(result.prompts), by: result.events, now, sources.paths)
         let changes = (result.ownCauses + programs + ofFiles + golden.renames.causes)
             .adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(

@@ -56,14 +56,17 @@ public struct GoldenSession: Sendable {
     }
 
     /// Marks those of `changes` that neither the session nor a run with the events and the files
-    /// comes by; `phrases` is the file of what the recognizer listens for.
+    /// comes by; `paths` are the user's, by the files' names.
     func marked(
-        _ changes: [Cause], by events: [TraceEvent], _ now: [String: [UInt8]], phrases: String?
+        _ changes: [Cause], by events: [TraceEvent], _ now: [String: [UInt8]],
+        _ paths: [String: String]
     ) -> [Cause] {
         guard !changes.isEmpty else { return changes }
         let identifiers = Renames.identifiers(in: files)
             .union(Renames.identifiers(in: now))
-        return changes.marked(identifiers, phrases: phrases, reachedBy: self.events + events)
+        return changes.marked(
+            identifiers, phrases: paths[RecognizerSetup.FileName.phrases],
+            reachedBy: self.events + events)
     }
 
     /// Compares the session by `diff`: with the names that the files `now` have for what is
