@@ -1,5 +1,7 @@
 import Testing
+import VoiceDiff
 import VoiceFiles
+import VoiceJSON
 import VoiceTrace
 
 @testable import VoiceSession
