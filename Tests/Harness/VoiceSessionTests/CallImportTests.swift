@@ -55,7 +55,11 @@ import VoiceTrace
                 ]}
                 """
         try DiskFile.write(Array(text.utf8), to: folder.path("call.labels.json"))
-        return try HeardCall(try CallRecording(path: folder.path("call.wav")))
+        // The sound is no speech, on which labels could be laid.
+        var reading = HeardCall.Reading()
+        reading.laysLabels = false
+        return try HeardCall(
+            try CallRecording(path: folder.path("call.wav")), reading: reading)
     }
 
     func written(_ name: String = "call.vsession") -> SessionFolder {
@@ -250,7 +254,9 @@ import VoiceTrace
                 == "\(folder.path("call.labels.json")): the labels name \"a\", \"b\", \"c\", and it"
                 + " is not clear which one is the app. Say it with --app-speaker NAME.")
         let recording = try CallRecording(path: folder.path("call.wav"))
-        let heard = try HeardCall(recording, reading: .init(appSpeaker: "b"))
+        var reading = HeardCall.Reading(appSpeaker: "b")
+        reading.laysLabels = false
+        let heard = try HeardCall(recording, reading: reading)
         #expect(heard.speech.app == [6 * Self.half..<8 * Self.half])
         let missing = #expect(throws: SessionError.self) {
             _ = try HeardCall(recording, reading: .init(appSpeaker: "d"))

@@ -17,6 +17,8 @@ package struct HeardCall: Sendable {
         package var hearsKeys: Bool
         /// Whether the app made the call, so that the other side picks up and speaks first.
         package var isOutbound: Bool
+        /// Whether labels are laid on the sound; without that they are taken as they are.
+        package var laysLabels = true
 
         /// Nothing is said of it.
         package init(
@@ -49,6 +51,10 @@ package struct HeardCall: Sendable {
     package private(set) var unfit: [CallFigures.Finding] = []
     /// Where the ends of the caller's speech may lie that a noise gate hides.
     package private(set) var hiddenEnds: [Range<Frame>] = []
+    /// How the labels lie on the sound, in a sentence; nil without labels.
+    package private(set) var labelFit: String?
+    /// Ends of the caller's turns whose wait the labels decide, since no boundary is heard there.
+    private(set) var labelledEnds: [Frame] = []
     /// Why the app's channel is taken for that; nil where the user names it.
     package private(set) var sideReasons: String?
     /// How late each channel hears the other side, in frames; nil where it does not.
@@ -70,7 +76,7 @@ package struct HeardCall: Sendable {
         case .channels(let path): scan = CallScan(path: path)
         case .files(let first, let second): scan = CallScan(first: first, second: second)
         case .labelled(let path, let labels):
-            try self.init(labels: labels, of: path, recording, speaker: reading.appSpeaker)
+            try self.init(labels: labels, of: path, recording, reading)
             if reading.hearsKeys { try hearKeys() }
             return
         }
@@ -145,7 +151,7 @@ package struct HeardCall: Sendable {
 
     /// The call of which the labels at `labels` tell.
     private init(
-        labels path: String, of sound: String, _ recording: CallRecording, speaker: String?
+        labels path: String, of sound: String, _ recording: CallRecording, _ reading: Reading
     ) throws(SessionError) {
         let (hertz, frames): (Int, Int64)
         do throws(AudioError) {
@@ -154,14 +160,20 @@ package struct HeardCall: Sendable {
         } catch { throw .audio(error) }
         let clock = Clock(hertz)
         let labels = try Self.labels(path, rate: clock.rate.hertz)
-        guard let app = speaker ?? labels.app else {
+        guard let app = reading.appSpeaker ?? labels.app else {
             throw .unclearSpeakers(path: path, speakers: labels.speakers)
         }
         guard labels.speakers.contains(app) else {
             throw .noSpeaker(path: path, speaker: app, speakers: labels.speakers)
         }
         let length = clock.scaled(frames)
-        guard let last = labels.stretches.map(\.range.upperBound).max(),
+        let fit =
+            reading.laysLabels
+            ? try Self.fit(
+                labels, app, path, heard: clock.all(Self.heard(in: sound)), length, clock.rate)
+            : nil
+        let moved = labels.moved(earlier: fit?.offset ?? 0)
+        guard let last = moved.stretches.map(\.range.upperBound).max(),
             last <= length + clock.rate.frames(milliseconds: Self.labelSlack)
         else {
             throw .labels(
@@ -177,11 +189,29 @@ package struct HeardCall: Sendable {
             stretches.map { $0.clamped(to: 0..<length) }.filter { !$0.isEmpty }
         }
         speech = CallSpeech(
-            caller: inside(labels.speech(except: app)), app: inside(labels.speech(of: app)),
-            sampleRate: clock.rate, frames: length)
+            caller: fit?.caller ?? inside(moved.speech(except: app)),
+            app: fit?.app ?? inside(moved.speech(of: app)), sampleRate: clock.rate, frames: length)
         findings = Self.shortfalls(of: recording, lengths: [frames])
         echoDelays = []
-        self.labels = labels
+        self.labels = moved
+        guard let fit else { return }
+        labelFit = LabelledCall.sentence(fit, clock.rate)
+        labelledEnds = LabelledCall.ends(fit)
+    }
+
+    private static func heard(in path: String) throws(SessionError) -> [Range<Int64>] {
+        do throws(AudioError) { return try CallScan.heard(in: path) } catch { throw .audio(error) }
+    }
+
+    private static func fit(
+        _ labels: SpeakerLabels, _ app: String, _ path: String, heard: [Range<Frame>],
+        _ length: Frame, _ rate: SampleRate
+    ) throws(SessionError) -> LabelFit {
+        do throws(LabelFit.Misfit) {
+            return try LabelFit(labels, app: app, heard: heard, frames: length, rate: rate.hertz)
+        } catch {
+            throw .labels(.labels(path: path, reason: error.reason(rate: rate.hertz)))
+        }
     }
 
     /// How far labels may end behind the sound, in milliseconds: transcripts are rounded.

@@ -44,6 +44,10 @@ extension HeardCall {
             call["hiddenEnds"] = .array(
                 hiddenEnds.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) })
         }
+        if let labelFit {
+            call["labelFit"] = .string(labelFit)
+            call["labelledEnds"] = .array(labelledEnds.map { .integer($0) })
+        }
         call["appChannel"] = appChannel.map { .integer(Int64($0) + 1) }
         if appChannel != nil {
             call[Self.callerHeardKey] = callerDelay.map {

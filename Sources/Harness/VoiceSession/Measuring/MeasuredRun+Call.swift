@@ -7,7 +7,12 @@ extension MeasuredRun {
     func callSubject() -> LatencySubject {
         var turns = ToldCall(events, frames: frames).turns
         if callSides == .labels {
-            for index in turns.indices { turns[index].source = .clip }
+            // A call whose labels were not laid on the sound has only them.
+            let ends = manifest.call["labelledEnds"]?.array.map { Set($0.compactMap(\.integer)) }
+            for index in turns.indices
+            where ends?.contains(turns[index].active.upperBound) ?? true {
+                turns[index].source = .clip
+            }
         }
         var subject = LatencySubject(
             name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,

@@ -71,6 +71,7 @@ struct CallImporter: Sendable {
         outcome.notes += CallRunner.notes(on: heard).map { note in
             inputs.reduce(note) { $1.named($0) }
         }
+        outcome.notes += CallRunner.ignoredLabels(beside: work.files[0], heard)
         var call = CallImport(heard, createdBy: Voicetest.program)
         var words = try listening.map { try CallWords($0) }
         if let answers = try words?.answers(heard) {

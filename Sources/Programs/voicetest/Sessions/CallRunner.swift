@@ -84,6 +84,7 @@ struct CallRunner: Sendable {
                     ? recorded.outcome(of: run, in: session)
                     : try imported(heard, run, in: session)
                 outcome.notes += Self.findings(of: heard).map(input.named)
+                outcome.notes += Self.ignoredLabels(beside: call.path, heard)
                 // They take three times the memory of the latencies.
                 if !hasBudgets { outcome.places = [] }
                 return (outcome, Self.side(of: heard))
@@ -115,6 +116,12 @@ struct CallRunner: Sendable {
         return (guess.map { [$0] } ?? []) + findings(of: call)
     }
 
+    /// That labels beside a call with a channel a side are left out.
+    static func ignoredLabels(beside path: String, _ call: HeardCall) -> [String] {
+        guard call.appChannel != nil, let labels = SpeakerLabels.beside(path) else { return [] }
+        return ["\(path): has a channel for each side, so \(labels) is ignored."]
+    }
+
     /// By which labels the sides are told, and what makes the recording unfit.
     private static func findings(of call: HeardCall) -> [String] {
         let path = call.recording.path
@@ -124,7 +131,8 @@ struct CallRunner: Sendable {
             let others =
                 callers.count > 1
                 ? ", and all others are the caller: " + callers.joined(separator: ", ") : ""
-            notes.append("\(path): sides by \(labels); the app is \(speaker)\(others).")
+            let fit = call.labelFit.map { " \($0)" } ?? ""
+            notes.append("\(path): sides by \(labels); the app is \(speaker)\(others).\(fit)")
         }
         let unfit = call.unfit.map { "\($0.name): \($0.sentence)" }.joined(separator: "; ")
         let reasons = unfit.isEmpty ? [] : ["warning: \(path): unfit to be measured. \(unfit)."]

@@ -43,14 +43,27 @@ package struct CallScan: Sendable {
                 continue
             }
             levels.append(try Self.levels(of: side))
-            // What is only listened to needs no better conversion.
-            heard.append(
-                try SpeechActivity.offlineSegments(
-                    path: side.path, settings: .fadingEnds, choice: .only(channel: side.channel),
-                    quality: .fast
-                ).segments)
+            heard.append(try Self.segments(of: side))
         }
         return CallChannels(levels: levels, heard: heard)
+    }
+
+    /// Where speech is heard in the file of one channel at `path`, in its frames.
+    ///
+    /// - Throws: every `AudioError` about input.
+    package static func heard(in path: String) throws(AudioError) -> [Range<Int64>] {
+        let side = Side(path: path, channel: 0)
+        guard try ChannelPass.takes(path) else { return try segments(of: side) }
+        return try ChannelPass.run(path, .only(channel: 0), settings: .fadingEnds).heard
+    }
+
+    /// Where the detector finds speech in one side: what is only listened to needs no better
+    /// conversion.
+    private static func segments(of side: Side) throws(AudioError) -> [Range<Int64>] {
+        try SpeechActivity.offlineSegments(
+            path: side.path, settings: .fadingEnds, choice: .only(channel: side.channel),
+            quality: .fast
+        ).segments
     }
 
     /// The levels of one side at the rate of its file.

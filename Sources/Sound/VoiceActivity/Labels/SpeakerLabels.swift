@@ -123,6 +123,19 @@ package struct SpeakerLabels: Sendable, Equatable {
         }.map(\.text).joined(separator: " ")
     }
 
+    /// The same labels, so many frames earlier; what would begin before the sound begins with it.
+    package func moved(earlier offset: Int64) -> SpeakerLabels {
+        var moved = self
+        moved.stretches = stretches.compactMap { stretch in
+            let end = stretch.range.upperBound - offset
+            guard end > 0 else { return nil }
+            var stretch = stretch
+            stretch.range = max(0, stretch.range.lowerBound - offset)..<end
+            return stretch
+        }
+        return moved
+    }
+
     /// The file of labels that stands beside the sound at `path`; nil where there is none.
     package static func beside(_ path: String) -> String? {
         let name = DiskFile.name(of: path)

@@ -1,0 +1,29 @@
+internal import VoiceActivity
+internal import VoiceTime
+
+/// What is told of a call of one channel whose labels lie on its sound.
+enum LabelledCall {
+    /// Where the labels lie, how well, and what they decide.
+    static func sentence(_ fit: LabelFit, _ rate: SampleRate) -> String {
+        let late = rate.milliseconds(fit.offset)
+        let place =
+            late == 0
+            ? "The labels lie on the sound"
+            : "The labels are \(late.magnitude) ms \(late > 0 ? "late" : "early") and were moved"
+        let callers = fit.caller.map(\.upperBound)
+        let decided = Set(ends(fit)).count
+        return "\(place): \(fit.near) of \(fit.all) boundaries are heard,"
+            + " \(rate.milliseconds(fit.median)) ms off at the median and"
+            + " \(rate.milliseconds(fit.ninetyFifth)) ms for 95 %. The sound decides"
+            + " \(callers.count - decided) waits, the labels \(decided)."
+    }
+
+    /// Ends of the caller's stretches whose wait the labels decide: they have the end, or the
+    /// beginning of the app behind it.
+    static func ends(_ fit: LabelFit) -> [Frame] {
+        fit.caller.map(\.upperBound).filter { end in
+            let answer = fit.app.first { $0.lowerBound >= end }?.lowerBound
+            return fit.labelled.contains(end) || answer.map(fit.labelled.contains) ?? false
+        }
+    }
+}
