@@ -63,4 +63,44 @@ extension ImportCommandTests {
         #expect(junit.status == 1)
         #expect(junit.output.contains("unfit to be measured (noise)"))
     }
+
+    @Test("two files of one channel are one call by their names, alone and in the folder")
+    func pairs() throws {
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("calls"), withIntermediateDirectories: true)
+        try record("digits/second-try", as: "call.wav")
+        for (pick, side) in [("1", "agent"), ("2", "caller")] {
+            let command = ["convert", "call.wav", "calls/7-\(side).wav", "--pick", pick]
+            #expect(try program.run(command).status == 0)
+        }
+        let waits = try ["call.wav", "calls", "calls/7-caller.wav"].map { path in
+            let outcome = try program.run(["latency", path])
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            #expect(outcome.messages.contains("are one call") == (path != "call.wav"))
+            return outcome.output.split(separator: "\n").first
+        }
+        #expect(Set(waits).count == 1)
+        try FileManager.default.copyItem(
+            atPath: program.folder.path("calls/7-agent.wav"),
+            toPath: program.folder.path("calls/7_agent.wav"))
+        let crowd = try program.run(["latency", "calls"])
+        #expect(crowd.status == 65)
+        #expect(crowd.messages.contains("make more than two of them the sides of one call"))
+    }
+
+    @Test("sides.json says which channel is the app's, and until when")
+    func answers() throws {
+        try record("digits/second-try", as: "call.wav")
+        let plain = try program.run(["latency", "call.wav", "--format", "json"]).output
+        try program.folder.write(#"{"calls": {"call.wav": {"app": 2}}}"#, to: "sides.json")
+        let turned = try program.run(["latency", "call.wav", "--format", "json"]).output
+        #expect(plain.contains("\"appChannel\": 1") && turned.contains("\"appChannel\": 2"))
+        try program.folder.write(
+            #"{"calls": {"call.wav": {"app": [[0, 0.5]]}, "gone.wav": {"app": 1}}}"#,
+            to: "sides.json")
+        let cut = try program.run(["latency", "call.wav"])
+        #expect(cut.status == 66)
+        #expect(cut.messages.contains("sides.json names gone.wav, which is not beside it."))
+        #expect(cut.output.contains("0 turns of the caller"))
+    }
 }

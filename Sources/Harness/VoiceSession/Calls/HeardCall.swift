@@ -17,6 +17,8 @@ package struct HeardCall: Sendable {
         package var hearsKeys: Bool
         /// Whether the app made the call, so that the other side picks up and speaks first.
         package var isOutbound: Bool
+        /// When the app is on the line, in seconds, ascending and apart; empty for all of the call.
+        package var spans: [ClosedRange<Double>] = []
         /// Whether labels are laid on the sound; without that they are taken as they are.
         package var laysLabels = true
 
@@ -78,6 +80,7 @@ package struct HeardCall: Sendable {
         case .labelled(let path, let labels):
             try self.init(labels: labels, of: path, recording, reading)
             if reading.hearsKeys { try hearKeys() }
+            keep(reading.spans)
             return
         }
         var channels = try Self.scanned(scan)
@@ -88,6 +91,7 @@ package struct HeardCall: Sendable {
             let clock = Clock(channels.sampleRate)
             self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
         }
+        keep(reading.spans)
     }
 
     /// The call whose two `channels` were read from `recording`.

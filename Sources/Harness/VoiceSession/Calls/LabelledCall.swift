@@ -1,5 +1,26 @@
 internal import VoiceActivity
+internal import VoiceDiff
 internal import VoiceTime
+
+extension HeardCall {
+    /// Keeps what is spoken within `spans`, in seconds: outside of them a person is on the line.
+    /// Without any, all is kept.
+    mutating func keep(_ spans: [ClosedRange<Double>]) {
+        guard !spans.isEmpty else { return }
+        let hertz = Double(speech.sampleRate.hertz)
+        let kept = spans.map { span in
+            Frame(span.lowerBound * hertz)..<min(speech.frames, Frame(span.upperBound * hertz))
+        }
+        func inside(_ stretches: [Range<Frame>]) -> [Range<Frame>] {
+            stretches.flatMap { stretch in
+                kept.map { stretch.clamped(to: $0) }.filter { !$0.isEmpty }
+            }
+        }
+        speech.caller = inside(speech.caller)
+        speech.app = inside(speech.app)
+        speech.frames = min(speech.frames, kept.last?.upperBound ?? speech.frames)
+    }
+}
 
 /// What is told of a call of one channel whose labels lie on its sound.
 enum LabelledCall {

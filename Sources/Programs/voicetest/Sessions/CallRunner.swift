@@ -73,26 +73,57 @@ struct CallRunner: Sendable {
         of call: SoundSearch.Found
     ) -> (outcome: ReplayOutcome, why: String?) {
         do {
+            if let second = call.second { return try paired(call, second) }
             return try SoundInput.reading(call.path) { input in
                 let recording = try CallRecording(path: input.path, from: call.path)
-                let heard = try HeardCall(recording, reading: reading)
-                let session = SessionFolder(path: call.path)
-                var run = heard.run(named: call.relative, createdBy: Voicetest.program)
-                run.path = call.path
-                var outcome =
-                    recorded.report == nil
-                    ? recorded.outcome(of: run, in: session)
-                    : try imported(heard, run, in: session)
-                outcome.notes += Self.findings(of: heard).map(input.named)
-                outcome.notes += Self.ignoredLabels(beside: call.path, heard)
-                // They take three times the memory of the latencies.
-                if !hasBudgets { outcome.places = [] }
-                return (outcome, Self.side(of: heard))
+                let heard = try HeardCall(recording, reading: reading(of: call))
+                return try measured(heard, call, notes: [], named: input.named)
             }
         } catch {
             let verdict = Verdict(name: call.relative, path: call.path, error: error)
             return (ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil), nil)
         }
+    }
+
+    /// How `call` is read: what the command says goes before what its folder says.
+    private func reading(of call: SoundSearch.Found) -> HeardCall.Reading {
+        var own = reading
+        own.appChannel = reading.appChannel ?? call.answer.appChannel
+        own.isOutbound = call.answer.isOutbound ?? reading.isOutbound
+        own.spans = call.answer.spans
+        return own
+    }
+
+    /// What came of two files that are one call.
+    private func paired(
+        _ call: SoundSearch.Found, _ second: String
+    ) throws -> (outcome: ReplayOutcome, why: String?) {
+        try SoundInput.reading(call.path) { one in
+            try SoundInput.reading(second) { other in
+                let recording = try CallRecording(first: one.path, second: other.path)
+                let heard = try HeardCall(recording, reading: reading(of: call))
+                let note = "\(call.path) and \(second) are one call: channels 1 and 2."
+                return try measured(heard, call, notes: [note]) { other.named(one.named($0)) }
+            }
+        }
+    }
+
+    /// What came of a call that was heard, with `notes` before those on it.
+    private func measured(
+        _ heard: HeardCall, _ call: SoundSearch.Found, notes: [String], named: (String) -> String
+    ) throws -> (outcome: ReplayOutcome, why: String?) {
+        let session = SessionFolder(path: call.path)
+        var run = heard.run(named: call.relative, createdBy: Voicetest.program)
+        run.path = call.path
+        var outcome =
+            recorded.report == nil
+            ? recorded.outcome(of: run, in: session)
+            : try imported(heard, run, in: session)
+        outcome.notes += notes + Self.findings(of: heard).map(named)
+        outcome.notes += Self.ignoredLabels(beside: call.path, heard)
+        // They take three times the memory of the latencies.
+        if !hasBudgets { outcome.places = [] }
+        return (outcome, Self.side(of: heard))
     }
 
     /// The outcome with what a report shows of it: the call is imported into a folder that only

@@ -58,6 +58,10 @@ struct LatencySources {
                     + " projects' budgets are not judged.")
         }
         if !tested.isEmpty { try read(tested, command, app) }
+        let told = CallSearch(calls)
+        calls = told.calls
+        faults += told.faults
+        for fault in told.faults { Console.report(fault.text) }
         guard !searched.isEmpty else { return }
         let named = Set(searched.filter(Self.isSession).map { DiskFile.realPath($0) })
         let search = SessionSearch(searched, takesCalls: true)
@@ -118,7 +122,12 @@ struct LatencySources {
         guard !isInside, let found = try? SoundSearch.calls(path) else { return false }
         let isAlone =
             !isTested && (try? SessionFolder.search(path))?.sessions.isEmpty == true
-        let others = isAlone ? [] : found.filter { !CallRecording.tellsSides($0.path) }
+        let paired = isAlone ? [] : CallSearch(found).calls.filter { $0.second != nil }
+        let sides = Set(paired.flatMap { [$0.path, $0.second ?? ""] })
+        let others =
+            isAlone
+            ? []
+            : found.filter { !sides.contains($0.path) && !CallRecording.tellsSides($0.path) }
         let left = Set(others.map(\.path))
         calls += found.filter { !left.contains($0.path) }
         if let first = others.first {

@@ -2,6 +2,7 @@ import VoiceAudio
 import VoiceFiles
 import VoiceProject
 import VoiceReports
+import VoiceSession
 import VoiceTrace
 
 /// The sound files that paths of the command line stand for.
@@ -11,6 +12,10 @@ enum SoundSearch {
         let path: String
         /// The path below the folder that was searched; the last name for a file that was named.
         let relative: String
+        /// The file of the other side, where two files are one call.
+        var second: String?
+        /// What is said of the sides of a call.
+        var answer = SideAnswers.Answer()
     }
 
     private static let depthLimit = 64
