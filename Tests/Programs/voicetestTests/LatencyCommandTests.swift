@@ -145,7 +145,7 @@ struct LatencyCommandTests {
         let labels = root?["runs"]?.array?.compactMap { $0.object?["label"]?.string }
         #expect(labels == ["one", "two", "<3>"])
         let page = try program.run(["latency", session, "--history", "h.db", "--format", "html"])
-        #expect(page.output.contains("<polyline"))
+        #expect(page.output.contains("data-plot"))
         #expect(!page.output.contains("<3>"))
         #expect(page.output.contains("Over 4 runs"))
         let before = FileManager.default.contents(atPath: program.folder.path("h.db"))
