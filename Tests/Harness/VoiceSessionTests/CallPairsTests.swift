@@ -59,7 +59,10 @@ import Testing
             (#"{"calls": {"1.wav": {"app": 3}}}"#, "\"1.wav\": write {\"app\": 1 or 2"),
             (#"{"calls": {"1.wav": {"app": [[5, 2]]}}}"#, "in seconds"),
             (#"{"calls": {"1.wav": {"side": 1}}}"#, "direction"),
-            (#"{"pairs": [["a.wav"]]}"#, "a pair is two names"),
+            (#"{"pairs": [["a.wav"]]}"#, "a pair is two names"), (#"{"pairs": 5}"#, "is a list"),
+            (#"{"calls": []}"#, "is an object"),
+            (#"{"calls": {"../1.wav": {"app": 2}}}"#, "files beside it alone"),
+            (#"{"pairs": [["a.wav", "/b.wav"]]}"#, "names \"/b.wav\""),
         ])
     func refuses(text: String, words: String) {
         let error = #expect(throws: SessionError.self) { _ = try Self.answers(text) }

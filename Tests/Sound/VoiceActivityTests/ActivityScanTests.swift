@@ -116,7 +116,8 @@ enum TwoStretches {
         let scan = ActivityScan()
         #expect(try await scan.run(path: path, choice: .only(channel: 1)).segments.isEmpty)
         let left = try await scan.run(path: path, choice: .only(channel: 0))
-        #expect(try await scan.run(path: path) == left && !left.segments.isEmpty)
+        #expect(try await scan.run(path: path).segments == left.segments)
+        #expect(!left.segments.isEmpty)
         #expect(try await !scan.run(path: path, choice: .mix).segments.isEmpty)
     }
 

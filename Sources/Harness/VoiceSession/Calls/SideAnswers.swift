@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// What the user says of the sides of calls, in `sides.json` beside them.
 ///
-///     { "calls": { "mon/1.wav": { "app": 2 }, "2.wav": { "direction": "outbound" },
+///     { "calls": { "1.wav": { "app": 2 }, "2.wav": { "direction": "outbound" },
 ///                  "3.wav": { "app": [[0, 62.4]] } },
 ///       "pairs": [["4-a.wav", "4-b.wav"]] }
 package struct SideAnswers: Sendable, Equatable {
@@ -26,7 +26,7 @@ package struct SideAnswers: Sendable, Equatable {
     private static let limit = 100_000
     private static let secondsLimit = 172_800.0
 
-    /// The answers, by the calls' paths as seen from the folder of the file.
+    /// The answers, by the names of the calls, which stand in the folder of the file.
     package private(set) var answers: [String: Answer] = [:]
     /// Two files of one channel each that are one call, the app's second.
     package private(set) var pairs: [[String]] = []
@@ -60,7 +60,12 @@ package struct SideAnswers: Sendable, Equatable {
         for member in object.members {
             switch member.key {
             case "calls":
-                for call in member.value.object?.members ?? [] {
+                guard let calls = member.value.object else {
+                    throw .unfitCall(
+                        path: path, what: "\"calls\" is an object of the calls by their names.")
+                }
+                for call in calls.members {
+                    try Self.checkName(call.key, path)
                     guard let answer = Self.answer(call.value) else {
                         throw .unfitCall(
                             path: path,
@@ -72,12 +77,16 @@ package struct SideAnswers: Sendable, Equatable {
                     answers[call.key] = answer
                 }
             case "pairs":
-                for pair in member.value.array ?? [] {
+                guard let list = member.value.array else {
+                    throw .unfitCall(path: path, what: "\"pairs\" is a list of two names each.")
+                }
+                for pair in list {
                     guard let names = pair.array?.compactMap(\.string), names.count == 2 else {
                         throw .unfitCall(
                             path: path,
                             what: "a pair is two names: [\"CALLER.wav\", \"APP.wav\"].")
                     }
+                    for name in names { try Self.checkName(name, path) }
                     pairs.append(names)
                 }
             default:
@@ -110,6 +119,16 @@ package struct SideAnswers: Sendable, Equatable {
             }
         }
         return answer
+    }
+
+    /// Refuses a name that stands for a file elsewhere.
+    private static func checkName(_ name: String, _ path: String) throws(SessionError) {
+        guard name.isEmpty || name.contains("/") else { return }
+        throw .unfitCall(
+            path: path,
+            what:
+                "names \(JSONWriter.text(.string(name))), and takes names of files beside it alone."
+        )
     }
 
     private static func spans(_ list: [JSONValue]) -> [ClosedRange<Double>]? {
