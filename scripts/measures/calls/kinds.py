@@ -166,7 +166,8 @@ def made(name, kind, half, people, app, corpus, folder):
     if line.get("rings"):
         talk.now = 9.0
     spoken(talk, line)
-    length = talk.now + 3.0
+    # Whole half seconds: Fourier transforms of lengths with large prime factors take most of the time.
+    length = -(-(talk.now + 3.0) // 0.5) * 0.5
     frames, dice = round(length * RATE), np.random.default_rng(int(hashlib.sha256(name.encode()).hexdigest()[:8], 16))
     heard, said = lined(*(talk.track(side, frames) for side in ("caller", "app")), line, corpus, people, talk, dice)
     if line.get("rings"):
@@ -195,9 +196,15 @@ def made(name, kind, half, people, app, corpus, folder):
     return truth
 
 
-def make_half(half, voicetest, corpus, folder, work, kinds=None):
-    """Makes the calls of one half of the speakers in `folder`; gives their truths."""
+def beds():
+    """The sounds of the corpus that calls are made with."""
+    named = {line["bed"][0] for _, line in KINDS.values() if "bed" in line} | {"music_vibe-ace"}
+    return sorted(f"noise/{name}.flac" for name in named)
+
+
+def make_half(half, voicetest, corpus, folder, work, most=None):
+    """Makes the calls of one half of the speakers in `folder`, at most so many of a kind; gives their truths."""
     people, app = Half(voicetest, corpus, half), making.App(voicetest, work)
     folder.mkdir(parents=True, exist_ok=True)
     return [made(f"{kind}-{number}", kind, half, people, app, corpus, folder)
-            for kind, (count, _) in KINDS.items() if kinds is None or kind in kinds for number in range(count)]
+            for kind, (count, _) in KINDS.items() for number in range(min(count, most or count))]

@@ -32,8 +32,8 @@ def loud(samples, rate):
 
 def plain(voicetest, path, target):
     """Writes the same call as 16-bit PCM, which every program reads."""
-    subprocess.run([voicetest, "convert", str(path), str(target), "--encoding", "pcm16", "--quiet"], check=True,
-                   capture_output=True)
+    subprocess.run([voicetest, "convert", str(path), str(target), "--encoding", "pcm16", "--quiet", "--force"],
+                   check=True, capture_output=True)
 
 
 def energy(path, truth, work):
