@@ -204,7 +204,13 @@ package struct LabelFit: Sendable, Equatable {
                 isOverlapped
                 ? segment.range.upperBound : min(segment.range.upperBound + behind, max(from, next))
             let window = (max(0, from)..<max(0, from, min(frames, limit)))
-            let inside = heard.map { $0.clamped(to: window) }.filter { !$0.isEmpty }
+            let inside = heard.map { stretch -> Range<Int64> in
+                let part = stretch.clamped(to: window)
+                guard part.upperBound < stretch.upperBound else { return part }
+                // No end is heard here: the label's own counts.
+                let end = max(part.lowerBound, min(part.upperBound, segment.range.upperBound))
+                return part.lowerBound..<end
+            }.filter { !$0.isEmpty }
             for part in inside {
                 if !heard.contains(where: { $0.lowerBound == part.lowerBound }) {
                     labelled.insert(part.lowerBound)
