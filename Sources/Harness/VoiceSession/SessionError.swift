@@ -62,6 +62,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case callRates(path: String, other: String, rates: [Int])
     /// The call at `path` cannot be measured; `what` is a sentence or two.
     case unfitCall(path: String, what: String)
+    /// The answers on sides at `path` cannot be used; `what` is a sentence.
+    case sideAnswers(path: String, what: String)
     /// A written session does not read back as it was; `what` is a whole sentence.
     case unreadable(what: String)
     /// Something at `path` is not a session, so it is not replaced.
@@ -182,7 +184,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .callRates(let path, let other, let rates):
             return "\(path): has \(rates[0]) Hz and \(other) \(rates[1]) Hz. Bring one to the rate"
                 + " of the other with `voicetest resample`."
-        case .unfitCall(let path, let what):
+        case .unfitCall(let path, let what), .sideAnswers(let path, let what):
             return "\(path): \(what)"
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."

@@ -72,7 +72,7 @@ package final class AcousticRecognizer: Recognizer {
         return answers.answer(of: searchName, to: utterance, make: searched)
     }
 
-    /// What tells it from recognizers that answer otherwise.
+    /// A name that no recognizer has that answers otherwise.
     private var searchName: String {
         let kind =
             switch search {

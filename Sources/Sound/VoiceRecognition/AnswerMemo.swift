@@ -2,7 +2,7 @@ internal import Synchronization
 internal import VoiceFiles
 internal import VoiceHypothesis
 
-/// What recognizers answered, by recognizer and sound: replays of one session hear the same again.
+/// Answers of recognizers, by recognizer and sound: replays of one session hear the same again.
 ///
 /// An answer depends on the sound and not on when it was said, so its times are kept from the
 /// first sample on. A class, because all runners of one run share it.
@@ -30,8 +30,8 @@ package final class AnswerMemo: Sendable {
     /// A memo without an answer.
     package init() {}
 
-    /// What the recognizer of this name answers to `utterance`: what it answered to the same sound
-    /// before, else what `make` gives. A failure is not kept.
+    /// Returns the answer of the recognizer of this name to `utterance`: its answer to the same
+    /// sound before, else what `make` gives. A failure is not kept.
     func answer(
         of recognizer: String, to utterance: Utterance,
         make: (Utterance) -> RecognitionOutcome

@@ -26,7 +26,7 @@ package final class RecognizerCache {
         let recognizer: AcousticRecognizer
     }
 
-    /// What its recognizers answered, shared with other caches; nil has each sound searched anew.
+    /// Answers of its recognizers, shared with other caches; nil has each sound searched anew.
     private let answers: AnswerMemo?
 
     /// An empty cache of recognizers with `model`, which answer what `answers` has.

@@ -48,7 +48,7 @@ package struct CallFigures: Sendable, Hashable {
     package enum Sides: String, Sendable, Hashable, CaseIterable {
         /// A guess: its channel speaks first, and as long as the other one.
         case speaksFirst
-        /// What is heard besides speech shows it: an echo, the noise between words, the direction.
+        /// Signs beside speech show it: an echo, the noise between words, the direction.
         case heard
         /// The user names its channel.
         case named
@@ -62,9 +62,9 @@ package struct CallFigures: Sendable, Hashable {
     package var sides = Sides.speaksFirst
     /// What makes the recording unfit, in part.
     package var findings: [Finding] = []
-    /// Why the call is unfit to be measured; empty where it is fit.
+    /// Reasons for which the call is unfit to be measured; empty where it is fit.
     package var unfit: [Finding] = []
-    /// Where the ends of the caller's speech may lie that a noise gate hides, in frames.
+    /// Stretches in frames; a noise gate hides an end of the caller's speech in each.
     package var hiddenEnds: [Range<Frame>] = []
     /// Where both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
     package private(set) var talkOvers: [TalkOver] = []

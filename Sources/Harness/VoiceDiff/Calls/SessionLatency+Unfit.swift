@@ -1,7 +1,7 @@
 internal import VoiceTime
 
 extension SessionLatency {
-    /// How far the end of a turn may be from where a gate hides it, in milliseconds.
+    /// The most milliseconds between the end of a turn and the stretch in which a gate hides it.
     private static let edgeMilliseconds: Int64 = 60
 
     /// Leaves out every latency of a call that is unfit to be measured; where a gate hides the end

@@ -20,7 +20,7 @@ package struct FirstProofs: Sendable {
         sessions[key] = Session(place: place, path: path)
     }
 
-    /// The path of the session before `place` that has the first cause; nil where none is known.
+    /// Returns the path of the session before `place` with the same first cause; nil without one.
     package func session(with causes: [Cause], before place: Int) -> String? {
         sessions[Self.key(of: causes)].flatMap { $0.place < place ? $0.path : nil }
     }

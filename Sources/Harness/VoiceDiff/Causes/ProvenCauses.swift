@@ -8,7 +8,7 @@ package struct ProvenCauses: Sendable, Equatable {
     package let others: [[Cause]]
     /// How many runs it took.
     package let runs: Int
-    /// How many edits were tried.
+    /// The number of edits that were tried.
     package private(set) var edits: Int
     /// The path of the session that the rest is told of: it has the same first cause, which alone
     /// was tried here; nil where this session is searched wholly.
@@ -30,7 +30,7 @@ package struct ProvenCauses: Sendable, Equatable {
         return proof
     }
 
-    /// What a confirmed cause is told by, with the path of the session that stands for it.
+    /// Returns the sentence on a cause that is proven in the session at `path` and confirmed here.
     package static func confirmation(as path: String) -> String {
         "Confirmed by 1 replay with it alone; the proof is that of \(path)."
     }

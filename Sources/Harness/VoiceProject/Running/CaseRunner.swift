@@ -67,7 +67,7 @@ public struct CaseRunner {
     package var now: (@Sendable () -> Int64)?
     /// How it is proven which edits make a case differ.
     package var proof = ProofOptions.off
-    /// What is proven of the sessions before; nil where each session is searched wholly.
+    /// Proofs of the sessions before; nil where each session is searched wholly.
     package var firstProofs: SharedProofs?
     /// The place of the case that runs among all of the run.
     package var place = 0

@@ -106,7 +106,7 @@ struct ProjectEdits {
 
     /// Files of prompts that are edits at most.
     private static let soundLimit = FileEdits.limit
-    /// The folder of the old files of prompts; nil where there is none.
+    /// The folder with the old files of prompts; nil where no such file changed.
     private var soundFolder: String?
 
     /// Adds the changes of `sounds`, files of prompts, of which `history` has the old state in

@@ -14,10 +14,10 @@ struct SoundChanges {
 
     /// A file that prompts are played from.
     struct File {
-        /// What requests call it.
+        /// Its names in requests.
         var names: Set<String>
         let path: String
-        /// What changed, once for each prompt of it.
+        /// A change for each prompt of it.
         var causes: [Cause]
     }
 
@@ -120,7 +120,7 @@ struct SoundChanges {
     private struct Place {
         /// The file of its sound or text, in the folder of recorded prompts.
         let file: String?
-        /// What the request calls that file.
+        /// The file's name in the request.
         let name: String?
         /// The text it says.
         let text: String?

@@ -5,7 +5,7 @@ extension LatencyFigure {
     /// More values than this are drawn as every n-th of them.
     private static var dotLimit: Int { 400 }
 
-    /// What `plots.js` draws, on the scale of all up to `most` microseconds.
+    /// Returns the data that `plots.js` draws, on the scale of all up to `most` microseconds.
     func plot(golden: LatencyFigure?, upTo most: Int64) -> JSONObject {
         let step = max(1, values.count / Self.dotLimit)
         let shown = stride(from: 0, to: values.count, by: step).map { values[$0] }

@@ -8,11 +8,11 @@ struct LatencyTrend {
     /// A run is compared with so many before it and so many from it on.
     private static let stepRuns = 5
 
-    /// Where percentiles left what they were before.
+    /// A run in which percentiles left the level of the runs before.
     struct Step: Equatable {
         /// The first run of the new level.
         let run: Int
-        /// Which percentiles moved by the same.
+        /// Percentiles that moved by the same.
         var percentiles: [LatencyPercentile]
         /// By how much, in microseconds.
         let change: Int64
@@ -68,7 +68,7 @@ struct LatencyTrend {
 
     private static func middle(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
 
-    /// What `plots.js` draws: the runs, oldest first, with their percentiles in microseconds.
+    /// The data that `plots.js` draws: the runs, oldest first, with percentiles in microseconds.
     var plot: JSONObject {
         [
             "kind": "trend",

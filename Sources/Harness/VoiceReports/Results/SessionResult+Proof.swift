@@ -4,13 +4,13 @@ internal import VoiceJSON
 extension SessionResult {
     private var proven: JSONObject? { listing["firstCause"]?.object?["proof"]?.object }
 
-    /// What runs with parts of the edits showed, in sentences; nil where none were tried.
+    /// Sentences on the runs with parts of the edits; nil where none were tried.
     var proof: String? { proven?["text"]?.string }
 
     /// The path of the session that the rest of the proof is told of; nil where that is this one.
     var proofOf: String? { proven?["proofOf"]?.string }
 
-    /// How many edits make the first difference together; 0 where that is not proven.
+    /// The number of edits that make the first difference together; 0 where that is not proven.
     private var together: Int {
         min(causes.count, max(0, proven?["together"]?.integer.flatMap { Int(exactly: $0) } ?? 0))
     }
@@ -53,7 +53,7 @@ extension SessionResult {
 }
 
 extension TerminalReport {
-    /// What runs with parts of the edits showed, as ``text(_:)`` has it.
+    /// Returns the lines that stand for these sentences in the report's text.
     fileprivate func lines(_ proof: String) -> String {
         paragraph(proof).map { PrintableText.withoutCommand($0) + "\n" }.joined()
     }

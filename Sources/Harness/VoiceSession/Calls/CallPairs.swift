@@ -10,7 +10,7 @@ package struct CallPairs: Sendable, Equatable {
         /// The files, in the order of their words.
         package var first: String
         package var second: String
-        /// Which of them is the app's, from 0; nil where the words do not say it.
+        /// The app's file of the two, from 0; nil where the words do not say it.
         package var app: Int?
 
         /// A pair whose app's side is `app`.
@@ -32,7 +32,7 @@ package struct CallPairs: Sendable, Equatable {
         (["left", "right"], nil),
     ]
 
-    /// What `paths` make; those of `named` are pairs whatever they are called.
+    /// Pairs among `paths`; those of `named` are pairs whatever they are called.
     package init(_ paths: [String], named: [Pair] = []) {
         let taken = Set(named.flatMap { [$0.first, $0.second] })
         pairs = named
@@ -62,8 +62,8 @@ package struct CallPairs: Sendable, Equatable {
         singles.sort { (places[$0] ?? 0) < (places[$1] ?? 0) }
     }
 
-    /// What the name of the file at `path` has besides the word of its side, and which side that
-    /// is; nil where it has none.
+    /// Returns the name of the file at `path` without the word of its side, and that side; nil
+    /// where it has no such word.
     private static func side(of path: String) -> (key: String, side: Int, app: Int?)? {
         let name = DiskFile.name(of: path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]

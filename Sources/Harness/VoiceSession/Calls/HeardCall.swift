@@ -17,7 +17,8 @@ package struct HeardCall: Sendable {
         package var hearsKeys: Bool
         /// Whether the app made the call, so that the other side picks up and speaks first.
         package var isOutbound: Bool
-        /// When the app is on the line, in seconds, ascending and apart; empty for all of the call.
+        /// Times, in seconds, at which the app is on the line, ascending and apart; empty for all
+        /// of the call.
         package var spans: [ClosedRange<Double>] = []
         /// Whether labels are laid on the sound; without that they are taken as they are.
         package var laysLabels = true
@@ -49,15 +50,15 @@ package struct HeardCall: Sendable {
     var pressed: [PressedKeys] = []
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]
-    /// Why the call is unfit to be measured; empty where it is fit.
+    /// Reasons for which the call is unfit to be measured; empty where it is fit.
     package private(set) var unfit: [CallFigures.Finding] = []
-    /// Where the ends of the caller's speech may lie that a noise gate hides.
+    /// Stretches in frames; a noise gate hides an end of the caller's speech in each.
     package private(set) var hiddenEnds: [Range<Frame>] = []
-    /// How the labels lie on the sound, in a sentence; nil without labels.
+    /// A sentence on how the labels lie on the sound; nil without labels.
     package private(set) var labelFit: String?
     /// Ends of the caller's turns whose wait the labels decide, since no boundary is heard there.
     private(set) var labelledEnds: [Frame] = []
-    /// Why the app's channel is taken for that; nil where the user names it.
+    /// Signs by which the app's channel is taken for that; nil where the user names it.
     package private(set) var sideReasons: String?
     /// How late each channel hears the other side, in frames; nil where it does not.
     private let echoDelays: [Frame?]

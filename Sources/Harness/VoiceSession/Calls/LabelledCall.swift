@@ -22,9 +22,9 @@ extension HeardCall {
     }
 }
 
-/// What is told of a call of one channel whose labels lie on its sound.
+/// The sentence on a call of one channel whose labels lie on its sound.
 enum LabelledCall {
-    /// Where the labels lie, how well, and what they decide.
+    /// Says by how much labels were moved, how well they fit, and which waits they decide.
     static func sentence(_ fit: LabelFit, _ rate: SampleRate) -> String {
         let late = rate.milliseconds(fit.offset)
         let place =

@@ -2,17 +2,17 @@ internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What the user says of the sides of calls, in `sides.json` beside them.
+/// The user's answers on the sides of calls, in `sides.json` beside them.
 ///
 ///     { "calls": { "1.wav": { "app": 2 }, "2.wav": { "direction": "outbound" },
 ///                  "3.wav": { "app": [[0, 62.4]] } },
 ///       "pairs": [["4-a.wav", "4-b.wav"]] }
 package struct SideAnswers: Sendable, Equatable {
-    /// What is said of one call.
+    /// The answer on one call.
     package struct Answer: Sendable, Equatable {
         /// The app's channel, from 0.
         package var appChannel: Int?
-        /// When the app is on the line, in seconds; empty for all of the call.
+        /// Times, in seconds, at which the app is on the line; empty for all of the call.
         package var spans: [ClosedRange<Double>] = []
         /// Whether the app called; nil where that is not said.
         package var isOutbound: Bool?
@@ -21,7 +21,7 @@ package struct SideAnswers: Sendable, Equatable {
         package init() {}
     }
 
-    /// What the file is called.
+    /// The file's name.
     package static let fileName = "sides.json"
     private static let limit = 100_000
     private static let secondsLimit = 172_800.0
@@ -36,7 +36,7 @@ package struct SideAnswers: Sendable, Equatable {
 
     /// Reads the file in `folder`, where there is one.
     ///
-    /// - Throws: ``SessionError/unfitCall(path:what:)`` with what is wrong.
+    /// - Throws: ``SessionError/sideAnswers(path:what:)`` with what is wrong.
     package init(folder: String) throws(SessionError) {
         let path = folder.isEmpty ? Self.fileName : "\(folder)/\(Self.fileName)"
         guard DiskFile.exists(path) else {
@@ -52,22 +52,22 @@ package struct SideAnswers: Sendable, Equatable {
     package init(bytes: [UInt8], path: String) throws(SessionError) {
         let root: JSONValue
         do { root = try JSONReader.value(of: bytes) } catch {
-            throw .unfitCall(path: path, what: "is no JSON: \(error).")
+            throw .sideAnswers(path: path, what: "is no JSON: \(error).")
         }
         guard let object = root.object else {
-            throw .unfitCall(path: path, what: "holds no object with \"calls\" or \"pairs\".")
+            throw .sideAnswers(path: path, what: "holds no object with \"calls\" or \"pairs\".")
         }
         for member in object.members {
             switch member.key {
             case "calls":
                 guard let calls = member.value.object else {
-                    throw .unfitCall(
+                    throw .sideAnswers(
                         path: path, what: "\"calls\" is an object of the calls by their names.")
                 }
                 for call in calls.members {
                     try Self.checkName(call.key, path)
                     guard let answer = Self.answer(call.value) else {
-                        throw .unfitCall(
+                        throw .sideAnswers(
                             path: path,
                             what:
                                 "\(JSONWriter.text(.string(call.key))): write {\"app\": 1 or 2, or"
@@ -78,11 +78,11 @@ package struct SideAnswers: Sendable, Equatable {
                 }
             case "pairs":
                 guard let list = member.value.array else {
-                    throw .unfitCall(path: path, what: "\"pairs\" is a list of two names each.")
+                    throw .sideAnswers(path: path, what: "\"pairs\" is a list of two names each.")
                 }
                 for pair in list {
                     guard let names = pair.array?.compactMap(\.string), names.count == 2 else {
-                        throw .unfitCall(
+                        throw .sideAnswers(
                             path: path,
                             what: "a pair is two names: [\"CALLER.wav\", \"APP.wav\"].")
                     }
@@ -90,13 +90,13 @@ package struct SideAnswers: Sendable, Equatable {
                     pairs.append(names)
                 }
             default:
-                throw .unfitCall(
+                throw .sideAnswers(
                     path: path,
                     what: NearMiss.unknown("member", member.key, among: ["calls", "pairs"]))
             }
         }
         guard answers.count <= Self.limit, pairs.count <= Self.limit else {
-            throw .unfitCall(path: path, what: "tells of more than \(Self.limit) calls.")
+            throw .sideAnswers(path: path, what: "tells of more than \(Self.limit) calls.")
         }
     }
 
@@ -124,7 +124,7 @@ package struct SideAnswers: Sendable, Equatable {
     /// Refuses a name that stands for a file elsewhere.
     private static func checkName(_ name: String, _ path: String) throws(SessionError) {
         guard name.isEmpty || name.contains("/") else { return }
-        throw .unfitCall(
+        throw .sideAnswers(
             path: path,
             what:
                 "names \(JSONWriter.text(.string(name))), and takes names of files beside it alone."

@@ -48,7 +48,7 @@ extension MeasuredRun {
         return figures
     }
 
-    /// What the manifest tells under `key`.
+    /// Returns the findings under `key` of the manifest.
     private func listed(_ key: String) -> [CallFigures.Finding] {
         (manifest.call[key]?.array ?? []).compactMap { finding in
             guard let name = finding.object?["kind"]?.string,

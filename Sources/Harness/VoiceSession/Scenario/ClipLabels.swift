@@ -79,8 +79,7 @@ struct ClipLabels {
         }
     }
 
-    /// What a detector may hear outside of labels, and how far their ends may be from its own, in
-    /// milliseconds.
+    /// The most milliseconds of speech outside of labels, and between their ends and those heard.
     private static let (outsideMilliseconds, edgeMilliseconds) = (500, 100)
 
     /// That much of what the detector `heard` in the clip at `path` is in none of the `labelled`
@@ -128,7 +127,7 @@ enum OfflinePass {
     private static let room = 1_000
     private static let known = Mutex<[[UInt8]: [Range<Int>]]>([:])
 
-    /// Where `sound` speaks, in its frames, ascending and apart.
+    /// Finds the stretches of speech in `sound`, in its frames, ascending and apart.
     static func speech(in sound: MonoSound) throws(SessionError) -> [Range<Int>] {
         var digest = Digest()
         digest.update(Array("\(sound.sampleRate)\n".utf8))

@@ -41,7 +41,7 @@ struct ScenarioCaller {
         }
     }
 
-    /// What is worth a warning of the labels of its clips, each once.
+    /// Warnings of the labels of its clips, each once.
     var warnings: [String] {
         lines.compactMap(\.labels?.warning).reduce(into: []) { told, warning in
             if !told.contains(warning) { told.append(warning) }

@@ -48,8 +48,8 @@ package struct ScenarioStudio {
         return ScenarioCaller(lines: lines, bed: bed, rate: rate)
     }
 
-    /// What is wrong with labels beside the clips of `scenario`, and what is worth a warning; a
-    /// clip that is nowhere is left out.
+    /// Finds errors and warnings of labels beside the clips of `scenario`; leaves out a clip that
+    /// is nowhere.
     package func labelFindings(of scenario: Scenario) -> [Finding] {
         var findings: [Finding] = []
         for line in scenario.lines {

@@ -169,7 +169,8 @@ extension ExitStatus {
             self = .usage
         case .malformed, .labels, .labelsOutside,
             .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .noCaller, .callLog, .noCallerSound, .trackRate, .unfitCall, .callChannels, .callRates,
+            .noCaller, .callLog, .noCallerSound, .trackRate, .unfitCall, .sideAnswers,
+            .callChannels, .callRates,
             .unreadable, .nothingUsable, .nothingRecorded, .cutCall, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate

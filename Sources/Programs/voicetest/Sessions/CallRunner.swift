@@ -63,7 +63,7 @@ struct CallRunner: Sendable {
     /// Calls of one guess that are named; more of them are counted.
     private static let namedLimit = 3
 
-    /// Which channel is taken for the app's, and why; nil where that is no guess.
+    /// Says which channel is taken for the app's, and why; nil where that is no guess.
     private static func side(of call: HeardCall) -> String? {
         guard let channel = call.appChannel, let why = call.sideReasons else { return nil }
         return "channel \(channel + 1) is taken for the app's, since \(why)."
@@ -85,7 +85,7 @@ struct CallRunner: Sendable {
         }
     }
 
-    /// How `call` is read: what the command says goes before what its folder says.
+    /// Returns the way to read `call`: options of the command go before answers of its folder.
     private func reading(of call: SoundSearch.Found) -> HeardCall.Reading {
         var own = reading
         own.appChannel = reading.appChannel ?? call.answer.appChannel
@@ -94,7 +94,7 @@ struct CallRunner: Sendable {
         return own
     }
 
-    /// What came of two files that are one call.
+    /// Measures two files that are one call.
     private func paired(
         _ call: SoundSearch.Found, _ second: String
     ) throws -> (outcome: ReplayOutcome, why: String?) {
@@ -108,7 +108,7 @@ struct CallRunner: Sendable {
         }
     }
 
-    /// What came of a call that was heard, with `notes` before those on it.
+    /// Measures a call that was heard; `notes` go before those on it.
     private func measured(
         _ heard: HeardCall, _ call: SoundSearch.Found, notes: [String], named: (String) -> String
     ) throws -> (outcome: ReplayOutcome, why: String?) {

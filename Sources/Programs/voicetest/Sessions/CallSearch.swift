@@ -11,10 +11,10 @@ import VoiceTrace
 struct CallSearch {
     /// The calls, in the order in which they were found.
     private(set) var calls: [SoundSearch.Found] = []
-    /// What cannot be used.
+    /// Faults of files that cannot be used.
     private(set) var faults: [RunFault] = []
 
-    /// What a folder tells.
+    /// The answers and pairs of a folder.
     private struct Folder {
         var answers = SideAnswers()
         var pairs = CallPairs([])
@@ -48,7 +48,7 @@ struct CallSearch {
                 known.formUnion([pair.first, pair.second])
             }
             known.insert(one.path)
-            for path in [pair(call), call.path].compactMap({ $0 }) {
+            for path in [call.second, call.path].compactMap(\.self) {
                 guard let answer = told.answers.answers[DiskFile.name(of: path)] else { continue }
                 call.answer = answer.completed(by: call.answer)
             }
@@ -56,9 +56,7 @@ struct CallSearch {
         }
     }
 
-    private func pair(_ call: SoundSearch.Found) -> String? { call.second }
-
-    /// What the folder at `path` tells, which is read once.
+    /// Returns the answers and pairs of the folder at `path`, which is read once.
     private mutating func told(by path: String) -> Folder {
         if let known = folders[path] { return known }
         var folder = Folder()

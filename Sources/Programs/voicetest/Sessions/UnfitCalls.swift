@@ -6,7 +6,7 @@ import VoiceSession
 struct UnfitCalls {
     /// The outcomes of calls that are unfit, in order.
     let unfit: [ReplayOutcome]
-    /// How many calls were measured.
+    /// The number of calls that were measured.
     let measured: Int
     /// Whether budgets or expectations judge the run.
     let isJudged: Bool
@@ -45,7 +45,7 @@ struct UnfitCalls {
         return .differs
     }
 
-    /// What keeps the call of `outcome` from a budget; nil where nothing does.
+    /// Returns the error by which the call of `outcome` keeps no budget; nil where it may.
     func error(of outcome: ReplayOutcome) -> SessionError? {
         guard isJudged && !isIgnored || measured == 0, Self.isUnfit(outcome) else { return nil }
         return .unfitCall(path: outcome.verdict.path, what: Self.what(outcome))

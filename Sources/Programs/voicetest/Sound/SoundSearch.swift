@@ -14,7 +14,7 @@ enum SoundSearch {
         let relative: String
         /// The file of the other side, where two files are one call.
         var second: String?
-        /// What is said of the sides of a call.
+        /// The answer on the sides of a call.
         var answer = SideAnswers.Answer()
     }
 

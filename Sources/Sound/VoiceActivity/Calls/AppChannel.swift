@@ -4,7 +4,7 @@ package enum AppChannel: Sendable, Equatable {
     case named(Int)
     /// The channel that speaks first, which also speaks at least as long as the other one.
     case speaksFirst(Int)
-    /// What is heard besides speech shows it.
+    /// Signs beside speech show it.
     case heard(Int, by: SideCues)
     /// One channel speaks first and the other one longer: only the user can tell.
     case unclear(first: Int, longer: Int)
@@ -65,8 +65,8 @@ package enum AppChannel: Sendable, Equatable {
 
 /// Signs of which side is the app's beside who speaks first and longer, each with its weight.
 ///
-/// Who speaks first and who speaks longer by a tenth count one each; what is heard besides counts
-/// two or three. The channel that is ahead by two is the app's.
+/// The side that speaks first gets one, the one that speaks longer by a tenth gets one; a sign
+/// beside speech gives two or three. The channel that is ahead by two is the app's.
 package struct SideCues: Sendable, Equatable {
     /// The channel that is much quieter between words, as a synthetic voice is; from 0.
     package var quieter: Int?
@@ -78,7 +78,7 @@ package struct SideCues: Sendable, Equatable {
     /// By how much longer the other side must speak to count, in thousandths: a caller may well
     /// say a little more than an app.
     static let marginPermille: Int64 = 100
-    /// What the signs count, and how far ahead the app's channel has to be.
+    /// The weights of the signs, and the lead that the app's channel needs.
     static let quiet = 2
     static let echo = 3
     static let direction = 2
@@ -91,7 +91,7 @@ package struct SideCues: Sendable, Equatable {
     /// No sign.
     package init() {}
 
-    /// Why channel `app` is the app's, by all that shows it.
+    /// Names the signs by which channel `app` is the app's.
     package func reasons(app: Int) -> String {
         var reasons: [String] = []
         if echoing == app { reasons.append("the other one hears its echo") }
@@ -100,7 +100,7 @@ package struct SideCues: Sendable, Equatable {
         return reasons.isEmpty ? "it speaks first" : reasons.joined(separator: ", and ")
     }
 
-    /// What the levels of both channels, where they speak, and echoes show.
+    /// The signs in the levels of both channels, their speech and their echoes.
     package init(
         _ levels: [ChannelLevels], heard: [[Range<Int64>]], echoes: [ChannelEcho?],
         isOutbound: Bool

@@ -7,14 +7,14 @@ package struct CallChannels: Sendable, Equatable {
     package let sampleRate: Int
     /// The length in frames.
     package let frames: Int64
-    /// Where the detector finds speech without the tails of a noise gate, echoes of the other
+    /// Speech that the detector finds, without the tails of a noise gate, echoes of the other
     /// channel included.
     package let heard: [[Range<Int64>]]
     /// Where each side itself speaks.
     package var speech: [[Range<Int64>]]
     /// The echo of the other channel in each; nil where none is found.
     package let echoes: [ChannelEcho?]
-    /// Where ends of speech lie that the tail of a noise gate hides.
+    /// Stretches in frames; the tail of a noise gate hides an end of speech in each.
     package let unclearEnds: [[Range<Int64>]]
     private let levels: [ChannelLevels]
 
@@ -49,17 +49,17 @@ package struct CallChannels: Sendable, Equatable {
     /// The length of each channel in frames.
     package var lengths: [Int64] { levels.map(\.frames) }
 
-    /// Which channel is the app's, by what is spoken and heard besides.
+    /// The app's channel, by speech and other signs.
     package var app: AppChannel { app(isOutbound: false) }
 
-    /// Which channel is the app's, of a call that the app made where `isOutbound`.
+    /// Finds the app's channel, of a call that the app made where `isOutbound`.
     package func app(isOutbound: Bool) -> AppChannel {
         AppChannel(
             speech: speech,
             cues: SideCues(levels, heard: heard, echoes: echoes, isOutbound: isOutbound))
     }
 
-    /// Whether the call can be measured where `app` is the app's channel, from 0.
+    /// Judges whether the call can be measured where `app` is the app's channel, from 0.
     package func fitness(app: Int) -> CallFitness {
         CallFitness(
             levels, heard: heard, speech: speech, echoes: echoes, unclearEnds: unclearEnds,

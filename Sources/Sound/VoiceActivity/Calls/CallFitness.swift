@@ -1,10 +1,9 @@
-/// How well the caller's side of a call stands out of what else is in its channel: quantities that
-/// say whether waits can be measured, each with its threshold.
+/// Quantities that say whether the waits of a call can be measured, each with its threshold.
 ///
 /// Units: hundredths of a decibel. Speech is the level that 60 % of the caller's loud hops stay
 /// below; the room is what is heard while neither side speaks.
 package struct CallFitness: Sendable, Equatable {
-    /// Why a call is unfit to be measured.
+    /// A reason for which a call is unfit to be measured.
     package enum Fault: Sendable, Equatable {
         /// The caller is hardly louder than the room.
         case noise(centiDB: Int32)
@@ -22,9 +21,9 @@ package struct CallFitness: Sendable, Equatable {
         case drift(milliseconds: Int64)
     }
 
-    /// What makes the call unfit; empty where it is fit.
+    /// The reasons for which the call is unfit; empty where it is fit.
     package private(set) var faults: [Fault] = []
-    /// How far the caller stands above the room; nil where there is too little of either.
+    /// The caller's level above the room; nil where there is too little of either.
     package private(set) var clearanceCentiDB: Int32?
 
     /// The caller has to stand so far above the room, and above nine tenths of it where its level
@@ -38,7 +37,7 @@ package struct CallFitness: Sendable, Equatable {
     private static let fewestStretches = 3
     /// Frames of a channel that may be clipped, in thousandths.
     package static let mostClipped: Int64 = 50
-    /// How far the channels may drift apart within the call, in milliseconds.
+    /// The drift between the channels within the call, in milliseconds, that makes it unfit.
     package static let mostDrift: Int64 = 100
     /// One end in so many that a gate hides makes the call unfit.
     static let hiddenShare = 5
@@ -145,7 +144,7 @@ extension CallFitness.Fault {
         }
     }
 
-    /// What was measured and what it has to be.
+    /// The measured quantity and its threshold, in words.
     package var sentence: String {
         switch self {
         case .noise(let level):

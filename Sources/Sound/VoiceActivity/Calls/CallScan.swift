@@ -48,7 +48,7 @@ package struct CallScan: Sendable {
         return CallChannels(levels: levels, heard: heard)
     }
 
-    /// Where speech is heard in the file of one channel at `path`, in its frames.
+    /// Finds the speech in the file of one channel at `path`, in its frames.
     ///
     /// - Throws: every `AudioError` about input.
     package static func heard(in path: String) throws(AudioError) -> [Range<Int64>] {
@@ -57,8 +57,7 @@ package struct CallScan: Sendable {
         return try ChannelPass.run(path, .only(channel: 0), settings: .fadingEnds).heard
     }
 
-    /// Where the detector finds speech in one side: what is only listened to needs no better
-    /// conversion.
+    /// Finds the speech in one side: what is only listened to needs no better conversion.
     private static func segments(of side: Side) throws(AudioError) -> [Range<Int64>] {
         try SpeechActivity.offlineSegments(
             path: side.path, settings: .fadingEnds, choice: .only(channel: side.channel),

@@ -10,19 +10,19 @@ package struct EchoBursts: Sendable, Equatable {
     /// The bursts that are an echo, and all that were compared.
     package let count: Int
     package let compared: Int
-    /// How late they are, in hops of 10 ms.
+    /// Their delay in hops of 10 ms.
     package let delayHops: Int
 
     /// The delays that are tried, in hops, and how long behind the other side a burst may be.
     private static let delays = 0...60
     private static let behind = 40
-    /// How far above the floor of the channel a burst is, in hundredths of a decibel.
+    /// The least level of a burst above the floor of the channel, in hundredths of a decibel.
     private static let above: Int32 = 600
     /// Hops of a burst, of a hole in it, and how much of a longer one is compared.
     private static let leastHops = 12
     private static let hole = 3
     private static let mostHops = 200
-    /// How many bursts are compared at most.
+    /// Bursts that are compared at most.
     private static let limit = 400
     /// Likeness of levels, in thousandths, that shows an echo, and how far delays are apart.
     private static let leastLikeness = 750

@@ -17,14 +17,13 @@ package struct NoiseGate: Sendable, Equatable {
         let level: Int32
         /// Whether they keep it.
         let isSteady: Bool
-        /// How loud the speech is.
+        /// The level of the speech.
         let top: Int32
     }
 
-    /// Where speech is, without tails; ascending and apart, in frames.
+    /// Speech without tails; ascending and apart, in frames.
     package private(set) var speech: [Range<Int64>]
-    /// Where ends of speech lie that cannot be told, each behind a stretch of ``speech`` that ends
-    /// with it.
+    /// Stretches with an end of speech that cannot be told; a stretch of ``speech`` ends with each.
     package private(set) var unclearEnds: [Range<Int64>] = []
     /// The level of the room in the tails, in hundredths of a decibel; nil where no gate is found.
     package private(set) var tailCentiDB: Int32?
@@ -33,11 +32,12 @@ package struct NoiseGate: Sendable, Equatable {
     /// below which nothing is heard of a tail.
     static let leastStep: Int32 = 700
     private static let faintest: Int32 = -7_500
-    /// How far above the floor of a channel a hop counts as closed, and how many of so many do.
+    /// A hop counts as closed up to this level above the floor of a channel; a closed gate has so
+    /// many of so many such hops.
     private static let closed: Int32 = 300
     private static let closedHops = 10
     private static let fewestClosed = 8
-    /// How far from the end of a stretch the gate closes, before and after it, in hops.
+    /// The most hops before and after the end of a stretch at which the gate closes.
     private static let before = 12
     private static let after = 150
     /// Hops in which a gate closes, and by how much each is below the last one.
@@ -50,30 +50,30 @@ package struct NoiseGate: Sendable, Equatable {
     private static let slope: Int32 = 250
     /// The level of a tail is so far below that of the speech.
     private static let belowSpeech: Int32 = 1_500
-    /// How far tails of one room are apart, and how many of a hundred closings have such a one.
+    /// The greatest difference between tails of one room; closings of a hundred with such a tail.
     private static let alike: Int32 = 300
     private static let alikePercent = 60
-    /// How many of a hundred stretches end so, where the floor of the channel is a sound too.
+    /// Stretches of a hundred that end so, where the floor of the channel is a sound too.
     private static let stretchPercent = 50
     private static let silence: Int32 = -9_000
     /// The fewest closings that show a gate, and hops of a tail that shows it alone.
     private static let fewest = 2
     private static let longTail = 15
-    /// How far speech stands above the room, at least and at most, and how far one hop does, as the
-    /// burst of a stop.
+    /// The level of speech above the room, at least and at most, and that of one hop, as the burst
+    /// of a stop.
     private static let aboveRoom: ClosedRange<Int32> = 300...600
     private static let burst: Int32 = 600
     /// Ends that may lie so many hops apart are unclear, unless the level falls by so much.
     private static let unclearHops = 12
     private static let fading: Int32 = 400
-    /// How far above its last hops a tail is that keeps no level.
+    /// A tail that is so far above its last hops keeps no level.
     private static let near: Int32 = 900
-    /// How far apart the levels of tails are that hold more than the room.
+    /// Tails with such a difference between their levels hold more than the room.
     private static let uneven: Int32 = 500
     /// One closing in so many that is unclear shows a gate whose ends are not told.
     private static let unclearShare = 3
 
-    /// What of the speech `heard` in a channel is the tail of a gate.
+    /// The tails of a gate in the speech `heard` in a channel.
     package init(_ channel: ChannelLevels, heard: [Range<Int64>]) {
         speech = heard
         let floor = channel.level(percentile: 10)
@@ -99,7 +99,8 @@ package struct NoiseGate: Sendable, Equatable {
         speech.removeAll(where: \.isEmpty)
     }
 
-    /// Where the channel closes behind a stretch; nil where it does not, or not at once.
+    /// Finds the hop at which the channel closes behind a stretch; nil where it does not, or not at
+    /// once.
     private static func closing(
         of stretch: Int, in heard: [Range<Int64>], _ channel: ChannelLevels, _ floor: Int32
     ) -> Closing? {

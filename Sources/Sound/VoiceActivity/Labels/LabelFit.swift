@@ -1,11 +1,11 @@
-/// How labels of a call lie on its sound, and where each side speaks by both.
+/// Labels of a call laid on its sound, and the speech of each side by both.
 ///
 /// The offset is voted for: each pair of a boundary in the labels and one that is heard is a vote.
 /// Ends count only where the labels tell them: those of segments that end where the next begin say
 /// nothing. Then each boundary is that of the sound near it, and the labels' own where the sound
 /// has none. Units: frames.
 package struct LabelFit: Sendable, Equatable {
-    /// Why labels are refused.
+    /// A reason for which labels are refused.
     package enum Misfit: Error, Sendable, Equatable {
         /// So many boundaries of the labels lie on the sound, and more are needed.
         case tooFew(Int)
@@ -20,10 +20,10 @@ package struct LabelFit: Sendable, Equatable {
     /// Boundaries of the labels that lie on one that is heard, and all.
     package let near: Int
     package let all: Int
-    /// How far those are off behind the offset: at the median and for 95 %, in frames.
+    /// The difference of those behind the offset: at the median and for 95 %, in frames.
     package let median: Int64
     package let ninetyFifth: Int64
-    /// Where the app speaks and where the caller does, ascending and apart.
+    /// Stretches in which the app speaks, and the caller, ascending and apart.
     package private(set) var app: [Range<Int64>] = []
     package private(set) var caller: [Range<Int64>] = []
     /// Beginnings and ends that the labels decide, since no boundary is heard near them.
@@ -32,18 +32,18 @@ package struct LabelFit: Sendable, Equatable {
     /// The fewest boundaries that carry labels, and how many of a hundred lie on the sound.
     package static let fewest = 5
     package static let leastPercent = 75
-    /// How near a boundary is to the one that is heard, in milliseconds.
+    /// The most milliseconds between a boundary and the one that is heard.
     package static let reachMilliseconds: Int64 = 200
     /// Offsets that are further apart are different, in milliseconds.
     private static let apartMilliseconds: Int64 = 500
-    /// How many boundaries of all another offset may have, in per cent of the best.
+    /// The boundaries that another offset may have at most, in per cent of the best.
     private static let otherPercent = 90
     private static let binsPerSecond: Int64 = 20
     private static let voterLimit = 400
     private static let offsetLimit = 40
     /// Stretches of one speaker with a shorter pause between them are one, in milliseconds.
     private static let pauseMilliseconds: Int64 = 300
-    /// How far behind the end in the labels speech may end, in milliseconds.
+    /// The most milliseconds by which speech may end behind its label.
     private static let behindMilliseconds: Int64 = 250
     /// Ends tell something where fewer of a hundred are the beginning of the next segment.
     private static let gaplessPercent = 50
@@ -155,8 +155,8 @@ package struct LabelFit: Sendable, Equatable {
             .prefix(offsetLimit).map { $0.key * bin }
     }
 
-    /// How far each boundary of the labels is behind the one that is heard nearest, of those that
-    /// are near one; each that is heard counts once.
+    /// Returns by how much each boundary of the labels is behind the nearest that is heard, of
+    /// those that are near one; each that is heard counts once.
     private static func differences(
         _ labels: (starts: [Int64], ends: [Int64]), _ sound: (starts: [Int64], ends: [Int64]),
         _ offset: Int64, _ reach: Int64
@@ -227,7 +227,7 @@ package struct LabelFit: Sendable, Equatable {
 }
 
 extension LabelFit.Misfit {
-    /// What was found, and what is needed; frames are at `rate`.
+    /// Says what was found, and what is needed; frames are at `rate`.
     package func reason(rate: Int) -> String {
         func seconds(_ frames: Int64) -> String {
             let tenths = (abs(frames) * 10 + Int64(rate) / 2) / Int64(rate)

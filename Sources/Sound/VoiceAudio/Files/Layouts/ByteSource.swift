@@ -117,8 +117,8 @@ final class ByteSource {
         return position
     }
 
-    /// Where a tag ends whose length an old program wrote as a plain number, not seven bits a byte;
-    /// 0 without a tag.
+    /// Returns the end of a tag whose length an old program wrote as a plain number, not seven bits
+    /// a byte; 0 without a tag.
     func plainEndOfTag() -> Int64 {
         guard has("ID3", at: 0), let size = number(at: 6, 4, isBig: true) else { return 0 }
         return 10 + Int64(size)

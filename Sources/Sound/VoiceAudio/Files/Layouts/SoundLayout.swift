@@ -13,7 +13,7 @@ struct SoundLayout {
         var segments: [FileView.Segment]?
         /// How many frames there are; nil where libsndfile knows.
         var frames: Int64?
-        /// What the sound is where no header says it; nil where one does.
+        /// The sound's format where no header says it; nil where one does.
         var format: SF_INFO?
         /// How many frames the header states of a coder of blocks, whose last one may be filled
         /// up, and the frames of a block.
