@@ -69,6 +69,14 @@ import VoiceTrace
         #expect(body.contains("1, 3000.0 ms"))
     }
 
+    @Test("the page says why a call is unfit")
+    func unfit() {
+        var session = Self.session
+        session.call?.unfit = [.init(name: "gate", sentence: "a noise gate hides 3 of 4 ends")]
+        let body = LatencySection(LatencyReport([session])).body
+        #expect(body.contains("Unfit by gate: a noise gate hides 3 of 4 ends."))
+    }
+
     @Test("other sessions have no row and no member")
     func others() {
         var session = Self.session

@@ -15,7 +15,7 @@ struct CallRows {
         let deadAir: String
         /// Whether it is fit to be measured, or what keeps it from that.
         let fit: String
-        /// What makes the recording unfit, in part.
+        /// Sentences on the recording: what makes it unfit, and what makes a part of it so.
         let findings: [String]
     }
 
@@ -36,7 +36,8 @@ struct CallRows {
                 byCaller: Self.spans(byCaller.map(\.range), session.sampleRate),
                 deadAir: Self.spans(call.deadAirs.map(\.range), session.sampleRate),
                 fit: call.unfit.isEmpty ? "fit" : call.unfit.map(\.name).joined(separator: ", "),
-                findings: call.findings.map(\.sentence))
+                findings: call.unfit.map { "Unfit by \($0.name): \($0.sentence)." }
+                    + call.findings.map(\.sentence))
         }
     }
 
