@@ -191,6 +191,14 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether the app's side of a call has to be said.
+    package var asksForSide: Bool {
+        switch self {
+        case .unclearSides, .opposedSides: true
+        default: false
+        }
+    }
+
     /// Runs `body`, whose file errors become this target's.
     static func disk<Value: ~Copyable>(
         _ body: () throws(DiskError) -> Value

@@ -5,7 +5,8 @@ import VoiceTime
 
 @Suite struct UnfitCallTests {
     private static func latency(
-        _ response: LatencyOutcome, unfit: [CallFigures.Finding], hidden: [Range<Frame>]
+        _ response: LatencyOutcome, unfit: [CallFigures.Finding], hidden: [Range<Frame>],
+        seamless: Set<Frame> = []
     ) throws -> SessionLatency {
         let rate = try #require(SampleRate(hertz: 8_000))
         var latency = SessionLatency(name: "a", path: "a.wav", sampleRate: rate, frames: 80_000)
@@ -17,7 +18,7 @@ import VoiceTime
         ]
         latency.gaps = [PromptGap(item: "app 1", frame: 40_000, outcome: .measured(800))]
         var call = CallFigures(talkOvers: [], deadAirs: [])
-        (call.unfit, call.hiddenEnds) = (unfit, hidden)
+        (call.unfit, call.hiddenEnds, call.seamlessEnds) = (unfit, hidden, seamless)
         latency.call = call
         latency.leaveOutUnfit()
         return latency
@@ -44,5 +45,17 @@ import VoiceTime
         #expect(elsewhere.turns[0].bounds == nil)
         let fit = try Self.latency(.measured(4_000), unfit: [], hidden: [])
         #expect(fit.turns[0].response == .measured(4_000))
+    }
+
+    @Test("of a fit call a wait whose beginning is hidden is at least so long")
+    func hidden() throws {
+        let latency = try Self.latency(.measured(4_000), unfit: [], hidden: [14_000..<16_200])
+        #expect(latency.turns[0].response == .censored(3_800, .hiddenEnd))
+        #expect(latency.turns[0].bounds == 3_800..<6_000)
+        let open = try Self.latency(.measured(0), unfit: [], hidden: [], seamless: [16_000])
+        #expect(open.turns[0].response == .censored(0, .noPause))
+        let none = try Self.latency(
+            .excluded(.noWords), unfit: [], hidden: [14_000..<16_200], seamless: [16_000])
+        #expect(none.turns[0].response == .excluded(.noWords))
     }
 }

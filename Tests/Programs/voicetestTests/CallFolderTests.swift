@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+import VoiceJSON
 import VoiceTestSupport
+import VoiceTrace
 
 /// Folders of recorded calls.
 extension ImportCommandTests {
@@ -58,6 +60,14 @@ extension ImportCommandTests {
             ["latency", "calls/noisy.wav", "--max", "response=60000", "--ignore-unmeasured"])
         #expect(alone.status == 1)
         #expect(alone.messages.contains("No call is fit to be measured, of 1 call."))
+        for judged in [["--max", "response=60000"], ["--expect", "answer<=60000"]] {
+            let report = ["--report", "report", "--force"]
+            let red = try program.run(["latency", "calls"] + judged + report)
+            #expect(red.status == 1)
+            let again = try program.run(["report", "report", "--output", "again", "--force"])
+            #expect(again.status == 1)
+            #expect(again.messages.contains("noisy.wav: unfit to be measured (noise)"))
+        }
         let junit = try program.run(
             ["latency", "calls", "--max", "response=60000", "--format", "junit"])
         #expect(junit.status == 1)
@@ -94,6 +104,10 @@ extension ImportCommandTests {
         let plain = try program.run(["latency", "call.wav", "--format", "json"]).output
         try program.folder.write(#"{"calls": {"call.wav": {"app": 2}}}"#, to: "sides.json")
         let turned = try program.run(["latency", "call.wav", "--format", "json"]).output
+        let made = try program.run(["import", "call.wav", "--output", "call.vsession"])
+        #expect(made.status == 0, "\(made.messages)")
+        let manifest = try SessionFolder(path: program.folder.path("call.vsession")).manifest()
+        #expect(manifest.call["appChannel"] == 2)
         #expect(plain.contains("\"appChannel\": 1") && turned.contains("\"appChannel\": 2"))
         try program.folder.write(
             #"{"calls": {"call.wav": {"app": [[0, 0.5]]}, "gone.wav": {"app": 1}}}"#,

@@ -30,20 +30,22 @@ import Testing
     private static func findings(
         _ speech: [[Range<Int64>]] = [Self.first, Self.second],
         echoes: [ChannelEcho?] = [nil, nil],
-        app: AppChannel = .speaksFirst(0), clipped: Bool = false
+        app: AppChannel = .speaksFirst(0), clipped: Bool = false, heard: [[Range<Int64>]]? = nil
     ) -> [String] {
         var levels = ChannelLevels(sampleRate: 8_000)
         let samples = [Int16](repeating: clipped ? 32_767 : 9, count: 8_000)
         samples.withUnsafeBufferPointer { levels.process($0) }
         let quiet = ChannelLevels(sampleRate: 8_000)
-        return CallFinding.findings([levels, quiet], speech: speech, echoes: echoes, app: app)
-            .map(\.name)
+        return CallFinding.findings(
+            [levels, quiet], heard: heard ?? speech, speech: speech, echoes: echoes, app: app
+        ).map(\.name)
     }
 
     @Test("tells of each thing that makes a recording unfit, and of nothing else")
     func each() {
         #expect(Self.findings() == [])
         #expect(Self.findings([Self.first, []]) == ["silent"])
+        #expect(Self.findings([Self.first, []], heard: [Self.first, Self.first]) == ["echo"])
         #expect(Self.findings(clipped: true) == ["clipped"])
         #expect(Self.findings(app: .named(1)) == ["swapped"])
         #expect(Self.findings(app: .named(0)) == [])

@@ -121,4 +121,46 @@ import VoiceAudio
         let short: [[Range<Int64>]] = [[100..<200], [1_000..<1_900]]
         #expect(AppChannel(speech: short, cues: cues).channel == 1)
     }
+
+    @Test("a hint beside the sound settles an open side, and turns none that is sure")
+    func hints() {
+        let speech: [[Range<Int64>]] = [[100..<900], [1_000..<1_200]]
+        var cues = SideCues()
+        cues.quieter = 1
+        cues.hints = [SideHint(channel: 1, reason: "its name says so")]
+        #expect(AppChannel(speech: speech, cues: cues).channel == 1)
+        #expect(cues.reasons(app: 1) == "its name says so, and it is quieter between words")
+        cues.quieter = 0
+        cues.echoing = 0
+        #expect(AppChannel(speech: speech, cues: cues).channel == 0)
+    }
+
+    @Test("an end that music of the room covers is hidden")
+    func hidden() {
+        var music = MadeChannel(seconds: 32, room: -90, seed: 9)
+        for second in 0..<32 {
+            music.speak(Double(second)..<Double(second) + 0.8, seed: UInt64(second))
+        }
+        var caller = Self.caller()
+        caller.hear(music, decibels: -30, frames: 0)
+        // The detector takes 400 ms of music for the end of the first answer.
+        var heard = Self.answers
+        heard[0] = 3.2..<5.2
+        let hidden = Self.channels(caller, heard: heard).fitness(app: 0).hiddenEnds
+        #expect(hidden.count == 1)
+        #expect(hidden.first?.upperBound == MadeChannel.frames(0..<5.2).upperBound)
+        #expect(Self.channels(caller).fitness(app: 0).hiddenEnds == [])
+    }
+
+    @Test("a call of one channel is judged by its room and by clipping")
+    func mixed() {
+        for (room, faults) in [(Float(-62), []), (-34, ["noise"])] {
+            var both = Self.caller(room: room)
+            both.hear(Self.app(), decibels: 0, frames: 0)
+            let fitness = CallFitness(
+                mixed: both.levels, caller: Self.answers.map(MadeChannel.frames),
+                app: Self.prompts.map(MadeChannel.frames))
+            #expect(fitness.faults.map(\.name) == faults)
+        }
+    }
 }

@@ -60,6 +60,21 @@ import Testing
         #expect(fit.all == 10)
     }
 
+    @Test("a pause that no gapless label tells and nobody hears is not known")
+    func seamless() throws {
+        var spoken = Self.spoken
+        for place in spoken.indices.dropLast() {
+            spoken[place].range =
+                spoken[place].range.lowerBound..<spoken[place + 1].range.lowerBound
+        }
+        var heard = Self.spoken.map(\.range)
+        heard[1] = heard[1].lowerBound..<heard[2].upperBound
+        heard.remove(at: 2)
+        let fit = try Self.fit(try Self.labels(spoken), heard: heard)
+        #expect(fit.seamless == [spoken[2].range.lowerBound])
+        #expect(try Self.fit(try Self.labels(Self.spoken), heard: heard).seamless == [])
+    }
+
     @Test("labels decide a boundary that is not heard, and say so")
     func decides() throws {
         // The second answer follows the caller without a pause.

@@ -40,7 +40,7 @@ KINDS = {
     "ring-back": (4, {"rings": True}),
     "hold": (4, {"hold": True}),
     "voicemail": (4, {"first": "voicemail"}),
-    "outbound": (5, {"first": "hello"}),
+    "called": (5, {"first": "hello"}),
     "barge-ins": (4, {"barges": True}),
     "drift": (4, {"echo": -22, "drift": 80}),
     "loss": (4, {"loss": 0.02, "codec": "pcm_mulaw"}),

@@ -14,8 +14,8 @@ import sound
 import verdicts
 
 # The kinds of call that get labels of their own; and the calls that get those of another one, where they are made.
-OWN = ("clean", "mulaw", "street-20", "echo", "voicemail", "outbound", "barge-ins", "loss", "low")
-OTHERS = [f"{kind}-{number}" for kind in ("clean", "mulaw", "outbound", "barge-ins") for number in range(4)]
+OWN = ("clean", "mulaw", "street-20", "echo", "voicemail", "called", "barge-ins", "loss", "low")
+OTHERS = [f"{kind}-{number}" for kind in ("clean", "mulaw", "called", "barge-ins") for number in range(4)]
 # How far on in the list the call stands whose labels lie beside a call as foreign ones.
 FURTHER = 5
 
@@ -87,8 +87,9 @@ def said(program, _call, path):
     """What the program says of a call with labels: whether they are accepted, and its turns in seconds."""
     done = program.run(path)
     if done.returncode == 65 and "no usable labels" in done.stderr:
-        return {"accepted": False, "turns": []}
-    return {"accepted": True, "turns": verdicts.turns(json.loads(done.stdout)["sessions"][0])}
+        return {"accepted": False, "unfit": [], "turns": []}
+    session = json.loads(done.stdout)["sessions"][0]
+    return {"accepted": True, "unfit": session["call"].get("unfit", []), "turns": verdicts.turns(session)}
 
 
 class Labels:
@@ -97,6 +98,7 @@ class Labels:
     def __init__(self):
         self.counts = collections.defaultdict(lambda: [0, 0])
         self.waits, self.ends = collections.defaultdict(list), collections.defaultdict(list)
+        self.unfit, self.open = collections.Counter(), collections.Counter()
 
     def add(self, call, found):
         """Judges what was said of one call."""
@@ -105,16 +107,23 @@ class Labels:
         self.counts[kind][1] += 1
         if not found["accepted"] or kind == "labels-foreign":
             return
-        self.waits[kind] += verdicts.judged(call, found["turns"]).waits
-        for true in call["turns"]:
-            self.ends[kind] += [abs(turn["end"] - true["end"]) * 1000 for turn in found["turns"]
-                                if min(turn["end"], true["end"]) > max(turn["start"], true["start"])]
+        self.unfit[kind] += bool(found["unfit"])
+        if found["unfit"]:
+            return
+        true, told = verdicts.known(call, found["turns"])
+        self.open[kind] += len(call["turns"]) - len(true["turns"])
+        self.waits[kind] += verdicts.judged(true, told).waits
+        for one in true["turns"]:
+            self.ends[kind] += [abs(turn["end"] - one["end"]) * 1000 for turn in told
+                                if min(turn["end"], one["end"]) > max(turn["start"], one["start"])]
 
     def print(self):
         """A line a kind."""
         for kind, (accepted, count) in self.counts.items():
             print(f"{kind:16} {f'{accepted} of {count} accepted':40} {verdicts.errors(self.waits[kind])}"
-                  + (", " + verdicts.errors(self.ends[kind], "ends") if self.ends[kind] else ""))
+                  + (", " + verdicts.errors(self.ends[kind], "ends") if self.ends[kind] else "")
+                  + (f", {self.open[kind]} waits are not known" if self.open[kind] else "")
+                  + (f", {self.unfit[kind]} are unfit" if self.unfit[kind] else ""))
 
     def misses(self):
         """Which goals are missed, in words."""
@@ -125,6 +134,9 @@ class Labels:
             accepted, count = self.counts[f"labels-{kind}"]
             if accepted < 0.8 * count:
                 yield f"{accepted} of {count} labels that are {kind} are accepted"
+        known = sum(len(waits) for waits in self.waits.values())
+        if sum(self.open.values()) > 0.05 * known:
+            yield f"{sum(self.open.values())} waits by labels are not known, beside {known} that are"
         for what, found in (("waits", self.waits), ("ends", self.ends)):
             every = [error for errors in found.values() for error in errors]
             yield from verdicts.over(f"{what} by labels", every, (40, 160, 250))

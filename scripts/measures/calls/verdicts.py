@@ -26,6 +26,19 @@ def turns(session):
     return found
 
 
+def is_open(turn):
+    """Whether the program says of a turn that its wait is not known."""
+    return turn["response"].get("reason") in ("noPause", "hiddenEnd")
+
+
+def known(call, found):
+    """The call without the turns whose waits are not known by what was found, and what was found without them."""
+    left = [turn for turn in found if is_open(turn)]
+    turns = [true for true in call["turns"]
+             if not any(min(turn["end"], true["end"]) > max(turn["start"], true["start"]) for turn in left)]
+    return {**call, "turns": turns}, [turn for turn in found if not is_open(turn)]
+
+
 def judged(call, found):
     """The score of the turns found in one call; what stops a prompt is left out."""
     score = judging.Score()
@@ -59,6 +72,7 @@ class Kinds:
         self.waits = {"fit": [], "good": []}
         self.turns = [0, 0]
         self.good = [0, 0]
+        self.open = 0
 
     def add(self, call, found):
         """Judges what was said of one call."""
@@ -68,7 +82,8 @@ class Kinds:
         waits = []
         if not found["unfit"]:
             score = judged(call, found["turns"])
-            waits = score.waits
+            waits = judged(*known(call, found["turns"])).waits
+            self.open += len(score.waits) - len(waits)
             self.waits["fit"] += waits
             self.waits["good"] += waits if call["isGood"] else []
             self.turns[0] += score.matched
@@ -85,6 +100,7 @@ class Kinds:
         print(f"turns            {self.turns[0]} of {self.turns[1]} of the calls that are fit")
         for name, waits in self.waits.items():
             print(f"{name:16} {errors(waits)}")
+        print(f"not known        {self.open} waits")
         print(f"unfit            {self.good[0]} of {self.good[1]} good calls")
 
     def misses(self):
@@ -95,5 +111,7 @@ class Kinds:
             yield f"{self.turns[0]} of {self.turns[1]} turns"
         if self.good[0] > 0.1 * self.good[1]:
             yield f"{self.good[0]} of {self.good[1]} good calls are called unfit"
+        if self.open > 0.05 * len(self.waits["fit"]):
+            yield f"{self.open} waits are not known, beside {len(self.waits['fit'])} that are"
         yield from over("waits of fit calls", self.waits["fit"], (40, 160, 250))
         yield from over("waits of good calls", self.waits["good"], (25, 90, 250))

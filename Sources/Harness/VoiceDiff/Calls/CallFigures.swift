@@ -64,8 +64,11 @@ package struct CallFigures: Sendable, Hashable {
     package var findings: [Finding] = []
     /// Reasons for which the call is unfit to be measured; empty where it is fit.
     package var unfit: [Finding] = []
-    /// Stretches in frames; a noise gate hides an end of the caller's speech in each.
+    /// Stretches in frames; a noise gate, or voices and music of the room, hide an end of the
+    /// caller's speech in each.
     package var hiddenEnds: [Range<Frame>] = []
+    /// Ends of the caller's turns behind which no pause is heard or labelled.
+    package var seamlessEnds: Set<Frame> = []
     /// Where both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
     package private(set) var talkOvers: [TalkOver] = []
     /// Where neither speaks for ``leastSilenceMilliseconds`` or longer, in order.

@@ -94,6 +94,10 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case notTold = "the engine does not tell answers"
     /// A prompt came in the place of an answer.
     case promptCame = "a prompt came and no answer"
+    /// Both sides share a channel in which no pause is heard, and labels tell none.
+    case noPause = "no pause is heard between the sides, and the labels tell none"
+    /// A noise gate, or voices and music of the room, hide the end of the caller's speech.
+    case hiddenEnd = "where the caller ended is hidden"
     /// The recording is unfit to be measured.
     case unfitCall = "the call is unfit to be measured"
 }

@@ -39,7 +39,7 @@ enum LatencyValues {
             text(microseconds: rate.microseconds(bounds.lowerBound)),
             text(microseconds: rate.microseconds(bounds.upperBound))
         )
-        return "between \(least) and \(most) ms: a noise gate hides the caller's end"
+        return "between \(least) and \(most) ms: where the caller ended is hidden"
     }
 
     /// What a response is made of, as a sum.

@@ -92,7 +92,7 @@ package struct RunResult: Sendable, Equatable {
         // A run of the cases that failed last may have none.
         let count = settings[Self.lastFailedKey] == true ? max(1, all.count) : all.count
         let exits = sessions.map { isOfLatency && $0.exit == .differs ? .agrees : $0.exit }
-        let judged = coverageFaults + judgedBudgets.compactMap(\.fault)
+        let judged = coverageFaults + judgedBudgets.compactMap(\.fault) + unfitFaults
         // What a result keeps of a fault that it judges again is the sentence alone.
         let known = Set(judged.map(\.text))
         return RunEnding(

@@ -1,4 +1,4 @@
-internal import VoiceActivity
+package import VoiceActivity
 internal import VoiceAudio
 package import VoiceDiff
 internal import VoiceFiles
@@ -15,8 +15,11 @@ package struct HeardCall: Sendable {
         package var appSpeaker: String?
         /// Whether keys that the caller presses (DTMF) count as what the caller says.
         package var hearsKeys: Bool
-        /// Whether the app made the call, so that the other side picks up and speaks first.
-        package var isOutbound: Bool
+        /// Whether the app made the call, so that the other side picks up and speaks first; nil
+        /// where nothing says it.
+        package var isOutbound: Bool?
+        /// Channels that something beside the sound names as the app's.
+        package var hints: [SideHint] = []
         /// Times, in seconds, at which the app is on the line, ascending and apart; empty for all
         /// of the call.
         package var spans: [ClosedRange<Double>] = []
@@ -26,7 +29,7 @@ package struct HeardCall: Sendable {
         /// Nothing is said of it.
         package init(
             appChannel: Int? = nil, appSpeaker: String? = nil, hearsKeys: Bool = false,
-            isOutbound: Bool = false
+            isOutbound: Bool? = nil
         ) {
             precondition((0...1).contains(appChannel ?? 0), "a call has two channels")
             self.appChannel = appChannel
@@ -51,28 +54,35 @@ package struct HeardCall: Sendable {
     /// What makes the recording unfit, in part.
     package let findings: [CallFigures.Finding]
     /// Reasons for which the call is unfit to be measured; empty where it is fit.
-    package private(set) var unfit: [CallFigures.Finding] = []
-    /// Stretches in frames; a noise gate hides an end of the caller's speech in each.
-    package private(set) var hiddenEnds: [Range<Frame>] = []
+    package internal(set) var unfit: [CallFigures.Finding] = []
+    /// Stretches in frames; a noise gate, or voices and music of the room, hide an end of the
+    /// caller's speech in each.
+    package internal(set) var hiddenEnds: [Range<Frame>] = []
     /// A sentence on how the labels lie on the sound; nil without labels.
-    package private(set) var labelFit: String?
+    package internal(set) var labelFit: String?
     /// Ends of the caller's turns whose wait the labels decide, since no boundary is heard there.
-    private(set) var labelledEnds: [Frame] = []
+    var labelledEnds: [Frame] = []
+    /// Ends of the caller's turns behind which no pause is heard, and labels tell none: their waits
+    /// are not known.
+    var seamlessEnds: [Frame] = []
     /// Signs by which the app's channel is taken for that; nil where the user names it.
     package private(set) var sideReasons: String?
+    /// Prints of what the app says, to be found in other calls; empty where both sides share one
+    /// channel.
+    package let appPrints: [SoundPrint]
     /// How late each channel hears the other side, in frames; nil where it does not.
-    private let echoDelays: [Frame?]
+    let echoDelays: [Frame?]
     /// Who says what; nil without labels. Its frames are those of ``speech``.
     let labels: SpeakerLabels?
 
-    /// Reads `recording`.
+    /// Reads `recording`; a `log` of the call may tell which side is the app's.
     ///
     /// - Throws: ``SessionError/unclearSides(path:first:longer:)`` and
     ///   ``SessionError/unclearSpeakers(path:speakers:)`` where the app's side has to be said;
     ///   ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same sound;
     ///   ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.
     package init(
-        _ recording: CallRecording, reading: Reading = Reading()
+        _ recording: CallRecording, reading: Reading = Reading(), log: CallLogFile? = nil
     ) throws(SessionError) {
         let scan: CallScan
         switch recording {
@@ -86,23 +96,41 @@ package struct HeardCall: Sendable {
         }
         var channels = try Self.scanned(scan)
         let pressed = reading.hearsKeys ? try PressedKeys.read(recording, into: &channels) : []
+        let logged = log.flatMap { $0.side(of: Self.speech(of: channels, app: 0)) }
         try self.init(
-            channels, recording, appChannel: reading.appChannel, isOutbound: reading.isOutbound)
+            channels, recording, appChannel: reading.appChannel,
+            isOutbound: reading.isOutbound ?? false,
+            hints: reading.hints + [logged].compactMap(\.self))
         if let appChannel, !pressed.isEmpty {
-            let clock = Clock(channels.sampleRate)
+            let clock = CallClock(channels.sampleRate)
             self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
         }
         keep(reading.spans)
     }
 
+    /// Returns prints of what both channels of `recording` say, of which the app's is not known.
+    ///
+    /// - Throws: ``SessionError/audio(_:)``.
+    package static func prints(
+        of recording: CallRecording
+    ) throws(SessionError) -> [[SoundPrint]] {
+        switch recording {
+        case .channels(let path): try scanned(CallScan(path: path)).prints
+        case .files(let first, let second):
+            try scanned(CallScan(first: first, second: second)).prints
+        case .labelled: []
+        }
+    }
+
     /// The call whose two `channels` were read from `recording`.
     init(
         _ channels: CallChannels, _ recording: CallRecording, appChannel: Int? = nil,
-        isOutbound: Bool = false
+        isOutbound: Bool = false, hints: [SideHint] = []
     ) throws(SessionError) {
         let path = recording.path
         let app =
-            appChannel.map { AppChannel.named($0) } ?? channels.app(isOutbound: isOutbound)
+            appChannel.map { AppChannel.named($0) }
+            ?? channels.app(isOutbound: isOutbound, hints: hints)
         let findings = channels.findings(app: app)
         if let finding = findings.first(where: Self.forbidsFigures) {
             throw .unfitCall(path: path, what: finding.sentence)
@@ -114,7 +142,7 @@ package struct HeardCall: Sendable {
         guard let channel = app.channel else {
             throw .unfitCall(path: path, what: CallFinding.silent(channel: 0).sentence)
         }
-        let clock = Clock(channels.sampleRate)
+        let clock = CallClock(channels.sampleRate)
         self.recording = recording
         self.appChannel = channel
         appSpeaker = nil
@@ -127,21 +155,18 @@ package struct HeardCall: Sendable {
             sides = .speaksFirst
             sideReasons = SideCues().reasons(app: channel)
         }
-        speech = CallSpeech(
-            caller: clock.all(channels.speech[1 - channel]),
-            app: clock.all(channels.speech[channel]), sampleRate: clock.rate,
-            frames: clock.scaled(channels.frames))
+        speech = Self.speech(of: channels, app: channel)
         self.findings =
             findings.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
             + Self.shortfalls(of: recording, lengths: channels.lengths)
         echoDelays = channels.echoes.map { echo in
             echo.map { $0.delayMicroseconds * Frame(clock.rate.hertz) / 1_000_000 }
         }
+        appPrints = channels.prints[channel]
         labels = nil
-        unfit = channels.fitness(app: channel).faults.map {
-            CallFigures.Finding(name: $0.name, sentence: $0.sentence)
-        }
-        hiddenEnds = clock.all(channels.unclearEnds[1 - channel])
+        let fitness = channels.fitness(app: channel)
+        unfit = fitness.faults.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
+        hiddenEnds = clock.all(channels.unclearEnds[1 - channel] + fitness.hiddenEnds)
     }
 
     /// The speakers of the labels that count as the caller, in order; empty without labels.
@@ -154,84 +179,12 @@ package struct HeardCall: Sendable {
         return echoDelays[appChannel]
     }
 
-    /// The call of which the labels at `labels` tell.
-    private init(
-        labels path: String, of sound: String, _ recording: CallRecording, _ reading: Reading
-    ) throws(SessionError) {
-        let (hertz, frames): (Int, Int64)
-        do throws(AudioError) {
-            hertz = try SoundFileReader(path: sound).format.sampleRate
-            frames = try SoundFileReader.frames(of: sound)
-        } catch { throw .audio(error) }
-        let clock = Clock(hertz)
-        let labels = try Self.labels(path, rate: clock.rate.hertz)
-        guard let app = reading.appSpeaker ?? labels.app else {
-            throw .unclearSpeakers(path: path, speakers: labels.speakers)
-        }
-        guard labels.speakers.contains(app) else {
-            throw .noSpeaker(path: path, speaker: app, speakers: labels.speakers)
-        }
-        let length = clock.scaled(frames)
-        let fit =
-            reading.laysLabels
-            ? try Self.fit(
-                labels, app, path, heard: clock.all(Self.heard(in: sound)), length, clock.rate)
-            : nil
-        let moved = labels.moved(earlier: fit?.offset ?? 0)
-        guard let last = moved.stretches.map(\.range.upperBound).max(),
-            last <= length + clock.rate.frames(milliseconds: Self.labelSlack)
-        else {
-            throw .labels(
-                .labels(
-                    path: path,
-                    reason: "they end after the sound of \(clock.rate.text(length)) in \(sound)"))
-        }
-        self.recording = recording
-        appChannel = nil
-        appSpeaker = app
-        sides = .labels
-        func inside(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
-            stretches.map { $0.clamped(to: 0..<length) }.filter { !$0.isEmpty }
-        }
-        speech = CallSpeech(
-            caller: fit?.caller ?? inside(moved.speech(except: app)),
-            app: fit?.app ?? inside(moved.speech(of: app)), sampleRate: clock.rate, frames: length)
-        findings = Self.shortfalls(of: recording, lengths: [frames])
-        echoDelays = []
-        self.labels = moved
-        guard let fit else { return }
-        labelFit = LabelledCall.sentence(fit, clock.rate)
-        labelledEnds = LabelledCall.ends(fit)
-    }
-
-    private static func heard(in path: String) throws(SessionError) -> [Range<Int64>] {
-        do throws(AudioError) { return try CallScan.heard(in: path) } catch { throw .audio(error) }
-    }
-
-    private static func fit(
-        _ labels: SpeakerLabels, _ app: String, _ path: String, heard: [Range<Frame>],
-        _ length: Frame, _ rate: SampleRate
-    ) throws(SessionError) -> LabelFit {
-        do throws(LabelFit.Misfit) {
-            return try LabelFit(labels, app: app, heard: heard, frames: length, rate: rate.hertz)
-        } catch {
-            throw .labels(.labels(path: path, reason: error.reason(rate: rate.hertz)))
-        }
-    }
-
-    /// How far labels may end behind the sound, in milliseconds: transcripts are rounded.
-    private static let labelSlack: Int64 = 1_000
-
-    private static func labels(
-        _ path: String, rate: Int
-    ) throws(SessionError) -> SpeakerLabels {
-        let bytes: [UInt8]
-        do {
-            bytes = try DiskFile.read(path, limit: SpeakerLabels.byteLimit)
-        } catch { throw .disk(error) }
-        do throws(ActivityError) {
-            return try SpeakerLabels(bytes: bytes, path: path, rate: rate)
-        } catch { throw .labels(error) }
+    /// Where both sides speak in `channels`, of which `app` is the app's.
+    private static func speech(of channels: CallChannels, app: Int) -> CallSpeech {
+        let clock = CallClock(channels.sampleRate)
+        return CallSpeech(
+            caller: clock.all(channels.speech[1 - app]), app: clock.all(channels.speech[app]),
+            sampleRate: clock.rate, frames: clock.scaled(channels.frames))
     }
 
     private static func scanned(_ scan: CallScan) throws(SessionError) -> CallChannels {
@@ -239,7 +192,7 @@ package struct HeardCall: Sendable {
     }
 
     /// What of the call its files may lack.
-    private static func shortfalls(
+    static func shortfalls(
         of recording: CallRecording, lengths: [Int64]
     ) -> [CallFigures.Finding] {
         var found = zip(recording.paths, lengths).compactMap { path, frames -> String? in
@@ -267,25 +220,8 @@ package struct HeardCall: Sendable {
     /// Whether nothing can be measured with such a finding.
     private static func forbidsFigures(_ finding: CallFinding) -> Bool {
         switch finding {
-        case .silent, .same: true
+        case .silent, .same, .crosstalk: true
         case .echo, .clipped, .drift, .swapped, .hearsBack: false
-        }
-    }
-
-    /// A clock that a session may have: that of the file, or the standard one.
-    private struct Clock {
-        let rate: SampleRate
-        private let hertz: Int
-
-        init(_ hertz: Int) {
-            self.hertz = hertz
-            rate = SampleRate(hertz: hertz) ?? .standard
-        }
-
-        func scaled(_ frame: Int64) -> Frame { frame * Frame(rate.hertz) / Frame(hertz) }
-
-        func all(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
-            stretches.map { scaled($0.lowerBound)..<scaled($0.upperBound) }
         }
     }
 }

@@ -1,8 +1,100 @@
 internal import VoiceActivity
+internal import VoiceAudio
 internal import VoiceDiff
+internal import VoiceFiles
 internal import VoiceTime
 
 extension HeardCall {
+    /// The call of which the labels at `labels` tell.
+    init(
+        labels path: String, of sound: String, _ recording: CallRecording, _ reading: Reading
+    ) throws(SessionError) {
+        let (hertz, frames, scan) = try Self.scan(sound, isWhole: reading.laysLabels)
+        let clock = CallClock(hertz)
+        let labels = try Self.labels(path, rate: clock.rate.hertz)
+        guard let app = reading.appSpeaker ?? labels.app else {
+            throw .unclearSpeakers(path: path, speakers: labels.speakers)
+        }
+        guard labels.speakers.contains(app) else {
+            throw .noSpeaker(path: path, speaker: app, speakers: labels.speakers)
+        }
+        let length = clock.scaled(frames)
+        let fit = try scan.map { (scan) throws(SessionError) in
+            try Self.fit(labels, app, path, heard: clock.all(scan.heard), length, clock.rate)
+        }
+        let moved = labels.moved(earlier: fit?.offset ?? 0)
+        guard let last = moved.stretches.map(\.range.upperBound).max(),
+            last <= length + clock.rate.frames(milliseconds: Self.labelSlack)
+        else {
+            throw .labels(
+                .labels(
+                    path: path,
+                    reason: "they end after the sound of \(clock.rate.text(length)) in \(sound)"))
+        }
+        self.recording = recording
+        appChannel = nil
+        appSpeaker = app
+        sides = .labels
+        func inside(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
+            stretches.map { $0.clamped(to: 0..<length) }.filter { !$0.isEmpty }
+        }
+        speech = CallSpeech(
+            caller: fit?.caller ?? inside(moved.speech(except: app)),
+            app: fit?.app ?? inside(moved.speech(of: app)), sampleRate: clock.rate, frames: length)
+        findings = Self.shortfalls(of: recording, lengths: [frames])
+        echoDelays = []
+        appPrints = []
+        self.labels = moved
+        guard let fit, let scan else { return }
+        labelFit = LabelledCall.sentence(fit, clock.rate)
+        labelledEnds = LabelledCall.ends(fit)
+        seamlessEnds = fit.seamless
+        let fitness = CallFitness(
+            mixed: scan.levels, caller: clock.own(fit.caller), app: clock.own(fit.app))
+        unfit = fitness.faults.map { CallFigures.Finding(name: $0.name, sentence: $0.sentence) }
+        hiddenEnds = clock.all(fitness.hiddenEnds)
+    }
+
+    /// Reads the rate and the length of the file at `path`, and where `isWhole` its levels and
+    /// speech.
+    private static func scan(
+        _ path: String, isWhole: Bool
+    ) throws(SessionError) -> (hertz: Int, frames: Int64, scan: CallScan.Channel?) {
+        do throws(AudioError) {
+            return (
+                try SoundFileReader(path: path).format.sampleRate,
+                try SoundFileReader.frames(of: path),
+                isWhole ? try CallScan.channel(of: path) : nil
+            )
+        } catch { throw .audio(error) }
+    }
+
+    private static func fit(
+        _ labels: SpeakerLabels, _ app: String, _ path: String, heard: [Range<Frame>],
+        _ length: Frame, _ rate: SampleRate
+    ) throws(SessionError) -> LabelFit {
+        do throws(LabelFit.Misfit) {
+            return try LabelFit(labels, app: app, heard: heard, frames: length, rate: rate.hertz)
+        } catch {
+            throw .labels(.labels(path: path, reason: error.reason(rate: rate.hertz)))
+        }
+    }
+
+    /// How far labels may end behind the sound, in milliseconds: transcripts are rounded.
+    private static let labelSlack: Int64 = 1_000
+
+    private static func labels(
+        _ path: String, rate: Int
+    ) throws(SessionError) -> SpeakerLabels {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: SpeakerLabels.byteLimit)
+        } catch { throw .disk(error) }
+        do throws(ActivityError) {
+            return try SpeakerLabels(bytes: bytes, path: path, rate: rate)
+        } catch { throw .labels(error) }
+    }
+
     /// Keeps what is spoken within `spans`, in seconds: outside of them a person is on the line.
     /// Without any, all is kept.
     mutating func keep(_ spans: [ClosedRange<Double>]) {
@@ -32,11 +124,15 @@ enum LabelledCall {
             ? "The labels lie on the sound"
             : "The labels are \(late.magnitude) ms \(late > 0 ? "late" : "early") and were moved"
         let callers = fit.caller.map(\.upperBound)
-        let decided = Set(ends(fit)).count
+        let decided = Set(ends(fit)).subtracting(fit.seamless).count
+        let open =
+            fit.seamless.isEmpty
+            ? "" : ", and \(fit.seamless.count) are not known: no pause is heard"
         return "\(place): \(fit.near) of \(fit.all) boundaries are heard,"
             + " \(rate.milliseconds(fit.median)) ms off at the median and"
             + " \(rate.milliseconds(fit.ninetyFifth)) ms for 95 %. The sound decides"
-            + " \(callers.count - decided) waits, the labels \(decided)."
+            + " \(callers.count - decided - fit.seamless.count) waits, the labels"
+            + " \(decided)\(open)."
     }
 
     /// Ends of the caller's stretches whose wait the labels decide: they have the end, or the
@@ -45,6 +141,33 @@ enum LabelledCall {
         fit.caller.map(\.upperBound).filter { end in
             let answer = fit.app.first { $0.lowerBound >= end }?.lowerBound
             return fit.labelled.contains(end) || answer.map(fit.labelled.contains) ?? false
+        }
+    }
+}
+
+/// A clock that a session may have: that of the file, or the standard one.
+struct CallClock {
+    let rate: SampleRate
+    private let hertz: Int
+
+    init(_ hertz: Int) {
+        self.hertz = hertz
+        rate = SampleRate(hertz: hertz) ?? .standard
+    }
+
+    func scaled(_ frame: Int64) -> Frame { frame * Frame(rate.hertz) / Frame(hertz) }
+
+    func all(_ stretches: [Range<Int64>]) -> [Range<Frame>] {
+        stretches.map { scaled($0.lowerBound)..<scaled($0.upperBound) }
+    }
+
+    /// Returns the stretches in frames of the file.
+    func own(_ stretches: [Range<Frame>]) -> [Range<Int64>] {
+        stretches.map { stretch in
+            let ends = [stretch.lowerBound, stretch.upperBound].map {
+                $0 * Int64(hertz) / Int64(rate.hertz)
+            }
+            return ends[0]..<ends[1]
         }
     }
 }

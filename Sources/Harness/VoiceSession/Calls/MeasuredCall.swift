@@ -47,6 +47,9 @@ extension HeardCall {
         if let labelFit {
             call["labelFit"] = .string(labelFit)
             call["labelledEnds"] = .array(labelledEnds.map { .integer($0) })
+            if !seamlessEnds.isEmpty {
+                call["seamlessEnds"] = .array(seamlessEnds.map { .integer($0) })
+            }
         }
         call["appChannel"] = appChannel.map { .integer(Int64($0) + 1) }
         if appChannel != nil {

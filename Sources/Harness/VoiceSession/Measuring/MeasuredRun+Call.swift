@@ -39,6 +39,8 @@ extension MeasuredRun {
         }
         figures.findings = listed("findings")
         figures.unfit = listed("unfit")
+        figures.seamlessEnds = Set(
+            (manifest.call["seamlessEnds"]?.array ?? []).compactMap(\.integer))
         figures.hiddenEnds = (manifest.call["hiddenEnds"]?.array ?? []).compactMap { range in
             guard let places = range.array?.compactMap(\.integer), places.count == 2,
                 0 <= places[0], places[0] < places[1], places[1] <= frames

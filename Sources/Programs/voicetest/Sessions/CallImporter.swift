@@ -1,3 +1,4 @@
+import VoiceActivity
 import VoiceAudio
 import VoiceDiff
 import VoiceFiles
@@ -11,8 +12,8 @@ import VoiceTrace
 struct CallImporter: Sendable {
     /// One call and where its session goes.
     struct Work: Sendable {
-        /// The recording, or its two files.
-        let files: [String]
+        /// The recording, or its two files, and what is known of its sides.
+        var call: SoundSearch.Found
         /// Labels that were named; nil takes those beside the recording.
         let labels: String?
         let output: String
@@ -29,6 +30,9 @@ struct CallImporter: Sendable {
         /// What is noted, and what went wrong.
         var notes: [String] = []
         var faults: [String] = []
+        /// What the app says in the call; nil where its side is not known.
+        var prints: [SoundPrint]?
+        var asksForSide = false
     }
 
     /// How a recording is read.
@@ -45,46 +49,41 @@ struct CallImporter: Sendable {
     func outcome(of work: Work) -> Outcome {
         var outcome = Outcome()
         do {
-            try SoundInput.reading(work.files[0]) { first in
-                // Of two files the second is read as it is, or through ffmpeg, too.
-                guard work.files.count == 2 else { return try make(work, [first], &outcome) }
-                try SoundInput.reading(work.files[1]) { second in
-                    try make(work, [first, second], &outcome)
-                }
+            try work.call.opened(labels: work.labels, reading) { recording, reading, named in
+                try make(work, recording, reading, named, &outcome)
             }
         } catch {
             outcome.status = ExitStatus(error)
             outcome.faults.append("\(error)")
+            outcome.asksForSide = (error as? SessionError)?.asksForSide ?? false
         }
         return outcome
     }
 
     private func make(
-        _ work: Work, _ inputs: [SoundInput], _ outcome: inout Outcome
+        _ work: Work, _ recording: CallRecording, _ reading: HeardCall.Reading,
+        _ named: (String) -> String, _ outcome: inout Outcome
     ) throws {
         let place = try SessionWriter(path: work.output, isReplacing: replaces)
-        let recording =
-            inputs.count == 2
-            ? try CallRecording(first: inputs[0].path, second: inputs[1].path)
-            : try CallRecording(path: inputs[0].path, labels: work.labels, from: work.files[0])
-        let heard = try HeardCall(recording, reading: reading)
-        outcome.notes += CallRunner.notes(on: heard).map { note in
-            inputs.reduce(note) { $1.named($0) }
-        }
-        outcome.notes += CallRunner.ignoredLabels(beside: work.files[0], heard)
+        let log = try work.log.map { try CallLogFile(path: $0, mapping: work.logMapping) }
+        let heard = try HeardCall(recording, reading: reading, log: log)
+        outcome.prints = heard.appPrints
+        outcome.notes += work.call.pairing
+        outcome.notes += CallRunner.notes(on: heard).map(named)
+        outcome.notes += CallRunner.ignoredLabels(beside: work.call.path, heard)
         var call = CallImport(heard, createdBy: Voicetest.program)
         var words = try listening.map { try CallWords($0) }
         if let answers = try words?.answers(heard) {
             call.details.merge(answers)
             call.recognizer = words?.part ?? call.recognizer
-            outcome.notes += words?.notes(on: work.files[0]) ?? []
+            outcome.notes += words?.notes(on: work.call.path) ?? []
         }
-        if let path = work.log {
-            let log = try LoggedCall(path: path, mapping: work.logMapping, speech: heard.speech)
-            call.details.logged = log.events
-            call.logVocabulary = log.vocabulary
-            call.logFacts = log.facts
-            outcome.notes += log.notes.map { "\(path): \($0)." }
+        if let log {
+            let logged = try log.laid(on: heard.speech)
+            call.details.logged = logged.events
+            call.logVocabulary = logged.vocabulary
+            call.logFacts = logged.facts
+            outcome.notes += logged.notes.map { "\(log.path): \($0)." }
         }
         try DiskFile.makeFolder(DiskFile.parent(of: place.path))
         guard hides else {
@@ -101,7 +100,7 @@ struct CallImporter: Sendable {
         let what = try proof.get()
         guard let redacted, what == nil else {
             outcome.status = .differs
-            outcome.faults.append("\(work.files[0]): \(what ?? "")")
+            outcome.faults.append("\(work.call.path): \(what ?? "")")
             return
         }
         outcome.lines += RedactedText.lines(

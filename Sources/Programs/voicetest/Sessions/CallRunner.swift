@@ -14,32 +14,57 @@ struct CallRunner: Sendable {
     /// Whether budgets judge the run.
     let hasBudgets: Bool
 
-    /// What came of `calls`: latencies, or why there are none.
+    /// What came of a call, why a channel is taken for the app's, and what the app says in it.
+    private struct Measured {
+        var outcome: ReplayOutcome
+        var why: String?
+        /// Nil where the side is not known.
+        var prints: [SoundPrint]?
+        var asksForSide = false
+    }
+
+    /// What came of `calls`: latencies, or why there are none. A side that a call leaves open is
+    /// settled by the prompts of the others where these recur.
     func run(_ calls: [SoundSearch.Found]) async -> [ReplayOutcome] {
         guard !calls.isEmpty else { return [] }
         let progress = ProgressLine(count: calls.count, unit: "calls")
         defer { progress.clear() }
+        var measured = await measure(calls) { progress.update(1, of: $0) }
+        let open = calls.indices.filter { measured[$0].asksForSide }
+        if !open.isEmpty, calls.count > 1 {
+            var prompts = RecurringPrompts()
+            for (call, one) in zip(calls, measured) {
+                if let prints = one.prints { prompts.add(app: prints, of: call.path) }
+            }
+            let settled = prompts.settled(open.map { ($0, calls[$0]) }, reading)
+            let again = await measure(settled.map(\.call)) { _ in }
+            for (place, one) in zip(settled.map(\.place), again) { measured[place] = one }
+        }
+        return Self.tellingSides(measured)
+    }
+
+    /// Measures `calls` side by side; the results are in their order.
+    private func measure(
+        _ calls: [SoundSearch.Found], each done: @escaping @Sendable (Int) -> Void
+    ) async -> [Measured] {
         let workers = min(jobs, calls.count)
-        return await withTaskGroup(of: [(Int, (outcome: ReplayOutcome, why: String?))].self) {
-            group in
+        return await withTaskGroup(of: [(Int, Measured)].self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     stride(from: worker, to: calls.count, by: workers).map { index in
-                        defer { progress.update(1, of: index) }
+                        defer { done(index) }
                         return (index, outcome(of: calls[index]))
                     }
                 }
             }
-            var outcomes: [(Int, (outcome: ReplayOutcome, why: String?))] = []
-            for await part in group { outcomes += part }
-            return Self.tellingSides(outcomes.sorted { $0.0 < $1.0 }.map(\.1))
+            var all: [(Int, Measured)] = []
+            for await part in group { all += part }
+            return all.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
     /// `outcomes` with a note on the sides that were guessed, one for all calls of one guess.
-    private static func tellingSides(
-        _ guessed: [(outcome: ReplayOutcome, why: String?)]
-    ) -> [ReplayOutcome] {
+    private static func tellingSides(_ guessed: [Measured]) -> [ReplayOutcome] {
         var outcomes = guessed.map(\.outcome)
         var groups: [(side: String, places: [Int])] = []
         for (place, one) in guessed.enumerated() {
@@ -69,49 +94,24 @@ struct CallRunner: Sendable {
         return "channel \(channel + 1) is taken for the app's, since \(why)."
     }
 
-    private func outcome(
-        of call: SoundSearch.Found
-    ) -> (outcome: ReplayOutcome, why: String?) {
+    private func outcome(of call: SoundSearch.Found) -> Measured {
         do {
-            if let second = call.second { return try paired(call, second) }
-            return try SoundInput.reading(call.path) { input in
-                let recording = try CallRecording(path: input.path, from: call.path)
-                let heard = try HeardCall(recording, reading: reading(of: call))
-                return try measured(heard, call, notes: [], named: input.named)
+            return try call.opened(reading) { recording, reading, named in
+                let heard = try HeardCall(recording, reading: reading)
+                return try measured(heard, call, named: named)
             }
         } catch {
             let verdict = Verdict(name: call.relative, path: call.path, error: error)
-            return (ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil), nil)
+            let outcome = ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil)
+            let asks = (error as? SessionError)?.asksForSide ?? false
+            return Measured(outcome: outcome, asksForSide: asks)
         }
     }
 
-    /// Returns the way to read `call`: options of the command go before answers of its folder.
-    private func reading(of call: SoundSearch.Found) -> HeardCall.Reading {
-        var own = reading
-        own.appChannel = reading.appChannel ?? call.answer.appChannel
-        own.isOutbound = call.answer.isOutbound ?? reading.isOutbound
-        own.spans = call.answer.spans
-        return own
-    }
-
-    /// Measures two files that are one call.
-    private func paired(
-        _ call: SoundSearch.Found, _ second: String
-    ) throws -> (outcome: ReplayOutcome, why: String?) {
-        try SoundInput.reading(call.path) { one in
-            try SoundInput.reading(second) { other in
-                let recording = try CallRecording(first: one.path, second: other.path)
-                let heard = try HeardCall(recording, reading: reading(of: call))
-                let note = "\(call.path) and \(second) are one call: channels 1 and 2."
-                return try measured(heard, call, notes: [note]) { other.named(one.named($0)) }
-            }
-        }
-    }
-
-    /// Measures a call that was heard; `notes` go before those on it.
+    /// Measures a call that was heard.
     private func measured(
-        _ heard: HeardCall, _ call: SoundSearch.Found, notes: [String], named: (String) -> String
-    ) throws -> (outcome: ReplayOutcome, why: String?) {
+        _ heard: HeardCall, _ call: SoundSearch.Found, named: (String) -> String
+    ) throws -> Measured {
         let session = SessionFolder(path: call.path)
         var run = heard.run(named: call.relative, createdBy: Voicetest.program)
         run.path = call.path
@@ -119,11 +119,11 @@ struct CallRunner: Sendable {
             recorded.report == nil
             ? recorded.outcome(of: run, in: session)
             : try imported(heard, run, in: session)
-        outcome.notes += notes + Self.findings(of: heard).map(named)
+        outcome.notes += call.pairing + Self.findings(of: heard).map(named)
         outcome.notes += Self.ignoredLabels(beside: call.path, heard)
         // They take three times the memory of the latencies.
         if !hasBudgets { outcome.places = [] }
-        return (outcome, Self.side(of: heard))
+        return Measured(outcome: outcome, why: Self.side(of: heard), prints: heard.appPrints)
     }
 
     /// The outcome with what a report shows of it: the call is imported into a folder that only

@@ -29,7 +29,9 @@ struct CallSearch {
             let folder = DiskFile.parent(of: one.path)
             let told = told(by: folder)
             var call = one
-            if let crowd = told.pairs.crowds.first(where: { $0.contains(one.path) }) {
+            if one.second == nil,
+                let crowd = told.pairs.crowds.first(where: { $0.contains(one.path) })
+            {
                 known.formUnion(crowd)
                 faults.append(
                     RunFault(
@@ -39,9 +41,11 @@ struct CallSearch {
                             + " \(SideAnswers.fileName)."))
                 continue
             }
-            if let pair = told.pairs.pairs.first(where: {
-                $0.first == one.path || $0.second == one.path
-            }) {
+            if one.second == nil,
+                let pair = told.pairs.pairs.first(where: {
+                    $0.first == one.path || $0.second == one.path
+                })
+            {
                 call = SoundSearch.Found(path: pair.first, relative: one.relative)
                 call.second = pair.second
                 call.answer.appChannel = pair.app

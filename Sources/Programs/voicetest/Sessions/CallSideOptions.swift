@@ -44,6 +44,6 @@ struct CallSideOptions: ParsableArguments {
     var reading: HeardCall.Reading {
         HeardCall.Reading(
             appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker, hearsKeys: keys,
-            isOutbound: outbound)
+            isOutbound: outbound ? true : nil)
     }
 }

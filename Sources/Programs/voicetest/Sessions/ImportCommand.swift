@@ -14,9 +14,9 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
             which begin at the same moment; or a recording of one channel with labels that say who \
             speaks when; or a folder of recordings, which gives a folder of sessions.
 
-            The app's channel is the one that speaks first. Where the other one speaks longer by \
-            more than a tenth, --app-channel has to say which it is (64). The command prints what \
-            it took for the app's.
+            The app's channel is told as `latency` tells it, by sides.json of the folder, and by \
+            --log. Where these do not agree, --app-channel has to say which it is (64). The \
+            command prints what it took for the app's.
 
             Labels stand beside the recording, as NAME.rttm, NAME.TextGrid, NAME.labels.txt \
             (Audacity: start, end, speaker), NAME.vtt, NAME.srt, or NAME.labels.json \
@@ -121,48 +121,97 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
                 throw CommandError(
                     .usage, "--output must end in \(SessionFolder.suffix): \(output)")
             }
-            let work = try works(isFolder: isFolder)
+            var status = ExitStatus.agrees
+            let work = try works(isFolder: isFolder, &status)
             let importer = CallImporter(
                 reading: sides.reading, listening: listening.isAsked ? listening : nil,
                 hides: redact, silencesApp: redactApp, replaces: force)
-            var status = ExitStatus.agrees
-            let progress = ProgressLine(count: work.count, unit: "calls")
-            defer { progress.clear() }
-            try await OrderedWork.run(count: work.count, jobs: jobs.count) { index in
-                importer.outcome(of: work[index])
-            } take: { index, outcome in
-                progress.update(1, of: index)
-                progress.clear()
-                for note in outcome.notes {
-                    note.hasPrefix("warning: ") ? Console.report(note) : Console.inform(note)
+            var prompts = RecurringPrompts()
+            var open: [(place: Int, fault: CallImporter.Outcome)] = []
+            try await run(importer, work) { index, outcome in
+                if let prints = outcome.prints {
+                    prompts.add(app: prints, of: work[index].call.path)
                 }
-                for line in outcome.lines { try Console.print(line: line) }
-                for fault in outcome.faults { Console.report(fault) }
-                status = status.graver(outcome.status)
+                guard outcome.asksForSide, work.count > 1 else {
+                    return status = status.graver(try tell(outcome))
+                }
+                open.append((index, outcome))
+            }
+            let settled = prompts.settled(
+                open.map { ($0.place, work[$0.place].call) }, sides.reading)
+            for (place, fault) in open where !settled.contains(where: { $0.place == place }) {
+                status = status.graver(try tell(fault))
+            }
+            let again = settled.map { place, call in
+                var work = work[place]
+                work.call = call
+                return work
+            }
+            try await run(importer, again) { _, outcome in
+                status = status.graver(try tell(outcome))
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
-    /// What becomes which session.
-    private func works(isFolder: Bool) throws -> [CallImporter.Work] {
-        guard isFolder else {
-            return [
-                CallImporter.Work(
-                    files: calls, labels: labels, output: output, log: log, logMapping: logMapping)
-            ]
+    /// Makes sessions of `work` side by side, and gives each outcome in order.
+    private func run(
+        _ importer: CallImporter, _ work: [CallImporter.Work],
+        take: (Int, CallImporter.Outcome) throws -> Void
+    ) async throws {
+        let progress = ProgressLine(count: work.count, unit: "calls")
+        defer { progress.clear() }
+        try await OrderedWork.run(count: work.count, jobs: jobs.count) { index in
+            importer.outcome(of: work[index])
+        } take: { index, outcome in
+            progress.update(1, of: index)
+            progress.clear()
+            try take(index, outcome)
         }
-        let found = try SoundSearch.calls(calls[0], sparing: output)
+    }
+
+    /// Prints what came of a call; gives its exit code.
+    private func tell(_ outcome: CallImporter.Outcome) throws -> ExitStatus {
+        for note in outcome.notes {
+            note.hasPrefix("warning: ") ? Console.report(note) : Console.inform(note)
+        }
+        for line in outcome.lines { try Console.print(line: line) }
+        for fault in outcome.faults { Console.report(fault) }
+        return outcome.status
+    }
+
+    /// What becomes which session; what cannot be used is told and counts for `status`.
+    private func works(isFolder: Bool, _ status: inout ExitStatus) throws -> [CallImporter.Work] {
+        let found: [SoundSearch.Found]
+        if isFolder {
+            found = try SoundSearch.calls(calls[0], sparing: output)
+        } else {
+            var call = SoundSearch.Found(path: calls[0], relative: DiskFile.name(of: calls[0]))
+            call.second = calls.dropFirst().first
+            found = [call]
+        }
+        let search = CallSearch(found)
+        for fault in search.faults {
+            Console.report(fault.text)
+            status = status.graver(fault.status)
+        }
         var known: [String: String] = [:]
-        return try found.map { file in
-            let name = SoundSearch.withoutEnding(file.relative)
+        return try search.calls.map { call in
+            guard isFolder else {
+                var call = call
+                // Labels that are named are about the one file.
+                if labels != nil { call.second = nil }
+                return CallImporter.Work(
+                    call: call, labels: labels, output: output, log: log, logMapping: logMapping)
+            }
+            let name = SoundSearch.withoutEnding(call.relative)
             let path = "\(output)/\(name)\(SessionFolder.suffix)"
-            if let other = known.updateValue(file.path, forKey: path) {
+            if let other = known.updateValue(call.path, forKey: path) {
                 throw CommandError(
                     .usage,
-                    "\(other) and \(file.path) would both become \(path). Rename one of them.")
+                    "\(other) and \(call.path) would both become \(path). Rename one of them.")
             }
-            return CallImporter.Work(files: [file.path], labels: nil, output: path)
+            return CallImporter.Work(call: call, labels: nil, output: path)
         }
     }
 }

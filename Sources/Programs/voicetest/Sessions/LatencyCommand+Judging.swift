@@ -28,7 +28,8 @@ extension LatencyCommand {
             if let error = outcome.unmeasured {
                 return Verdict(name: verdict.name, path: verdict.path, error: error)
             }
-            if let error = unfit.error(of: outcome) {
+            if let what = unfit.objection(to: verdict.path) {
+                let error = SessionError.unfitCall(path: verdict.path, what: what)
                 return Verdict(name: verdict.name, path: verdict.path, error: error)
             }
             guard let rate = outcome.latency?.sampleRate else { return verdict }

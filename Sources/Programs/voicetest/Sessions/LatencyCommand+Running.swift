@@ -35,7 +35,11 @@ extension LatencyCommand {
                 status = status.graver(publish(written, draft, outcomes, sources, demands))
             }
             let unfit = unfitCalls(outcomes, demands)
-            status = status.graver(unfit.told())
+            unfit.warning.map(Console.report)
+            for fault in unfit.faults {
+                Console.report(fault.text)
+                status = status.graver(fault.status)
+            }
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = try held.map {
@@ -65,7 +69,9 @@ extension LatencyCommand {
         _ outcomes: [ReplayOutcome], _ demands: [LatencyDemand]
     ) -> UnfitCalls {
         UnfitCalls(
-            outcomes, isJudged: !demands.isEmpty || !expected.expectations.isEmpty,
+            outcomes.compactMap { outcome in
+                outcome.latency.map { (outcome.verdict.path, $0) }
+            }, isJudged: !demands.isEmpty || !expected.expectations.isEmpty,
             isIgnored: budgets.ignoresUnmeasured)
     }
 
@@ -83,7 +89,11 @@ extension LatencyCommand {
     ) -> ExitStatus {
         let faults = written.publish(draft, outcomes) {
             try RunResult(
-                settings: told, shard: .whole, all: sources.all, faults: sources.faults,
+                settings: told, shard: .whole, all: sources.all,
+                faults: sources.faults
+                    + outcomes.enumerated().flatMap { place, outcome in
+                        unexpected(outcome).map { RunFault(.differs, $0, place: place) }
+                    },
                 budgets: demands)
         }
         return faults.reduce(.agrees) { $0.graver($1.status) }
@@ -131,6 +141,7 @@ extension LatencyCommand {
         var told: JSONObject = [RunResult.verbKey: .string(RunResult.latencyVerb)]
         if let from { told["from"] = .string(from.rawValue) }
         told["expect"] = expected.told
+        if budgets.ignoresUnmeasured { told[RunResult.ignoresUnmeasuredKey] = true }
         return told
     }
 

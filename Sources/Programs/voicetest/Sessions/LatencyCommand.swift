@@ -18,8 +18,9 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
 
             PATH may also be a recording of a call that happened, with its two sides in two \
             channels, or a folder of such recordings. The app's channel is told by who speaks \
-            first and longer, an echo, the noise between words and --outbound; where these do not \
-            agree, --app-channel has to say it (64). A call that is unfit to be measured (noise, \
+            first and longer, an echo, the noise between words, names and texts of files and \
+            --outbound; where these do not agree, prompts that recur in the folder tell it, else \
+            --app-channel has to say it (64). A call that is unfit to be measured (noise, \
             voices, bursts of echo, a noise gate, clipping, drift) is named and in no figure; it \
             keeps no budget and no expectation (1) unless --ignore-unmeasured leaves it out. A \
             side that is silent is refused (65).

@@ -1,3 +1,4 @@
+import VoiceActivity
 import VoiceAudio
 import VoiceFiles
 import VoiceProject
@@ -16,6 +17,8 @@ enum SoundSearch {
         var second: String?
         /// The answer on the sides of a call.
         var answer = SideAnswers.Answer()
+        /// Channels that other calls of its folder name as the app's.
+        var hints: [SideHint] = []
     }
 
     private static let depthLimit = 64

@@ -44,6 +44,7 @@ package enum AppChannel: Sendable, Equatable {
         let spoken = votes
         if let app = cues.quieter { votes[app] += SideCues.quiet }
         if let app = cues.echoing { votes[app] += SideCues.echo }
+        for hint in cues.hints { votes[hint.channel] += SideCues.hint }
         let app = votes[0] > votes[1] ? 0 : 1
         guard abs(votes[0] - votes[1]) >= SideCues.needed else {
             let isSplit = isLonger && longest != first
@@ -63,6 +64,21 @@ package enum AppChannel: Sendable, Equatable {
     }
 }
 
+/// A channel that something beside the sound names as the app's: a file's name, a log, prompts that
+/// recur in other calls.
+package struct SideHint: Sendable, Equatable {
+    /// From 0.
+    package let channel: Int
+    /// A clause that says why: `its name says so`.
+    package let reason: String
+
+    /// A hint at `channel`.
+    package init(channel: Int, reason: String) {
+        self.channel = channel
+        self.reason = reason
+    }
+}
+
 /// Signs of which side is the app's beside who speaks first and longer, each with its weight.
 ///
 /// The side that speaks first gets one, the one that speaks longer by a tenth gets one; a sign
@@ -74,6 +90,8 @@ package struct SideCues: Sendable, Equatable {
     package var echoing: Int?
     /// Whether the app called: then the other side picks up and speaks first.
     package var isOutbound = false
+    /// Channels that something beside the call names as the app's.
+    package var hints: [SideHint] = []
 
     /// By how much longer the other side must speak to count, in thousandths: a caller may well
     /// say a little more than an app.
@@ -82,6 +100,7 @@ package struct SideCues: Sendable, Equatable {
     static let quiet = 2
     static let echo = 3
     static let direction = 2
+    static let hint = 3
     static let needed = 2
     /// By how much one channel is quieter between words, in hundredths of a decibel.
     static let quieterBy: Int32 = 800
@@ -93,7 +112,7 @@ package struct SideCues: Sendable, Equatable {
 
     /// Names the signs by which channel `app` is the app's.
     package func reasons(app: Int) -> String {
-        var reasons: [String] = []
+        var reasons = hints.filter { $0.channel == app }.map(\.reason)
         if echoing == app { reasons.append("the other one hears its echo") }
         if quieter == app { reasons.append("it is quieter between words") }
         if isOutbound { reasons.append("the app called") }
@@ -103,9 +122,10 @@ package struct SideCues: Sendable, Equatable {
     /// The signs in the levels of both channels, their speech and their echoes.
     package init(
         _ levels: [ChannelLevels], heard: [[Range<Int64>]], echoes: [ChannelEcho?],
-        isOutbound: Bool
+        isOutbound: Bool, hints: [SideHint] = []
     ) {
         self.isOutbound = isOutbound
+        self.hints = hints
         let rooms = [0, 1].map { Self.room(levels[$0], heard[$0], except: heard[1 - $0]) }
         if let one = rooms[0], let other = rooms[1] {
             if one.upperBound + Self.quieterBy <= other.lowerBound { quieter = 0 }

@@ -53,10 +53,16 @@ package struct CallChannels: Sendable, Equatable {
     package var app: AppChannel { app(isOutbound: false) }
 
     /// Finds the app's channel, of a call that the app made where `isOutbound`.
-    package func app(isOutbound: Bool) -> AppChannel {
+    package func app(isOutbound: Bool, hints: [SideHint] = []) -> AppChannel {
         AppChannel(
             speech: speech,
-            cues: SideCues(levels, heard: heard, echoes: echoes, isOutbound: isOutbound))
+            cues: SideCues(
+                levels, heard: heard, echoes: echoes, isOutbound: isOutbound, hints: hints))
+    }
+
+    /// The beginnings of what each channel says, to be found again in other calls.
+    package var prints: [[SoundPrint]] {
+        [0, 1].map { SoundPrint.all(of: speech[$0], in: levels[$0]) }
     }
 
     /// Judges whether the call can be measured where `app` is the app's channel, from 0.
@@ -68,6 +74,6 @@ package struct CallChannels: Sendable, Equatable {
 
     /// What makes the recording unfit where `app` is the app's channel.
     package func findings(app: AppChannel) -> [CallFinding] {
-        CallFinding.findings(levels, speech: speech, echoes: echoes, app: app)
+        CallFinding.findings(levels, heard: heard, speech: speech, echoes: echoes, app: app)
     }
 }

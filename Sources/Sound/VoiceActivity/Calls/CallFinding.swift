@@ -4,6 +4,9 @@
 package enum CallFinding: Sendable, Equatable {
     /// Nothing is said in a channel.
     case silent(channel: Int)
+    /// All that is heard in a channel is the other one, so much quieter; nil where that is not
+    /// known.
+    case crosstalk(channel: Int, levelCentiDB: Int32?)
     /// Both channels hold the same sound.
     case same
     /// The other channel is heard in this one, so much quieter and later.
@@ -22,17 +25,22 @@ package enum CallFinding: Sendable, Equatable {
     /// One frame in so many that stands at the end of the scale is worth telling.
     private static let clippedShare: Int64 = 10_000
 
-    /// All that is found in two channels; `speech` is where each side itself speaks, `echoes` are
-    /// those of the other channel in each.
+    /// All that is found in two channels; speech is `heard` in each, `speech` is where each side
+    /// itself speaks, `echoes` are those of the other channel in each.
     package static func findings(
-        _ channels: [ChannelLevels], speech: [[Range<Int64>]], echoes: [ChannelEcho?],
-        app: AppChannel
+        _ channels: [ChannelLevels], heard: [[Range<Int64>]], speech: [[Range<Int64>]],
+        echoes: [ChannelEcho?], app: AppChannel
     ) -> [CallFinding] {
         if echoes.contains(where: { $0?.isSameSound == true }) { return [.same] }
         var findings: [CallFinding] = []
         for (channel, levels) in channels.enumerated() {
-            if speech[channel].isEmpty { findings.append(.silent(channel: channel)) }
-            if let echo = echoes[channel] {
+            if speech[channel].isEmpty {
+                findings.append(
+                    heard[channel].isEmpty
+                        ? .silent(channel: channel)
+                        : .crosstalk(
+                            channel: channel, levelCentiDB: echoes[channel]?.levelCentiDB))
+            } else if let echo = echoes[channel] {
                 findings.append(
                     .echo(
                         channel: channel, levelCentiDB: echo.levelCentiDB,
@@ -64,7 +72,7 @@ package enum CallFinding: Sendable, Equatable {
         switch self {
         case .silent: "silent"
         case .same: "same"
-        case .echo: "echo"
+        case .echo, .crosstalk: "echo"
         case .clipped: "clipped"
         case .drift: "drift"
         case .swapped, .hearsBack: "swapped"
@@ -77,6 +85,11 @@ package enum CallFinding: Sendable, Equatable {
         case .silent(let channel):
             return "Channel \(channel + 1) is silent: no turn can be measured. Export both sides"
                 + " of the call, or give --keys where a caller only presses keys."
+        case .crosstalk(let channel, let level):
+            let quieter = level.map { " \(Self.decibels(-$0)) dB quieter" } ?? ""
+            return "Channel \(channel + 1) holds the other one\(quieter), and nothing else that is"
+                + " clearly its own side: no turn can be measured. Export both sides of the call"
+                + " without crosstalk."
         case .same:
             return "Both channels hold the same sound: which side speaks is not known. Export the"
                 + " sides as two channels."

@@ -26,6 +26,14 @@ package struct CallFitness: Sendable, Equatable {
     /// The caller's level above the room; nil where there is too little of either.
     package private(set) var clearanceCentiDB: Int32?
 
+    /// Stretches in frames, behind which the caller ends: what is heard in each is no louder than
+    /// voices or music of the room.
+    package private(set) var hiddenEnds: [Range<Int64>] = []
+
+    /// An end of speech is hidden where so many hops before it are no louder than this above nine
+    /// tenths of a room that varies.
+    private static let hiddenHops = 15
+    private static let aboveRoom: Int32 = 300
     /// The caller has to stand so far above the room, and above nine tenths of it where its level
     /// varies by more than the third figure.
     package static let leastClearance: Int32 = 1_450
@@ -67,16 +75,25 @@ package struct CallFitness: Sendable, Equatable {
         if hidden * Self.hiddenShare >= max(1, heard[caller].count) {
             faults.append(.gate(ends: hidden, of: heard[caller].count))
         }
-        for (channel, levels) in levels.enumerated() where levels.frames > 0 {
-            let clipped = levels.clippedFrames * 1_000 / levels.frames
-            if clipped >= Self.mostClipped {
-                faults.append(.clipping(channel: channel, permille: clipped))
-            }
-        }
+        for (channel, levels) in levels.enumerated() { judgeClipping(levels, channel) }
         if let ppm = echoes.compactMap({ $0?.driftPPM }).first, let first = levels.first {
             let milliseconds = first.frames * 1_000 / Int64(first.sampleRate)
             let apart = Int64(ppm.magnitude) * milliseconds / 1_000_000
             if apart >= Self.mostDrift { faults.append(.drift(milliseconds: apart)) }
+        }
+    }
+
+    /// The fitness of a call of one channel, `mixed`, in which the caller and the app speak.
+    package init(mixed: ChannelLevels, caller: [Range<Int64>], app: [Range<Int64>]) {
+        judgeRoom(mixed, caller, app: app.map(mixed.hops(of:)))
+        judgeClipping(mixed, 0)
+    }
+
+    private mutating func judgeClipping(_ levels: ChannelLevels, _ channel: Int) {
+        guard levels.frames > 0 else { return }
+        let clipped = levels.clippedFrames * 1_000 / levels.frames
+        if clipped >= Self.mostClipped {
+            faults.append(.clipping(channel: channel, permille: clipped))
         }
     }
 
@@ -125,8 +142,25 @@ package struct CallFitness: Sendable, Equatable {
         clearanceCentiDB = level - middle
         if level - middle < Self.leastClearance {
             faults.append(.noise(centiDB: level - middle))
-        } else if level - high < Self.leastOverVoices, high - low >= Self.steady {
-            faults.append(.babble(centiDB: level - high))
+        } else if high - low >= Self.steady {
+            if level - high < Self.leastOverVoices { faults.append(.babble(centiDB: level - high)) }
+            hide(ends: stretches, channel, below: high + Self.aboveRoom)
+        }
+    }
+
+    /// Finds the ends of `stretches` before which the channel stays below `bar` for a while.
+    private mutating func hide(
+        ends stretches: [Range<Int>], _ channel: ChannelLevels, below bar: Int32
+    ) {
+        for hops in stretches {
+            // One hop alone, such as a click, is no speech.
+            let last = hops.last { hop in
+                let near = [max(hops.lowerBound, hop - 1), hop, min(hops.upperBound - 1, hop + 1)]
+                return near.map { channel.hops[$0] }.sorted()[1] > bar
+            }
+            guard let last, hops.upperBound - 1 - last >= Self.hiddenHops else { continue }
+            hiddenEnds.append(
+                channel.start(ofHop: last + 1)..<channel.start(ofHop: hops.upperBound))
         }
     }
 }

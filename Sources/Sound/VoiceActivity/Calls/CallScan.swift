@@ -13,6 +13,14 @@ package struct CallScan: Sendable {
         let channel: Int
     }
 
+    /// What a channel holds.
+    package struct Channel: Sendable {
+        /// How loud it is.
+        package let levels: ChannelLevels
+        /// Where the detector finds speech, in frames of the file.
+        package let heard: [Range<Int64>]
+    }
+
     private let sides: [Side]
     private static let pieceFrames = 16_384
 
@@ -32,29 +40,24 @@ package struct CallScan: Sendable {
     /// - Throws: every `AudioError` about input; `AudioError/noChannel(path:channel:channels:)`
     ///   for a file of one channel where two are needed.
     package func run() throws(AudioError) -> CallChannels {
-        var levels: [ChannelLevels] = []
-        var heard: [[Range<Int64>]] = []
-        for side in sides {
-            if try ChannelPass.takes(side.path) {
-                let found = try ChannelPass.run(
-                    side.path, .only(channel: side.channel), settings: .fadingEnds)
-                levels.append(found.levels)
-                heard.append(found.heard)
-                continue
-            }
-            levels.append(try Self.levels(of: side))
-            heard.append(try Self.segments(of: side))
-        }
-        return CallChannels(levels: levels, heard: heard)
+        let channels = try sides.map(Self.channel(of:))
+        return CallChannels(levels: channels.map(\.levels), heard: channels.map(\.heard))
     }
 
-    /// Finds the speech in the file of one channel at `path`, in its frames.
+    /// How loud the file of one channel at `path` is, and where the detector finds speech in it, in
+    /// its frames.
     ///
     /// - Throws: every `AudioError` about input.
-    package static func heard(in path: String) throws(AudioError) -> [Range<Int64>] {
-        let side = Side(path: path, channel: 0)
-        guard try ChannelPass.takes(path) else { return try segments(of: side) }
-        return try ChannelPass.run(path, .only(channel: 0), settings: .fadingEnds).heard
+    package static func channel(of path: String) throws(AudioError) -> Channel {
+        try channel(of: Side(path: path, channel: 0))
+    }
+
+    private static func channel(of side: Side) throws(AudioError) -> Channel {
+        guard try ChannelPass.takes(side.path) else {
+            return Channel(levels: try levels(of: side), heard: try segments(of: side))
+        }
+        let choice = ChannelChoice.only(channel: side.channel)
+        return try ChannelPass.run(side.path, choice, settings: .fadingEnds)
     }
 
     /// Finds the speech in one side: what is only listened to needs no better conversion.

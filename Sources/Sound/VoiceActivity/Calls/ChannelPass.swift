@@ -11,13 +11,6 @@ struct ChannelPass: ~Copyable {
     private var hops: OfflineHops?
     private let settings: OfflineSettings
 
-    /// What a channel holds.
-    struct Found {
-        let levels: ChannelLevels
-        /// Where the detector finds speech, in frames of the file.
-        let heard: [Range<Int64>]
-    }
-
     /// Whether the file at `path` can be gone through in one pass: its samples have no more than 16
     /// bits, so that the detector needs no other level, and a rate that is easily doubled or is the
     /// detector's.
@@ -33,7 +26,7 @@ struct ChannelPass: ~Copyable {
     /// - Throws: every `AudioError` about input.
     static func run(
         _ path: String, _ choice: ChannelChoice, settings: OfflineSettings
-    ) throws(AudioError) -> Found {
+    ) throws(AudioError) -> CallScan.Channel {
         var stream = try MonoStream(path: path, choice: choice)
         var pass = ChannelPass(rate: stream.sampleRate, settings: settings)
         let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: pieceFrames)
@@ -83,14 +76,14 @@ struct ChannelPass: ~Copyable {
         opening = []
     }
 
-    private consuming func finish() -> Found {
+    private consuming func finish() -> CallScan.Channel {
         var last: [Int16] = []
         doubler?.append([], isLast: true, to: &last)
         listen(last)
         levels.finish()
         if hops == nil { open() }
         let segments = hops?.finish() ?? []
-        return Found(
+        return CallScan.Channel(
             levels: levels,
             heard: ActivityScan.scaled(
                 segments, to: levels.sampleRate, frames: levels.frames))

@@ -70,6 +70,8 @@ package struct NoiseGate: Sendable, Equatable {
     private static let near: Int32 = 900
     /// Tails with such a difference between their levels hold more than the room.
     private static let uneven: Int32 = 500
+    /// A tail that differs from most by more than so much of a hundred is not sure.
+    private static let oddPercent = 40
     /// One closing in so many that is unclear shows a gate whose ends are not told.
     private static let unclearShare = 3
 
@@ -92,8 +94,13 @@ package struct NoiseGate: Sendable, Equatable {
         let levels = tails.flatMap { channel.hops[$0] }.sorted()
         let isUneven =
             levels[levels.count * 9 / 10] - levels[levels.count / 10] > Self.uneven
+        let hold = tails.map(\.count).sorted()[tails.count / 2]
         for (closing, tail) in zip(soft, tails) {
-            if isUneven { add(unclear: closing, channel) }
+            // A gate holds for about as long each time.
+            let isOdd =
+                hold >= Self.longTail
+                && abs(tail.count - hold) > max(Self.unclearHops, hold * Self.oddPercent / 100)
+            if isUneven || isOdd { add(unclear: closing, channel) }
             cut(closing, tail, channel)
         }
         speech.removeAll(where: \.isEmpty)

@@ -28,6 +28,9 @@ package struct LabelFit: Sendable, Equatable {
     package private(set) var caller: [Range<Int64>] = []
     /// Beginnings and ends that the labels decide, since no boundary is heard near them.
     package private(set) var labelled: Set<Int64> = []
+    /// Ends of the caller's stretches at which the app begins, where no pause is heard and the
+    /// labels tell no ends: whether there is one is not known.
+    package private(set) var seamless: [Int64] = []
 
     /// The fewest boundaries that carry labels, and how many of a hundred lie on the sound.
     package static let fewest = 5
@@ -45,6 +48,8 @@ package struct LabelFit: Sendable, Equatable {
     private static let pauseMilliseconds: Int64 = 300
     /// The most milliseconds by which speech may end behind its label.
     private static let behindMilliseconds: Int64 = 250
+    /// What is at most so far apart meets, in milliseconds.
+    private static let slackMilliseconds: Int64 = 20
     /// Ends tell something where fewer of a hundred are the beginning of the next segment.
     private static let gaplessPercent = 50
 
@@ -64,7 +69,7 @@ package struct LabelFit: Sendable, Equatable {
     ) throws(Misfit) {
         let clock = { (milliseconds: Int64) in milliseconds * Int64(rate) / 1_000 }
         let segments = Self.segments(labels, speaker, pause: clock(Self.pauseMilliseconds))
-        let boundaries = Self.boundaries(segments, slack: clock(20))
+        let boundaries = Self.boundaries(segments, slack: clock(Self.slackMilliseconds))
         let sound = (heard.map(\.lowerBound).sorted(), heard.map(\.upperBound).sorted())
         let reach = clock(Self.reachMilliseconds)
         var fits: [(offset: Int64, count: Int)] = []
@@ -101,6 +106,11 @@ package struct LabelFit: Sendable, Equatable {
         refine(
             segments.map { Segment(isApp: $0.isApp, range: Self.moved($0.range, best.offset)) },
             heard, frames: frames, reach: 2 * reach, behind: clock(Self.behindMilliseconds))
+        guard boundaries.ends.isEmpty else { return }
+        seamless = caller.map(\.upperBound).filter { end in
+            labelled.contains(end)
+                && app.contains { abs($0.lowerBound - end) <= clock(Self.slackMilliseconds) }
+        }
     }
 
     /// The segments by their beginnings, those of one speaker with a short pause between them as

@@ -10,6 +10,8 @@ struct LoggedEvents: Sendable, Equatable {
     private(set) var facts: JSONObject = [:]
     /// What a user has to know, in sentences.
     private(set) var notes: [String]
+    /// Marks of the log that are near one of the sound.
+    let pairs: Int
 
     /// How far a log may go back: several tasks write it.
     private static let disorderNanoseconds: Int64 = 1_000_000_000
@@ -44,6 +46,7 @@ struct LoggedEvents: Sendable, Equatable {
         let length = Self.nanoseconds(frames, rate)
         let alignment = try ClockAlignment(
             log: Self.marks(of: ordered), sound: Self.marks(caller, app, rate), length: length)
+        pairs = alignment.pairs
         var outside = 0
         let placed = ordered.compactMap { event -> (Frame, CallLog.Event)? in
             let place = alignment.sound(event.nanoseconds)
