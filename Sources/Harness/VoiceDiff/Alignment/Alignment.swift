@@ -1,7 +1,7 @@
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Which event of one trace is which of the other, both orders kept.
+/// Pairing of the events of two traces, which keeps the order of both.
 ///
 /// First, events that are equal in everything, their frame included, hold the traces together.
 /// Between those, events of equal identity are matched: as many as possible, and among equally
@@ -122,7 +122,7 @@ struct TokenTable {
 
     init(_ vocabulary: EventVocabulary) { self.vocabulary = vocabulary }
 
-    /// How many identities are known.
+    /// Number of known identities.
     var count: Int { numbers.count }
 
     mutating func token(of event: TraceEvent) -> Int32 {

@@ -132,9 +132,9 @@ private struct IslandList {
 
 /// A trace as far as exact equality goes.
 protocol ExactTrace {
-    /// How many events there are.
+    /// Number of events.
     var count: Int { get }
-    /// When the event at `index` happened.
+    /// Returns the frame of the event at `index`.
     func frame(at index: Int) -> Frame
     /// Whether the event at `index` equals the one of `other` at `position`, frame included.
     func isExact(_ index: Int, _ other: Self, _ position: Int) -> Bool

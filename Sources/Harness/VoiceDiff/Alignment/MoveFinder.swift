@@ -32,7 +32,7 @@ struct MoveFinder {
     private let partners: [Int32]
     private let vocabulary: EventVocabulary
 
-    /// What moved, in order of the left positions.
+    /// Finds the events that moved, in order of the left positions.
     static func find(
         left: [TraceEvent], right: [TraceEvent], alignment: Alignment
     ) -> [Found] {
@@ -58,7 +58,7 @@ struct MoveFinder {
     /// An event without a partner: its place, and what it stands behind.
     private struct Lone {
         let position: Int
-        /// How many pairs come before it.
+        /// Number of pairs before it.
         let pairs: Int
         /// Position of the scope's begin that it follows, -1 for none.
         let visit: Int
@@ -152,8 +152,8 @@ struct MoveFinder {
             left[one.position], of: right[other.position], instants: vocabulary.instants)
     }
 
-    /// What a scope does once in a visit is the same thing though it came out otherwise. Words
-    /// are not: others are others.
+    /// Whether both are actions in the same visit of a scope: an action that a scope does once in a
+    /// visit is the same one although its outcome differs. Words never count as the same.
     private func isOfOneVisit(_ one: Lone, _ other: Lone) -> Bool {
         left[one.position].tap == .actions && right[other.position].tap == .actions
             && one.visit >= 0 && Int(partners[one.visit]) == other.visit

@@ -29,7 +29,7 @@ struct MyersAligner {
 
     /// The pairs in order, and whether there can be no more of them.
     static func pairs(left: [Int32], right: [Int32]) -> (pairs: [MatchedPair], isComplete: Bool) {
-        // What the other side never has can be matched by nothing.
+        // An event that the other side lacks cannot be paired.
         let limit = max(left.max() ?? 0, right.max() ?? 0) + 1
         let leftKept = positions(of: left, in: right, limit: limit)
         let rightKept = positions(of: right, in: left, limit: limit)
@@ -163,7 +163,7 @@ struct MyersAligner {
         return nil
     }
 
-    /// Where the longer of both searches came furthest.
+    /// Returns the point where the longer of both searches got furthest.
     private func furthest(
         _ box: Box, _ ahead: Diagonals, _ behind: Diagonals
     ) -> (x: Int, y: Int) {

@@ -21,12 +21,12 @@ struct TraceWindows {
 
     private let leftLines: TraceLines
     private let rightLines: TraceLines
-    /// What stands before these positions is dealt with.
+    /// Left and right positions up to which everything is dealt with.
     private(set) var leftDone = 0
     private(set) var rightDone = 0
     private var detail = (left: 0, right: 0)
     private let limit: Int
-    /// How a line spells that a scope begins.
+    /// Spellings of the begin of a scope in a line.
     private let begins: [[UInt8]]
 
     init(

@@ -79,7 +79,7 @@ struct EventWeigher {
     private static let contentWeight = 1 << 46
     private static let identityWeight = 1 << 46
 
-    /// How many frames later the right event comes.
+    /// Returns the number of frames by which the right event comes later.
     func shift(_ pair: MatchedPair) -> Frame {
         right[rightStart + pair.right].frame - left[leftStart + pair.left].frame
     }

@@ -1,10 +1,10 @@
 package import VoiceTime
 
-/// What is told of a call that happened beside the latencies of its turns.
+/// Figures of a recorded call beyond the latencies of its turns.
 package struct CallFigures: Sendable, Hashable {
     /// A stretch in which both sides speak.
     package struct TalkOver: Sendable, Hashable {
-        /// Where it is.
+        /// Stretch of the talk-over, in frames.
         package var range: Range<Frame>
         /// Whether the app began second.
         package var isByApp: Bool
@@ -18,7 +18,7 @@ package struct CallFigures: Sendable, Hashable {
 
     /// A stretch in which neither side speaks.
     package struct DeadAir: Sendable, Hashable {
-        /// Where it is.
+        /// Stretch of the dead air, in frames.
         package var range: Range<Frame>
         /// Whether the caller spoke last, and waits for the app.
         package var isAppsTurn: Bool
@@ -34,7 +34,7 @@ package struct CallFigures: Sendable, Hashable {
     package struct Finding: Sendable, Hashable {
         /// As machines read it.
         package var name: String
-        /// What is wrong and what it means for the figures, in a sentence or two.
+        /// The fault and its meaning for the figures, in a sentence or two.
         package var sentence: String
 
         /// A finding called `name`.
@@ -44,7 +44,7 @@ package struct CallFigures: Sendable, Hashable {
         }
     }
 
-    /// How it is known which side is the app's.
+    /// Source of the knowledge of which side is the app's.
     package enum Sides: String, Sendable, Hashable, CaseIterable {
         /// A guess: its channel speaks first, and as long as the other one.
         case speaksFirst
@@ -58,9 +58,9 @@ package struct CallFigures: Sendable, Hashable {
 
     /// The app's channel, from 0; nil where sides have no channels of their own.
     package var appChannel: Int?
-    /// How that is known.
+    /// Source of that knowledge.
     package var sides = Sides.speaksFirst
-    /// What makes the recording unfit, in part.
+    /// Findings that make part of the recording unfit.
     package var findings: [Finding] = []
     /// Reasons for which the call is unfit to be measured; empty where it is fit.
     package var unfit: [Finding] = []
@@ -71,7 +71,7 @@ package struct CallFigures: Sendable, Hashable {
     package var seamlessEnds: Set<Frame> = []
     /// Where both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
     package private(set) var talkOvers: [TalkOver] = []
-    /// Where neither speaks for ``leastSilenceMilliseconds`` or longer, in order.
+    /// Stretches in which neither speaks for ``leastSilenceMilliseconds`` or longer, in order.
     package private(set) var deadAirs: [DeadAir] = []
 
     /// Speech of both for less is no talk-over.

@@ -1,12 +1,12 @@
 package import VoiceTime
 
-/// Where the two sides of a call that happened speak.
+/// Stretches in which the two sides of a recorded call speak.
 ///
 /// Shape: stretches ascending and apart, in frames of the call.
 package struct CallSpeech: Sendable, Hashable {
-    /// Where the caller speaks.
+    /// Stretches in which the caller speaks.
     package var caller: [Range<Frame>]
-    /// Where the app speaks.
+    /// Stretches in which the app speaks.
     package var app: [Range<Frame>]
     /// The clock's rate.
     package var sampleRate: SampleRate
@@ -28,7 +28,7 @@ package struct CallSpeech: Sendable, Hashable {
         self.frames = frames
     }
 
-    /// What the app says in one go, ascending and apart.
+    /// Prompts of the app, each said in one go, ascending and apart.
     package var prompts: [Range<Frame>] {
         let pause = sampleRate.frames(milliseconds: Self.promptPauseMilliseconds)
         let edges = caller.flatMap { [$0.lowerBound, $0.upperBound] }

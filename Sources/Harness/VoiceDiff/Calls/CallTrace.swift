@@ -7,12 +7,12 @@ package import VoiceTrace
 /// A prompt that ends while the caller speaks was stopped by that or ended by itself: a recording
 /// does not tell which. It counts as stopped, since that is how long the caller spoke against it.
 package struct CallTrace: Sendable, Hashable {
-    /// What happened, in order; `EventVocabulary.call` says what it means.
+    /// Events in order; `EventVocabulary.call` says their meaning.
     package let events: [TraceEvent]
     /// The caller's turns, in order.
     package let turns: [SpokenTurn]
 
-    /// How long the caller must go on for a prompt's end to count as a stop, in milliseconds.
+    /// Time that the caller must go on for a prompt's end to count as a stop, in milliseconds.
     private static let goingOnMilliseconds: Int64 = 100
 
     /// The trace of `speech` with what else is known; a pause of at most `pause` frames in which
@@ -44,7 +44,7 @@ package struct CallTrace: Sendable, Hashable {
         self.turns = turns
     }
 
-    /// What the app's prompt at a place is called.
+    /// Returns the name of the app's prompt at a place.
     package static func item(_ place: Int) -> String { "app \(place + 1)" }
 
     private static func event(_ kind: String, at frame: Frame, _ item: String) -> TraceEvent {

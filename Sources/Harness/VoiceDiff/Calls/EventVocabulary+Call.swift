@@ -15,13 +15,13 @@ enum CallKind {
     static let text = "text"
     /// The field of what was understood that says which keys of a telephone it is.
     static let keys = "keys"
-    /// What listens from the first frame to the last.
+    /// Name of the item that listens from the first frame to the last.
     static let call = "call"
 }
 
 extension EventVocabulary {
-    /// What events of a call mean that happened and was recorded: the app's speech is what it
-    /// plays, and it may hear the caller all the time. What it decided and when is not recorded.
+    /// Meaning of the events of a recorded call: the app's speech is its playing, and it may hear
+    /// the caller all the time. Its decisions and their times are not recorded.
     package static let call = EventVocabulary(
         scopeWord: "part",
         kinds: [

@@ -2,15 +2,15 @@ internal import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What the trace of an imported call tells: its turns and its prompts.
+/// Turns and prompts that the trace of an imported call tells.
 package struct ToldCall: Sendable, Hashable {
     /// The caller's turns, with the words of those that were understood, in order.
     package private(set) var turns: [SpokenTurn] = []
-    /// When the app speaks, in order.
+    /// Stretches in which the app speaks, in order.
     package private(set) var prompts: [Range<Frame>] = []
 
-    /// What `events` tell of a call so many frames long. What ends without having begun is left
-    /// out; what has no end lasts until the end of the call.
+    /// Reads `events` of a call so many frames long. Events that end without a begin are left out;
+    /// those without an end last until the end of the call.
     package init(_ events: [TraceEvent], frames: Frame) {
         var speech: Frame?
         var playing: [(item: String, start: Frame)] = []

@@ -2,12 +2,12 @@ internal import VoiceJSON
 internal import VoiceTime
 package import VoiceTrace
 
-/// What the differences of a session mean to its caller, in one sentence.
+/// Effect of the differences of a session on its caller, in one sentence.
 ///
 /// Words that were understood otherwise and prompts that were played otherwise come before times;
 /// among them the earliest counts. Prompts are named by their text where the trace has it.
 package struct CallerEffect: Sendable, Equatable {
-    /// What the caller notices.
+    /// Kind of change that the caller notices.
     public enum Kind: String, Sendable, CaseIterable {
         /// The app understood something else.
         case words
@@ -78,7 +78,7 @@ struct EffectSentence: Equatable {
     let sentence: String
 }
 
-/// Where the app understood something else.
+/// Finds the places where the app understood something else.
 private struct WordEffects {
     let diff: TraceDiff
     let turns: [SpokenTurn]
@@ -113,7 +113,7 @@ private struct WordEffects {
         return nil
     }
 
-    /// What the other trace understood instead.
+    /// Returns what the other trace understood instead.
     private func other(
         _ kind: Difference.Kind, _ difference: Difference, _ answers: [Difference]
     ) -> String? {
@@ -149,7 +149,7 @@ private struct WordEffects {
         return Sentence.closed("The caller said \(Quotation.text(said)); \(heard)")
     }
 
-    /// What the caller said that the answer is about.
+    /// Returns the caller's words that the answer is about.
     private func said(before difference: Difference) -> String? {
         let words = turn(before: difference)?.words
         return words.flatMap { $0.isEmpty ? nil : $0 }

@@ -2,8 +2,8 @@ internal import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// Where a recorded caller speaks at a time that no longer fits: the caller heard the prompts of
-/// the recording, and a changed flow plays others or at another time.
+/// Places where a recorded caller speaks at a time that no longer fits: the caller heard the
+/// prompts of the recording, and a changed flow plays others or at another time.
 ///
 /// For every utterance of the recording it compares what the caller had heard when it began, then
 /// and now. A conflict means that the rest of the comparison shows what the recorded sound does to
@@ -11,9 +11,9 @@ package import VoiceTrace
 package struct CallerTiming: Sendable, Equatable {
     /// One utterance that does not fit.
     package struct Conflict: Sendable, Equatable {
-        /// Where the utterance begins, in frames.
+        /// Frame at which the utterance begins.
         package let frame: Frame
-        /// What does not fit, in a sentence.
+        /// The conflict, in a sentence.
         package let sentence: String
     }
 

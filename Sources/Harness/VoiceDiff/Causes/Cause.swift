@@ -2,13 +2,13 @@ internal import VoiceJSON
 internal import VoiceTime
 package import VoiceTrace
 
-/// What may have made two runs part: a change of a file, a setting, a program or an input, with its
-/// place where it has one.
+/// Possible cause that made two runs part: a change of a file, a setting, a program or an input,
+/// with its place where it has one.
 ///
 /// A cause keeps its parts up to every form of report: a report for people prints ``description``,
 /// one for programs prints the place, and both group sessions by ``identity``.
 public struct Cause: Sendable, Equatable {
-    /// What changed.
+    /// Kind of thing that changed.
     public enum Kind: String, Sendable, CaseIterable {
         /// A value or a line of a file that the run was made from.
         case file
@@ -26,7 +26,7 @@ public struct Cause: Sendable, Equatable {
         case tolerance
         /// Nothing that is known: the first event that differs stands for it.
         case event
-        /// What the run did not do, as an expectation that failed.
+        /// Something that the run failed to do, as an expectation that failed.
         case flag
         /// The golden trace, which was edited by hand.
         case golden
@@ -34,16 +34,16 @@ public struct Cause: Sendable, Equatable {
         case damage
     }
 
-    /// What changed.
+    /// Kind of thing that changed.
     public let kind: Kind
     /// The file it was changed in, as the user names it; nil where no file holds it.
     public let file: String?
     /// The line in the file as it is now, from 1; nil where the file has no lines.
     public let line: Int?
-    /// What was changed, without the values: the way to a value as in `Ask.rules.first`, or a
+    /// Place of the change, without the values: the way to a value as in `Ask.rules.first`, or a
     /// setting's name; empty for a line or the whole file.
     public let key: String
-    /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
+    /// The change, without file and line: `Ask.rules.first "Yes" -> "No"`.
     public let what: String
     /// Whether runs with parts of the edits showed that it makes a difference: false of an edit
     /// that they did not settle, nil of what was not tried.
@@ -56,7 +56,7 @@ public struct Cause: Sendable, Equatable {
     package let setting: SettingChange?
     /// Names in the change by which it can be connected with an event: identifiers and texts.
     public private(set) var names: Set<String>
-    /// Whether the session comes by what it changed, as far as the traces tell.
+    /// Whether the session reaches the changed part, as far as the traces tell.
     package var isReached = true
     /// Whether it comes before differences of times: calls that are made anew take other times.
     package var comesFirst = false
@@ -93,7 +93,8 @@ public struct Cause: Sendable, Equatable {
         setting = change
     }
 
-    /// What a run did not do; sessions that break one rule of `faults` share it.
+    /// A cause for something that a run did not do; sessions that break one rule of `faults` share
+    /// it.
     init(flag: String, among faults: [TurnFault]) {
         self.init(
             .flag, key: faults.first { flag.contains($0.sentence) }?.rule ?? "", what: flag)
@@ -152,7 +153,7 @@ public struct Cause: Sendable, Equatable {
         file.map { file in file + (line.map { ":\($0)" } ?? "") }
     }
 
-    /// What sessions that fail by this cause share: kind, file and key, without the values.
+    /// Identity that sessions failing by this cause share: kind, file and key, without the values.
     public var identity: String {
         [kind.rawValue, file ?? "", key.isEmpty ? what : key].joined(separator: "\n")
     }
@@ -215,7 +216,7 @@ extension [[Cause]] {
         }
         let own = Set(
             [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
-        // Of an event that is missing, the one in its place has the line as it is now.
+        // For a missing event, the one in its place has the line as it is now.
         let now =
             first.actual
             ?? diff.differences.first { $0.stands(for: first, diff.vocabulary) }?.actual
@@ -230,7 +231,7 @@ extension [[Cause]] {
             let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
             if cause.kind == .setting || own.contains(start) { return 0 }
             guard cause.isReached else { return 3 }
-            // What the app says of itself is the reason why the rest differs.
+            // The app's own account gives the reason why the rest differs.
             let isProgram = [.engine, .recognizer, .flag].contains(cause.kind)
             return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
         }
@@ -251,7 +252,7 @@ extension Cause {
 }
 
 extension Difference {
-    /// Where it stands: its frame, then its place in the trace that has it.
+    /// Place of the difference: its frame, then its place in the trace that has it.
     fileprivate var place: (frame: Frame, sequence: Int) {
         (frame, (actual ?? golden)?.sequence ?? 0)
     }

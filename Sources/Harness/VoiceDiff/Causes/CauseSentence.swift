@@ -14,7 +14,7 @@ struct CauseSentence {
     /// Settings, and changes of files, that are named; more of them are counted.
     private static let toldLimit = 3
 
-    /// What is known to have been there before is said first, then where it shows.
+    /// Builds the sentence: first what is known to have been there before, then where it shows.
     func text(
         before: [String], evidence: Difference?, evidenceField: FieldChange?, late: [String],
         after: [String], callerTiming: [String], flags: [String]
@@ -99,7 +99,7 @@ struct CauseSentence {
             what: "within the tolerance, \(what)" + delay(difference))
     }
 
-    /// What stands for a cause where nothing is known to have changed.
+    /// Returns a cause to stand where nothing is known to have changed.
     func unknown(_ flags: [String], _ faults: [TurnFault]) -> Cause {
         guard let difference else {
             return diff.goldenIsEdited
@@ -141,7 +141,7 @@ struct CauseSentence {
     private static let edited =
         "the golden trace was edited by hand: its digest or its numbering no longer fits it"
 
-    /// Where the difference shows and how.
+    /// Words where the difference shows and how.
     func main(_ difference: Difference) -> String {
         let place = place(difference)
         if let deed = DeedChange(difference, in: diff) {
@@ -205,7 +205,8 @@ struct CauseSentence {
             + " found \(found)\(distance(field))\(reasons.1)"
     }
 
-    /// What decided the earlier of two outcomes that were not decided by the same evidence.
+    /// Returns the deciding evidence of each of two outcomes that were not decided by the same
+    /// evidence.
     private func reasons(
         _ difference: Difference, besides field: FieldChange
     ) -> (expected: String, found: String) {
@@ -238,7 +239,7 @@ struct CauseSentence {
         shift < 0 ? "\(time(-shift)) earlier" : "\(time(shift)) later"
     }
 
-    /// What the rest of the group adds to its first event.
+    /// Words what the rest of the group adds to its first event.
     private func following(_ difference: Difference, _ word: String) -> String {
         let group = diff.groups.first { $0.kind == difference.kind && $0.first == difference }
         guard let group, group.count > 1 else { return "" }

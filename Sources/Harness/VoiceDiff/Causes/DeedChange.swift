@@ -1,8 +1,8 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What an app does otherwise in an event that only one of two traces has, as in `says “Bye.”
-/// instead of “Hello.”`.
+/// Change of an app's deed in an event that only one of two traces has, as in `says “Bye.” instead
+/// of “Hello.”`.
 struct DeedChange {
     /// The change, with what the app says or asks.
     let what: String

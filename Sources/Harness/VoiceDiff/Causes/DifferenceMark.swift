@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the first difference of two runs is known by in a third one.
+/// Mark by which the first difference of two runs is known in a third one.
 package struct DifferenceMark: Sendable, Hashable {
     private let frame: Frame
     private let golden: Int?
@@ -12,7 +12,8 @@ package struct DifferenceMark: Sendable, Hashable {
         (self.frame, self.golden, self.actual) = (frame, golden, actual)
     }
 
-    /// The mark of where a run first parts from its golden session; nil where it agrees.
+    /// The mark of the point at which a run first parts from its golden session; nil where it
+    /// agrees.
     package init?(_ diff: TraceDiff) {
         guard let first = FirstCause.earliest(diff.differences, diff.vocabulary) else { return nil }
         frame = first.frame

@@ -1,6 +1,6 @@
 package import VoiceJSON
 
-/// What is not the same in two JSON documents, such as a flow before and after a change.
+/// Finds differences between two JSON documents, such as a flow before and after a change.
 ///
 /// Objects of a list that have an `id` are matched by it. Elements of other lists are matched where
 /// they are equal, and those between them by place. Keys that begin with `_` are comments.
@@ -9,11 +9,11 @@ package enum DocumentDiff {
     package struct Change: Sendable, Equatable {
         /// The way to it: identifiers, keys and places, as in `Ask.rules.first`.
         package let path: String
-        /// What it was; nil where it is new.
+        /// Value as it was; nil where it is new.
         package let expected: JSONValue?
-        /// What it is; nil where it is gone.
+        /// Value as it is; nil where it is gone.
         package let found: JSONValue?
-        /// Where it stands in the document as it is now; for a value that is gone, where it stood.
+        /// Place in the document as it is now; for a value that is gone, its former place.
         package let place: JSONPath
 
         /// As a person reads it: `Ask.rules.first "Yes" -> "No"`.
@@ -81,7 +81,7 @@ package enum DocumentDiff {
 
         init(isMade: @escaping (Int) -> Bool) { self.isMade = isMade }
 
-        /// Notes what changed; the value with the changes that are made, nil for none.
+        /// Notes the changes; returns the value with the changes that are made, nil for none.
         mutating func merge(
             _ expected: JSONValue?, _ found: JSONValue?, _ path: String, _ location: JSONPath
         ) -> JSONValue? {
@@ -159,8 +159,8 @@ package enum DocumentDiff {
         var isGone = false
     }
 
-    /// Which elements of two lists belong together: equal ones in order, between them the first
-    /// with the first, the second with the second.
+    /// Pairs the elements of two lists that belong together: equal ones in order, between them the
+    /// first with the first, the second with the second.
     private static func pairs(_ expected: [JSONValue], _ found: [JSONValue]) -> [Pair] {
         var gone: Set<Int> = []
         var new: Set<Int> = []

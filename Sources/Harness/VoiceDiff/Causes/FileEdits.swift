@@ -8,7 +8,7 @@ package struct FileEdits: Sendable {
     /// Edits of one file that are told apart at most.
     package static let limit = 200
 
-    /// What changed, in the order of the file.
+    /// Changes in the order of the file.
     package let causes: [Cause]
     private let before: [UInt8]?
     private let now: [UInt8]?
@@ -55,13 +55,13 @@ package struct FileEdits: Sendable {
         }
     }
 
-    /// How many edits there are that can be made apart.
+    /// Number of edits that can be made apart.
     package var count: Int {
         if case .whole = parts { return causes.isEmpty ? 0 : 1 }
         return causes.count
     }
 
-    /// What the edit at `place` changed.
+    /// Returns the changes of the edit at `place`.
     package func causes(of place: Int) -> [Cause] {
         if case .whole = parts { return causes }
         return [causes[place]]

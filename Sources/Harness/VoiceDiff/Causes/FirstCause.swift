@@ -5,7 +5,7 @@ internal import VoiceTrace
 /// them does not have it.
 public typealias SettingChange = FieldChange
 
-/// Where two traces began to part, and why.
+/// Point at which two traces began to part, and its cause.
 ///
 /// From the first differing event the way leads back to the earliest decision input that the
 /// evidence of both traces does not share: a setting or constant (named by the traces themselves,
@@ -35,11 +35,11 @@ public struct FirstCause: Sendable, Equatable {
     /// Inputs that found no place and crossings that nothing took, as the replayer words them, then
     /// faults of turn-taking.
     public let flags: [String]
-    /// What may have made the difference, the most likely first. Where nothing is known to have
+    /// Possible causes of the difference, the most likely first. Where nothing is known to have
     /// changed, the difference, the flag or the golden itself stands there, so it is never empty.
     public let causes: [Cause]
-    /// Where the difference shows, as in `play P_Ask at 1200 ms in module Ask: …`; nil where no
-    /// event differs.
+    /// Place where the difference shows, as in `play P_Ask at 1200 ms in module Ask: …`; nil where
+    /// no event differs.
     package let seen: String?
     /// The cause for people, with file, line and values where they are known.
     public let sentence: String
@@ -119,7 +119,7 @@ public struct FirstCause: Sendable, Equatable {
             })
     }
 
-    /// What is told of the golden already is not told twice.
+    /// Returns the flags with the faults that none of them already tells.
     private static func flags(_ flags: [String], _ faults: [TurnFault]) -> [String] {
         flags + faults.map(\.sentence).filter { told in !flags.contains { $0.contains(told) } }
     }
@@ -161,18 +161,18 @@ public struct FirstCause: Sendable, Equatable {
             guard let rank = difference.fields.map({ Self.rank($0, numbers) }).min() else {
                 return weakest + 1
             }
-            // How long something was that ends at another time follows from what made it end.
+            // A duration that ends at another time follows from what made it end.
             let isDecided = difference.fields.contains { $0.name.hasPrefix("why.") }
             return isDecided || (difference.shift ?? 0) == 0 ? rank : max(rank, weakest)
         }
         let sameFrame = differences.prefix { $0.frame == first.frame }
         let best = sameFrame.reduce(first) { rank($1) < rank($0) ? $1 : $0 }
         guard best.kind == .extra else { return best }
-        // What stood in its place is told first.
+        // An event that stood in its place is told first.
         return sameFrame.first { $0.stands(for: best, vocabulary) } ?? best
     }
 
-    /// The rank of what says nothing about the cause.
+    /// Rank of a field that says nothing about the cause.
     private static let weakest = 5
 
     /// The field that says most about the cause. Among fields that say as much, words and reasons
@@ -198,8 +198,8 @@ public struct FirstCause: Sendable, Equatable {
         return best
     }
 
-    /// What was set before what was measured before what came of it. What plays or listens may be
-    /// counted, in `numbers`: one more or less before it renumbers it.
+    /// Ranks a field: settings before measurements, measurements before their outcome. Names of
+    /// what plays or listens may be counted, in `numbers`: one more or less before it renumbers it.
     private static func rank(_ field: FieldChange, _ numbers: Set<String>) -> Int {
         if numbers.contains(field.name) { return weakest }
         let isEvidence = field.name.hasPrefix("why.")

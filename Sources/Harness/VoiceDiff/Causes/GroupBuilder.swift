@@ -137,13 +137,13 @@ struct GroupBuilder {
 /// the same field changed to the same value, and those that no other shares its value with. An
 /// event with several changed fields stands in a group for every field.
 public struct DifferenceGroup: Sendable, Equatable {
-    /// What the differences have in common.
+    /// Kind of difference that they share.
     public let kind: Difference.Kind
     /// The earliest difference: the onset of a shift.
     public let first: Difference
     /// The latest difference.
     public let last: Difference
-    /// How many events are in the group.
+    /// Number of events in the group.
     public let count: Int
     /// For changed events, the field as it changed in the first; nil for other kinds.
     package let field: FieldChange?
@@ -156,7 +156,8 @@ public struct DifferenceGroup: Sendable, Equatable {
     /// For retimed events, how many stretches of the trace share the shift; for missing, extra and
     /// moved ones, in how many places they are; 1 for changed ones.
     public let stretches: Int
-    /// By how many frames the shift grows from each stretch to the next; nil where it does not.
+    /// Number of frames by which the shift grows from each stretch to the next; nil where it does
+    /// not.
     public let growth: Frame?
     /// Whether it only repeats in evidence what another group says: the silence that a longer limit
     /// waited for, a level measured at the later time.

@@ -3,7 +3,7 @@ internal import VoiceTrace
 
 /// A group of differences while it is put together.
 struct GroupDraft {
-    /// What the events of a run are, in their order.
+    /// Kind and identity of the events of a run, in their order.
     struct Run: Hashable {
         let kind: Difference.Kind
         var events: [String] = []
@@ -132,7 +132,7 @@ enum ShiftJoiner {
         return overflow ? nil : step
     }
 
-    /// Where every event has a shift of its own, the range of them says more than the list.
+    /// Replaces a list of shifts by their range where every event has a shift of its own.
     private static func short(_ drafts: [GroupDraft]) -> [GroupDraft] {
         var joined = drafts
         var chain: [Int] = []

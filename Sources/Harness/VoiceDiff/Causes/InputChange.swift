@@ -2,7 +2,7 @@ internal import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
-/// The first input that two sessions do not share: what came in, not what came of it.
+/// The first input that two sessions do not share, as opposed to its consequences.
 public struct InputChange: Sendable, Equatable {
     /// The input of the golden session; nil where only the other has it.
     public let golden: InputEvent?
@@ -11,7 +11,7 @@ public struct InputChange: Sendable, Equatable {
     /// The first field of it that changed; nil when it is there on one side only, or only retimed.
     package let field: FieldChange?
 
-    /// When the inputs part: the earlier of both frames.
+    /// Frame at which the inputs part: the earlier of both frames.
     public var frame: Frame { min(golden?.frame ?? .max, actual?.frame ?? .max) }
 
     /// Compares the inputs in their order; nil where all are the same. How the sessions ended is
@@ -36,7 +36,7 @@ public struct InputChange: Sendable, Equatable {
             Self.changes(first.object, second.object), shift: second.frame - first.frame)
     }
 
-    /// What kind of input it is, and which call where it is one: `call setField`.
+    /// Kind of input, and the call where it is one: `call setField`.
     public var name: String { (golden ?? actual).map(Self.name) ?? "" }
 
     /// Whether the input can be the cause of what happened at `frame`: what an app calls from
@@ -63,7 +63,7 @@ public struct InputChange: Sendable, Equatable {
         return object["name"]?.string.map { "\(kind) \($0)" } ?? kind
     }
 
-    /// What was said comes before everything else, and where it stood comes last; nil where
+    /// Returns the most telling change: what was said comes first, where it stood last; nil where
     /// everything moved by `shift` alone.
     private static func firstChange(_ changes: [FieldChange], shift: Frame) -> FieldChange? {
         func rank(_ change: FieldChange) -> Int {
@@ -81,7 +81,8 @@ public struct InputChange: Sendable, Equatable {
         return isLate ? nil : changes.min { rank($0) < rank($1) }
     }
 
-    /// What is not the same, members of members told by themselves, in order of the names.
+    /// Returns the fields that differ, members of members told by themselves, in order of the
+    /// names.
     private static func changes(_ first: JSONObject, _ second: JSONObject) -> [FieldChange] {
         let names = Set((first.members + second.members).map(\.key)).subtracting(placeKeys)
         return names.sorted().flatMap { name -> [FieldChange] in

@@ -148,7 +148,7 @@ struct LineEdits: Sendable {
         func number(of place: Int) -> Int { place < numbers.count ? numbers[place] : lines.count }
     }
 
-    /// What a line of a list says, without comment and outer white space.
+    /// Returns the words of a list's line, without comment and outer white space.
     private static func words(of line: String) -> String {
         line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 package import VoiceTrace
 
-/// Which scope of the app was active when.
+/// The active scope of the app at every event of a trace.
 package struct ModuleTimeline {
     private var positions: [Int] = []
     private var names: [String] = []

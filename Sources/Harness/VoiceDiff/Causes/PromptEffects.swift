@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Where the app played something else, or at another time.
+/// Finds the prompts that the app played otherwise, or at another time.
 struct PromptEffects {
     private let diff: TraceDiff
     private let texts: [String: String]
@@ -125,8 +125,8 @@ struct PromptEffects {
         event.map { diff.vocabulary.role(of: $0) == begin } ?? false
     }
 
-    /// What the caller hears of a prompt in the place of another one, both by name, or as the trace
-    /// labels them where both have one name; its time where they have one label, too.
+    /// Words the prompt that the caller hears in the place of another one: both by name, or as the
+    /// trace labels them where both have one name; its time where they have one label, too.
     private func exchanged(_ golden: TraceEvent, for actual: TraceEvent) -> String? {
         var names = (name(golden), name(actual))
         let vocabulary = diff.vocabulary
@@ -145,7 +145,7 @@ struct PromptEffects {
             + " at \(time(to)) instead of \(time(from))."
     }
 
-    /// That the digest of a sound differs, as the end of a sentence.
+    /// Says that the digest of a sound differs, as the end of a sentence.
     private func rerecorded(_ difference: Difference) -> String? {
         let digests = diff.vocabulary.fields(of: .digest)
         let isOther = difference.fields.contains { digests.contains($0.name) }

@@ -4,7 +4,7 @@
 /// debugging: a set is small where no run without one of its edits parts in the same way. Source:
 /// A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002.
 package struct ProofSearch: ~Copyable {
-    /// What came of a run with some of the edits.
+    /// Outcome of a run with some of the edits.
     package enum Outcome: Sendable, Equatable {
         /// It agrees with the golden session.
         case agrees
@@ -71,12 +71,12 @@ package struct ProofSearch: ~Copyable {
                 break
             }
             guard case .parts(let mark)? = outcome else { break }
-            // Where the others part in the same way, it may be no edit at all.
+            // A run without any edit may part in the same way as the others.
             if mark == next, self.outcome([]) == .parts(mark) { break }
             next = mark
         }
         if !hasAgreed, !proof.isConfirmation {
-            // What a further cause takes keeps the first from no confirmation.
+            // The budget of a further cause leaves room to confirm the first one.
             if mayConfirm { left = max(left, 1) }
             confirm(&proof, marks)
         }
@@ -158,9 +158,9 @@ package struct ProofSearch: ~Copyable {
     }
 }
 
-/// Which edits make two runs part, as runs with some of them showed.
+/// Edits that make two runs part, as runs with some of them showed.
 package struct CauseProof: Sendable, Equatable {
-    /// What the edits do that are in no cause.
+    /// Effect of the edits that are in no cause.
     package enum Rest: String, Sendable {
         /// Every edit is in a cause.
         case none
@@ -177,7 +177,7 @@ package struct CauseProof: Sendable, Equatable {
     package var rest = Rest.unknown
     /// Whether the search stopped at the first cause, which is told of another session.
     package var isConfirmation = false
-    /// How many runs it took.
+    /// Number of runs it took.
     package var runs = 0
     /// Whether no more runs could be made before the search was over.
     package var isStopped = false

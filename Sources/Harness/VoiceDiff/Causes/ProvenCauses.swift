@@ -1,12 +1,12 @@
-/// What runs with parts of the edits showed: which of them make a run differ.
+/// Edits that make a run differ, as runs with parts of the edits showed.
 package struct ProvenCauses: Sendable, Equatable {
     /// The causes, that of the first difference first: edits that together make a difference.
     package let causes: [[Cause]]
-    /// What the edits do that are in no cause.
+    /// Effect of the edits that are in no cause.
     package let rest: CauseProof.Rest
-    /// The edits that are in no cause, each with what it changed.
+    /// The edits that are in no cause, each with its changes.
     package let others: [[Cause]]
-    /// How many runs it took.
+    /// Number of runs it took.
     package let runs: Int
     /// The number of edits that were tried.
     package private(set) var edits: Int
@@ -35,7 +35,7 @@ package struct ProvenCauses: Sendable, Equatable {
         "Confirmed by 1 replay with it alone; the proof is that of \(path)."
     }
 
-    /// Why no more replays were made, a clause; nil where the search came to its end.
+    /// Reason why no more replays were made, a clause; nil where the search came to its end.
     package private(set) var stop: String?
 
     /// A proof as `found` says, by the places of edits; `changes` are what each of them changed.
@@ -86,7 +86,7 @@ package struct ProvenCauses: Sendable, Equatable {
             }
     }
 
-    /// What the runs showed, in sentences.
+    /// Result of the runs, in sentences.
     package var text: String {
         if let proofOf { return Self.confirmation(as: proofOf) }
         let count = "\(runs) \(runs == 1 ? "replay" : "replays")"

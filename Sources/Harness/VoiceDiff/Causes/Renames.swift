@@ -7,7 +7,7 @@ package import VoiceTrace
 /// renamed where the old name stands nowhere in the files as they are, the new one stood nowhere in
 /// the files as they were, and more than half of what the object says is as it was.
 package struct Renames: Sendable, Equatable {
-    /// What has the new names, a cause for each.
+    /// Causes that give the new names, one for each.
     package let causes: [Cause]
     private let names: [String: String]
 
@@ -50,8 +50,8 @@ package struct Renames: Sendable, Equatable {
     /// Whether nothing is renamed.
     package var isEmpty: Bool { names.isEmpty }
 
-    /// What makes a session differ whose events are those of `diff`: the new names alone, where
-    /// there are no others.
+    /// Returns what makes a session differ whose events are those of `diff`: the new names alone,
+    /// where there are no others.
     package func sentences(besides diff: TraceDiff) -> [String] {
         diff.isEmpty ? causes.map(\.what) : []
     }
@@ -93,7 +93,7 @@ package struct Renames: Sendable, Equatable {
         }
     }
 
-    /// Of what an object says so much has to be as it was, in thousandths.
+    /// Least share of an object's values that have to stay the same, in thousandths.
     private static let leastLikeness = 500
 
     /// The key of an object whose keys are identifiers.

@@ -7,10 +7,10 @@ enum SettingsEvidence {
     /// The evidence stands on the first event; a trace that lost it may still hold it close by.
     private static let reach = 8
 
-    /// What is not the same, in order of the names. A name that one trace does not tell says
-    /// nothing, for another version of the program has other constants: but for a setting that is
-    /// not as `standards` says, and for constants of the detector, where both traces tell some,
-    /// because another detector hears otherwise.
+    /// Compares the settings of both traces, in order of the names. A name that one trace does not
+    /// tell says nothing, since another version of the program has other constants: except for a
+    /// setting that is not as `standards` says, and for constants of the detector, where both
+    /// traces tell some, because another detector hears otherwise.
     static func changes(
         golden: [TraceEvent], actual: [TraceEvent], standards: JSONObject = [:]
     ) -> [SettingChange] {
@@ -93,7 +93,7 @@ enum SettingsEvidence {
 
 /// Orders settings by how well each explains where two traces begin to part.
 struct SettingRelevance {
-    /// What differs at the first frame.
+    /// Differences at the first frame.
     let differences: ArraySlice<Difference>
     /// The difference that the cause is told by.
     let first: Difference

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// How two texts differ, word by word: `… or a large [pizza → pie]?`.
+/// Difference of two texts, word by word: `… or a large [pizza → pie]?`.
 enum TextChange {
     /// Words that are shown beside a change, and changes that are shown.
     private static let (besides, changeLimit) = (4, 3)
@@ -43,7 +43,7 @@ enum TextChange {
         return text + between(new.count, isLast: true)
     }
 
-    /// Both texts without what they share far from their first and their last change.
+    /// Returns both texts without what they share far from their first and their last change.
     static func sides(_ before: String, _ now: String) -> (before: String, now: String) {
         let (old, new) = (words(of: before), words(of: now))
         let most = min(old.count, new.count)

@@ -1,12 +1,12 @@
 package import VoiceTrace
 
-/// Which modules and which edges of a flow its sessions have exercised, and how often.
+/// Counts of the modules and edges of a flow that its sessions have exercised.
 package struct FlowCoverage: Sendable, Equatable {
     /// The flow.
     package let graph: FlowGraph
-    /// How often each module was entered, in the order of the graph.
+    /// Number of times each module was entered, in the order of the graph.
     package private(set) var moduleCounts: [Int]
-    /// How often each edge was taken, in the order of the graph.
+    /// Number of times each edge was taken, in the order of the graph.
     package private(set) var edgeCounts: [Int]
 
     /// Modules that no session is expected to enter, by their place in the graph.
@@ -28,7 +28,7 @@ package struct FlowCoverage: Sendable, Equatable {
         finder = EdgeFinder(graph)
     }
 
-    /// What was counted before, and the places of what was set apart; nil where they are not those
+    /// Restores earlier counts and the places of what was set apart; nil where they are not those
     /// of the graph.
     package init?(
         graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int], apartModules: [Int] = [],
@@ -109,10 +109,10 @@ package struct FlowCoverage: Sendable, Equatable {
         return merged
     }
 
-    /// How many modules a session entered at least once.
+    /// Number of modules that a session entered at least once.
     package var enteredModules: Int { moduleCounts.count { $0 > 0 } }
 
-    /// How many edges a session took at least once.
+    /// Number of edges that a session took at least once.
     package var takenEdges: Int { edgeCounts.count { $0 > 0 } }
 
     /// Modules that count: all but those set apart that were not entered.

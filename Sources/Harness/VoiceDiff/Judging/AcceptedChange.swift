@@ -2,12 +2,13 @@ package import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What an acceptance changes: which kinds of difference, how many, how far in time, what.
+/// Change that an acceptance makes: kinds and numbers of differences, largest shift in time,
+/// events.
 package struct AcceptedChange: Sendable, Equatable {
     /// Groups that are written into the ledger at most.
     static let groupLimit = 20
 
-    /// What differs between the golden that was and the one that will be.
+    /// Differences between the old golden and the new one.
     package let diff: TraceDiff
 
     /// The change that `diff` shows.

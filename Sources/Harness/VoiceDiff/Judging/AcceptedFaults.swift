@@ -1,8 +1,8 @@
 package import VoiceJSON
 package import VoiceTrace
 
-/// What the run of a golden did not do, and an acceptance took with a reason: faults of turn-taking
-/// by rule and place, which stay while times move, and all else by its sentence.
+/// Failures of a golden's run that an acceptance took with a reason: faults of turn-taking by rule
+/// and place, which stay while times move, and all else by its sentence.
 ///
 /// Shape of the faults in a line of the ledger: `"faults": [[rule, place]]`.
 package struct AcceptedFaults: Sendable, Equatable {
@@ -24,8 +24,8 @@ package struct AcceptedFaults: Sendable, Equatable {
     /// Nothing that was accepted.
     package static let none = AcceptedFaults([], AcceptanceLedger())
 
-    /// What the last acceptance in `ledger` took of what `unmet` tells in sentences; nothing
-    /// without an acceptance.
+    /// Reads what the last acceptance in `ledger` took of `unmet`, which tells it in sentences;
+    /// nothing without an acceptance.
     package init(_ unmet: [String], _ ledger: AcceptanceLedger) {
         sentences = ledger.entries.isEmpty ? [] : unmet
         faults = ledger.entries.last?[Self.key].flatMap(Self.codec.read)
@@ -45,7 +45,7 @@ package struct AcceptedFaults: Sendable, Equatable {
             || faults?.contains { $0.rule == fault.rule && $0.place == fault.place } == true
     }
 
-    /// What to do where the line of the ledger has sentences alone; nil where it has faults.
+    /// Advice where the line of the ledger has sentences alone; nil where it has faults.
     package var advice: String? {
         guard faults == nil, !sentences.isEmpty else { return nil }
         return "what was accepted with a reason is known by its sentence alone, with its times."

@@ -23,7 +23,7 @@ public struct FieldChange: Sendable, Equatable {
 
 /// One event that is not the same in both traces.
 public struct Difference: Sendable, Equatable {
-    /// In which way it is not the same.
+    /// Way in which it is not the same.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// In the golden trace only.
         case missing
@@ -37,7 +37,7 @@ public struct Difference: Sendable, Equatable {
         case changed
     }
 
-    /// How a moved event stands to the nearest event that it changed places with.
+    /// Relation of a moved event to the nearest event that it changed places with.
     public struct Move: Sendable, Equatable {
         /// The event it passed, as the golden trace has it.
         package let past: TraceEvent
@@ -47,15 +47,16 @@ public struct Difference: Sendable, Equatable {
         package let isSwap: Bool
     }
 
-    /// In which way the event is not the same.
+    /// Way in which the event is not the same.
     public let kind: Kind
     /// The event in the golden trace, nil when extra.
     public let golden: TraceEvent?
     /// The event in the other trace, nil when missing.
     public let actual: TraceEvent?
-    /// What changed inside the event, in order of the names, evidence last.
+    /// Changes inside the event, in order of the names, evidence last.
     public let fields: [FieldChange]
-    /// What a moved event moved past; nil for every other kind, or when nothing stayed in place.
+    /// Event that a moved event moved past; nil for every other kind, or when nothing stayed in
+    /// place.
     public let move: Move?
     /// The module of the event, or the one that had started last before it.
     public let module: String?
@@ -73,7 +74,7 @@ public struct Difference: Sendable, Equatable {
         return event
     }
 
-    /// When the traces part here: the earlier of both frames.
+    /// Frame at which the traces part: the earlier of both frames.
     public var frame: Frame {
         min(golden?.frame ?? .max, actual?.frame ?? .max)
     }
@@ -91,7 +92,8 @@ public struct Difference: Sendable, Equatable {
         return event.tap == other.event.tap && (event.kind == other.event.kind || arePrompts)
     }
 
-    /// How many frames later the event comes than expected; nil unless it is in both traces.
+    /// Number of frames by which the event comes later than expected; nil unless it is in both
+    /// traces.
     public var shift: Frame? {
         guard let golden, let actual else { return nil }
         return actual.frame - golden.frame

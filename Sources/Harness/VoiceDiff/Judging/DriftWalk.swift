@@ -17,16 +17,16 @@ struct DriftWalk {
     /// The largest distance, in frames, that prompts explain.
     private(set) var explained: UInt64 = 0
 
-    /// What prompts explain of the place of the next event.
+    /// Shift of the next event's place that prompts explain.
     private(set) var inForce: Frame = 0
-    /// What they explained of all places until now.
+    /// Shifts that they explained at all places until now.
     private var earlier: [Frame] = [0]
-    /// How much longer the prompts are that play, by their items.
+    /// Numbers of frames by which the playing prompts are longer, by their items.
     private var changes: [String: Frame] = [:]
-    /// How late what plays or listens began, and how much of that is drift, by items.
+    /// Shift of the begin of what plays or listens, and its share of drift, by items.
     private var begun: [String: (shift: Frame, drift: UInt64)] = [:]
 
-    /// How far apart the detector may find the same speech, in milliseconds.
+    /// Distance that the detector may find the same speech apart, in milliseconds.
     private static let detectionMilliseconds: Int64 = 50
     /// Repeats of a prompt that are told from a fault.
     private static let repeatLimit: Frame = 100
@@ -64,14 +64,14 @@ struct DriftWalk {
         default:
             if golden.core == .speechStart { hear(golden, actual, shift) }
         }
-        // What changed places did not drift.
+        // An event that changed places did not drift.
         guard difference?.kind != .moved else { return }
         let drift = drift(of: shift, difference, began: begun[item]?.shift, begun[item]?.drift)
         if role == .playBegin || role == .listenBegin { begun[item] = (shift, drift) }
         greatest = max(greatest, drift)
     }
 
-    /// What follows is later by `change`, because a prompt is longer.
+    /// Shifts everything that follows by `change`, because a prompt is longer.
     private mutating func follow(_ change: Frame) {
         inForce = inForce &+ change
         if earlier.count < Self.earlierLimit { earlier.append(inForce) }
@@ -94,8 +94,8 @@ struct DriftWalk {
         inForce = base
     }
 
-    /// How much of `shift` nothing explains. An event that only comes at another time may be as
-    /// late as what it ends, or as something earlier was.
+    /// Returns the part of `shift` that nothing explains. An event that only comes at another time
+    /// may be as late as what it ends, or as something earlier was.
     private func drift(
         of shift: Frame, _ difference: Difference?, began: Frame?, _ inherited: UInt64?
     ) -> UInt64 {
@@ -106,7 +106,8 @@ struct DriftWalk {
         return earlier.contains(shift) ? 0 : own
     }
 
-    /// How much longer a prompt plays because its sound is another one; nil where it is not.
+    /// Returns by how much a prompt plays longer because its sound is another one; nil where it is
+    /// not.
     private func lengthChange(_ before: PlayedLengths.Play?, _ now: PlayedLengths.Play?) -> Frame? {
         guard let before, let now, let old = before.length, let new = now.length else { return nil }
         if before.digests.isEmpty, now.digests.isEmpty {

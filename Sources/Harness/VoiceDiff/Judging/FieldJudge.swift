@@ -10,7 +10,7 @@ struct FieldJudge {
     /// The defaults of settings.
     var standards = JSONObject()
 
-    /// What a change of the tap is called, as in a trace's line.
+    /// Name of a change of the tap, as in a trace's line.
     static let tapName = "tap"
 
     /// Settings in force explain differences and are none, but for ``lone(_:_:)``; so does the
@@ -40,12 +40,12 @@ struct FieldJudge {
         golden.frame != actual.frame && !isNear(golden.frame, actual.frame, golden, actual)
     }
 
-    /// What changed beyond what is allowed, fields before evidence.
+    /// Returns the changes beyond what is allowed, fields before evidence.
     func changes(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
         allChanges(golden, actual).filter { !tolerance.allows($0, golden, actual) }
     }
 
-    /// What changed at all, fields before evidence.
+    /// Returns all changes, fields before evidence.
     func allChanges(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
         var changes: [FieldChange] = []
         if golden.tap != actual.tap {

@@ -2,7 +2,7 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What the integers of a field count, told by the vocabulary or the field's name.
+/// Unit of the integers of a field, told by the vocabulary or the field's name.
 package enum FieldUnit: Sendable, Equatable {
     /// Thousandths of a decibel, shown in decibels.
     case milliDecibels
@@ -53,7 +53,8 @@ package enum FieldUnit: Sendable, Equatable {
         }
     }
 
-    /// By how much `change` went up or down, as in `+1 dB`; nil unless both values are integers.
+    /// Words by how much `change` went up or down, as in `+1 dB`; nil unless both values are
+    /// integers.
     package func distance(_ change: FieldChange, rate: SampleRate) -> String? {
         guard let expected = change.expected?.integer, let found = change.found?.integer
         else { return nil }

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a trace plays to its end, and how long its sounds are.
+/// Prompts that a trace plays to their end, and the lengths of its sounds.
 struct PlayedLengths {
     /// One prompt that was played.
     struct Play {
@@ -14,7 +14,7 @@ struct PlayedLengths {
         var length: Frame?
     }
 
-    /// What is played, and when it begins.
+    /// Item that is played, and its first frame.
     private struct Place: Hashable {
         let item: String
         let frame: Frame
@@ -59,7 +59,7 @@ struct PlayedLengths {
         plays[place] = play
     }
 
-    /// How long the sound is that `event` tells of.
+    /// Returns the length of the sound that `event` tells of, in frames.
     private static func frames(of event: TraceEvent, _ vocabulary: EventVocabulary) -> Frame? {
         let field = vocabulary[event.kind]?.fields.first { $0.name == framesKey }
         return field?.unit == .frames ? event.fields[framesKey]?.integer : nil
@@ -67,6 +67,6 @@ struct PlayedLengths {
 
     private static let framesKey = "frames"
 
-    /// What `item` plays that begins at `frame`.
+    /// The play of `item` that begins at `frame`.
     subscript(item: String, frame: Frame) -> Play? { plays[Place(item: item, frame: frame)] }
 }

@@ -1,7 +1,7 @@
 package import VoiceJSON
 package import VoiceTrace
 
-/// Which rules of a tolerance had anything to speak for: one that never does is a slip of the pen.
+/// Use of the rules of a tolerance: a rule that never matches anything is a slip of the pen.
 package struct RuleUse: Sendable, Equatable {
     /// The rules; empty where only their use was kept.
     private let rules: [Tolerance.Rule]
@@ -83,7 +83,8 @@ package struct RuleUse: Sendable, Equatable {
         }
     }
 
-    /// How a result keeps it: `[[whether the rule was used, [[field, whether an event had it]]]]`.
+    /// Form in which a result keeps it: `[[whether the rule was used, [[field, whether an event had
+    /// it]]]]`.
     package static let codec: JSONCodec<RuleUse> = {
         typealias Field = (name: String, isUsed: Bool)
         let field = JSONCodec<Field>(

@@ -183,7 +183,7 @@ private struct ToleranceReader {
     }
 }
 
-/// Why a tolerance file, or a baseline or a budget of latencies cannot be used.
+/// Reason why a tolerance file, or a baseline or a budget of latencies, cannot be used.
 public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The tolerance file is not JSON.
     case notJSON(file: String, JSONError)
@@ -196,7 +196,7 @@ public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A budget of a latency cannot be used; the sentence says why and what can stand there.
     case budget(String)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .notJSON(let file, let error):

@@ -2,12 +2,12 @@ public import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// How far two traces may part before it counts as a difference.
+/// Distance that two traces may part before it counts as a difference.
 ///
 /// Rules are read from top to bottom and the last one that speaks wins, separately for the time,
 /// for every field and for ignoring. A rule speaks for a pair of events when it matches both.
 public struct Tolerance: Sendable, Equatable {
-    /// What one rule allows the events it matches.
+    /// Allowance of one rule for the events it matches.
     public struct Rule: Sendable, Equatable {
         /// Values an event must have: `kind`, `tap`, or any field by its name. None matches all.
         public var matches: [Match]
@@ -33,7 +33,7 @@ public struct Tolerance: Sendable, Equatable {
             self.ignore = ignore
         }
 
-        /// What it matches as a trace file spells it.
+        /// Members that it matches, as a trace file spells them.
         var members: [String] {
             matches.map { "\(JSONWriter.text(.string($0.name))):\(JSONWriter.text($0.value))" }
         }
@@ -107,7 +107,7 @@ public struct Tolerance: Sendable, Equatable {
         return rule?.ignore == true
     }
 
-    /// How far the two events may be apart, in frames.
+    /// Returns how far the two events may be apart, in frames.
     func timeFrames(_ golden: TraceEvent, _ actual: TraceEvent, rate: SampleRate) -> Frame {
         let rule = rules.last { $0.timeMs != nil && $0.fits(golden) && $0.fits(actual) }
         return rate.frames(milliseconds: rule?.timeMs ?? defaultTimeMs)

@@ -115,7 +115,8 @@ struct TraceComparison {
         return folded
     }
 
-    /// How much later the nearest pair before `position` is on the right; 0 if there is none.
+    /// Returns how much later the nearest pair before `position` is on the right; 0 if there is
+    /// none.
     private func shift(before position: Int, _ partners: [Int32]) -> Frame {
         var place = position - 1
         while place >= 0, partners[place] < 0 { place -= 1 }

@@ -2,13 +2,13 @@ public import VoiceJSON
 public import VoiceTime
 public import VoiceTrace
 
-/// What is not the same in two traces.
+/// Differences between two traces.
 ///
 /// Events are aligned by what happened, not by when; then every pair is judged by its time, its
 /// fields and its evidence. The result depends on both traces and the tolerance only, and
 /// exchanging the traces exchanges missing with extra and expected with found.
 public struct TraceDiff: Sendable, Equatable {
-    /// How many events differ, by kind.
+    /// Numbers of events that differ, by kind.
     public struct Counts: Sendable, Equatable {
         /// Events of the golden trace that count.
         public fileprivate(set) var golden = 0
@@ -23,9 +23,9 @@ public struct TraceDiff: Sendable, Equatable {
         package fileprivate(set) var actualLeftOut = 0
         fileprivate var kinds = [Int](repeating: 0, count: Difference.Kind.allCases.count)
 
-        /// How many differences are of `kind`.
+        /// Number of differences of `kind`.
         public subscript(kind: Difference.Kind) -> Int { kinds[kind.order] }
-        /// How many differences there are.
+        /// Number of differences of all kinds.
         public var differences: Int { kinds.reduce(0, +) }
 
         fileprivate mutating func add(_ kind: Difference.Kind) { kinds[kind.order] += 1 }
@@ -40,13 +40,13 @@ public struct TraceDiff: Sendable, Equatable {
     public let settings: [SettingChange]
     /// The earliest decision that came out otherwise, though no further than the tolerance allows.
     package let tolerated: Difference?
-    /// How many events there are and differ.
+    /// Numbers of events in all, and of those that differ.
     public private(set) var counts: Counts
     /// The clock's rate, that frames become milliseconds with.
     public let sampleRate: SampleRate
     /// True when the golden trace was changed by hand: its digest no longer fits.
     package let goldenIsEdited: Bool
-    /// What the events of both traces mean.
+    /// Meaning of the events of both traces.
     public let vocabulary: EventVocabulary
 
     /// Whether nothing differs and the golden trace is as it was written.

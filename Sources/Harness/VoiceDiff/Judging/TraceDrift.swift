@@ -1,8 +1,8 @@
 package import VoiceTime
 package import VoiceTrace
 
-/// How far in time the events of a trace have drifted from those of an anchor, without what prompts
-/// of another length explain.
+/// Drift of a trace's events in time from those of an anchor, without what prompts of another
+/// length explain.
 ///
 /// A prompt whose sound is another one, and that plays to its own end in both traces, moves what
 /// follows by the difference of both lengths: a changed text or recording says why. Only the rest

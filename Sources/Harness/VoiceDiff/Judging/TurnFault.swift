@@ -6,7 +6,7 @@ public import VoiceTrace
 /// A verdict with a fault is red, with a golden or without one, and every report shows the fault
 /// at its place.
 public struct TurnFault: Sendable, Hashable {
-    /// What asked for it.
+    /// Source of the demand.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An expectation of a scenario, a project or a command.
         case expectation
@@ -14,19 +14,19 @@ public struct TurnFault: Sendable, Hashable {
         case budget
     }
 
-    /// What asked for it.
+    /// Source of the demand.
     public var kind: Kind
-    /// What was asked for, as a command spells it: `answer<=1200`.
+    /// Demand as a command spells it: `answer<=1200`.
     public var rule: String
-    /// When something else happened, what, and what decided it.
+    /// Time and kind of what happened instead, and what decided it.
     public var what: String
-    /// Where that is, in frames.
+    /// Frames of the stretch.
     public var frames: Range<Frame>
     /// The line of the run's trace that is nearest, from 1.
     public var line: Int
     /// The module that the session is in; nil outside of any.
     public var module: String?
-    /// Where a picture marks it.
+    /// Lane of a picture that marks it.
     package var lane: EventLane
     /// The event where it shows, as it is known while times move: what it is, and how many of its
     /// like come before it; empty without one.

@@ -1,8 +1,8 @@
 public import VoiceTrace
 
-/// What came of one session: the value that every report shows.
+/// Outcome of one session: the value that every report shows.
 public struct Verdict: Sendable, Equatable {
-    /// How a session fared.
+    /// Result of comparing a session with its golden.
     public enum Outcome: Sendable, Equatable {
         /// Both traces agree within the tolerance.
         case agrees
@@ -23,22 +23,23 @@ public struct Verdict: Sendable, Equatable {
 
     /// The session's name.
     public let name: String
-    /// Where the session stands.
+    /// Path of the session.
     public let path: String
-    /// How it fared.
+    /// Result of the comparison.
     public private(set) var outcome: Outcome
-    /// What differs; nil when the session is damaged.
+    /// Differences; nil when the session is damaged.
     public let diff: TraceDiff?
-    /// Why it differs; nil when it does not, or is damaged.
+    /// First cause of the differences; nil when there are none, or the session is damaged.
     public private(set) var firstCause: FirstCause?
-    /// Where the run's turn-taking is not what was asked for, in order; any of them makes the
-    /// session differ.
+    /// Places where the run's turn-taking is not what was asked for, in order; any of them makes
+    /// the session differ.
     public private(set) var faults: [TurnFault] = []
-    /// What the first cause is worked out from beside the traces.
+    /// Facts beside the traces that the first cause is worked out from.
     private var evidence = Evidence()
-    /// Why it cannot be used, with its place; nil when it can.
+    /// Reason why it cannot be used, with its place; nil when it can.
     private let damage: Cause?
-    /// What made it differ, or why it cannot be used, with its place; nil when it agrees.
+    /// Cause that made it differ, or the reason why it cannot be used, with its place; nil when it
+    /// agrees.
     public var cause: Cause? {
         if let damage { return damage }
         if isNew, let flags = firstCause?.flags {
@@ -50,15 +51,15 @@ public struct Verdict: Sendable, Equatable {
     }
     /// The first stage that was replayed; nil when nothing was.
     public var start: ReplayStart?
-    /// What two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it is a
-    /// difference of what happened. Empty where only traces are compared.
+    /// Facts that two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it
+    /// is a difference of what happened. Empty where only traces are compared.
     public let notShared: [String]
-    /// Where a recorded caller speaks at a time that no longer fits what a changed flow does, in
-    /// sentences. Empty where both runs had the caller that belongs to them.
+    /// Places where a recorded caller speaks at a time that no longer fits what a changed flow
+    /// does, in sentences. Empty where both runs had the caller that belongs to them.
     public let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
     package var isNew = false
-    /// What the caller notices of what differs; nil where nothing does, or where it is not known.
+    /// Effect of the differences on the caller; nil where there are none, or where it is not known.
     package var effect: CallerEffect?
 
     /// ``Cause/key`` of sessions without a golden.
@@ -129,10 +130,10 @@ public struct Verdict: Sendable, Equatable {
         Array(firstCause?.causes.prefix(proof?.causes.first?.count ?? 0) ?? [])
     }
 
-    /// How the first cause was proven; nil where that was not tried.
+    /// Proof of the first cause; nil where that was not tried.
     package var proof: ProvenCauses? { evidence.proof }
 
-    /// What the first cause is worked out from beside the traces.
+    /// Facts beside the traces that the first cause is worked out from.
     private struct Evidence: Sendable, Equatable {
         var causes: [Cause] = []
         var flags: [String] = []

@@ -3,10 +3,10 @@ internal import VoiceTime
 
 /// One figure of a session in a baseline: a latency, and of which turn, prompt or sound it is.
 struct BaselineFigure {
-    /// Which one, as in `turn 2 "yes", endpoint`.
+    /// Place of the figure, as in `turn 2 "yes", endpoint`.
     let place: String
     let metric: LatencyMetric
-    /// What became of it, as a baseline holds it.
+    /// Outcome of the latency, as a baseline holds it.
     let value: JSONValue
 
     /// Every figure of a session, in order.
@@ -30,7 +30,7 @@ struct BaselineFigure {
             + parts("sounds") { "sound \($0) (\(item($1)))" }
     }
 
-    /// From what to what, as a person reads it.
+    /// Words the change from one value to another for a person.
     static func words(
         _ expected: JSONValue?, _ found: JSONValue?, rate: SampleRate
     ) -> String {

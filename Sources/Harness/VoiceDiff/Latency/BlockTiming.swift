@@ -1,13 +1,13 @@
 package import VoiceJSON
 
-/// How long the blocks of a recording took, as `timing.json` keeps it.
+/// Times that the blocks of a recording took, as `timing.json` keeps them.
 package struct BlockTiming: Sendable, Hashable {
-    /// How often a block took so many nanoseconds, ascending. Nanoseconds are grouped by the
+    /// Number of blocks that took so many nanoseconds, ascending. Nanoseconds are grouped by the
     /// recorder; a group is named by its largest.
     package struct Group: Sendable, Hashable {
         /// Nanoseconds a block.
         package var nanoseconds: Int64
-        /// How many blocks.
+        /// Number of blocks.
         package var count: Int64
 
         /// So many blocks of so many nanoseconds.
@@ -28,7 +28,7 @@ package struct BlockTiming: Sendable, Hashable {
     /// These groups.
     package init(groups: [Group]) { self.groups = groups }
 
-    /// What a timing file says; nil where it was written without, or says nothing sensible.
+    /// Reads a timing file; nil where it was written without, or says nothing sensible.
     ///
     /// Shape: `"blockNanoseconds": [[nanoseconds, count], …]`.
     package init?(timing: JSONObject) {

@@ -2,9 +2,9 @@
 package struct BudgetVerdict: Sendable, Hashable {
     /// The budget; where it is about each module or kind, about the one that was judged.
     package var budget: LatencyBudget
-    /// How many latencies were judged.
+    /// Number of latencies that were judged.
     package var count = 0
-    /// How many of them were not measured.
+    /// Number of them that were not measured.
     package var unmeasured = 0
     /// The percentile in microseconds; nil where it falls on a latency that was not measured, or
     /// where nothing was judged.
@@ -18,7 +18,7 @@ package struct BudgetVerdict: Sendable, Hashable {
     package struct Worst: Sendable, Hashable {
         /// The session, as the run was told.
         package var path: String
-        /// Which of its turns, or what else of it.
+        /// Turn, or other place, of the session.
         package var place: LatencyPlace
     }
 
@@ -72,7 +72,7 @@ package struct BudgetVerdict: Sendable, Hashable {
         }
         count = judged.count
         unmeasured = judged.count { $0.1.isAtLeast }
-        // What was not measured is longer than all that was.
+        // A latency that was not measured counts as longer than all that were.
         let samples = judged.map {
             LatencySample(microseconds: $0.1.isAtLeast ? Self.never : $0.1.microseconds)
         }

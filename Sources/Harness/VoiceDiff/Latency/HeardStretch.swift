@@ -1,6 +1,6 @@
 package import VoiceTime
 
-/// What a caller who speaks hears of the app as one: sounds that follow each other closely.
+/// Sounds of the app that a caller who speaks hears as one, since they follow each other closely.
 ///
 /// A sound joins the one before it where the pause between them is shorter than
 /// ``pauseMilliseconds``, or where it was asked for before the caller interrupted the app. A sound
@@ -9,11 +9,11 @@ package import VoiceTime
 package struct HeardStretch: Sendable, Hashable {
     /// One sound of the app.
     package struct Sound: Sendable, Hashable {
-        /// Which one it is, among those that were given.
+        /// Place among the sounds that were given.
         package var place: Int
-        /// When the app asked for it.
+        /// Frame at which the app asked for it.
         package var asked: Frame
-        /// Where it is heard.
+        /// Stretch in which it is heard, in frames.
         package var heard: Range<Frame>
 
         /// A sound that is heard there.
@@ -29,7 +29,8 @@ package struct HeardStretch: Sendable, Hashable {
 
     /// Its sounds, in the order in which they begin.
     package private(set) var sounds: [Sound]
-    /// Where something is heard, ascending and apart: pauses that end nothing count as heard.
+    /// Stretches in which something is heard, ascending and apart: pauses that end nothing count as
+    /// heard.
     package private(set) var spans: [Range<Frame>]
 
     /// Its beginning and its end.

@@ -7,17 +7,17 @@ internal import VoiceTrace
 package struct LatencyBaseline: Sendable, Equatable {
     /// The version of the file that this program writes, and the newest it reads.
     package static let formatVersion: Int64 = 2
-    /// What a baseline file calls itself.
+    /// Kind of document that a baseline file calls itself.
     package static let kind = "latencyBaseline"
 
     /// The sessions by name, each as its latencies were; in the order of the run.
     package var sessions: [(name: String, figures: JSONObject)]
-    /// By how much a figure may become worse.
+    /// Amount by which a figure may become worse.
     package var tolerance: LatencyTolerance
     /// Whether sessions are named by the last two parts of their paths, as version 1 did.
     private var hasOldNames = false
 
-    /// What `report` found, to be compared with later.
+    /// Takes the findings of `report`, to be compared with later.
     package init(_ report: LatencyReport, tolerance: LatencyTolerance = .standard) {
         self.tolerance = tolerance
         sessions = report.sessions.map { ($0.name, Self.figures(of: $0)) }

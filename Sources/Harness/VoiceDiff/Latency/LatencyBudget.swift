@@ -5,7 +5,7 @@ internal import VoiceJSON
 /// Shape as text: `METRIC[.PERCENTILE][@module:NAME|@kind:KIND]=MILLISECONDS`; without a percentile
 /// the largest value is meant, and `*` in place of a name judges each module or kind by itself.
 public struct LatencyBudget: Sendable, Hashable {
-    /// Which places are judged.
+    /// Places that are judged.
     public enum Scope: Sendable, Hashable {
         /// Every turn, prompt and sound.
         case all
@@ -19,18 +19,18 @@ public struct LatencyBudget: Sendable, Hashable {
         case eachKind
     }
 
-    /// What is measured; never wall time.
+    /// Metric of the budget; never wall time.
     package var metric: LatencyMetric
-    /// What of its values is judged.
+    /// Percentile of its values that is judged.
     package var percentile: LatencyPercentile
-    /// Which turns or sounds it is about.
+    /// Turns or sounds that it is about.
     package var scope: Scope
     /// The most it may take.
     public var milliseconds: Int64
 
     /// The longest budget: as long as a session can be.
     public static let limit: Int64 = 48 * 3_600_000
-    /// What a budget can be about: wall time differs from machine to machine.
+    /// Metrics that a budget can be about: wall time differs from machine to machine.
     public static let metrics = LatencyMetric.allCases.filter { $0 != .blockCompute }
 
     /// A budget of so many milliseconds.
@@ -44,7 +44,7 @@ public struct LatencyBudget: Sendable, Hashable {
         self.milliseconds = milliseconds
     }
 
-    /// What is judged, as in `response.p90` or `response.p90@module:AskSize`.
+    /// Subject of the judgement, as in `response.p90` or `response.p90@module:AskSize`.
     package var subject: String {
         let name = "\(metric.rawValue).\(percentile.rawValue)"
         return switch scope {

@@ -6,7 +6,7 @@ internal import VoiceTime
 package struct LatencyComparison: Sendable, Equatable {
     /// One figure that is not what it was.
     package struct Change: Sendable, Equatable {
-        /// What a change means for the caller.
+        /// Meaning of a change for the caller.
         public enum Kind: String, Sendable, Equatable {
             /// Slower by more than the tolerance, not measured any more, or missing: it fails.
             case worse
@@ -16,33 +16,33 @@ package struct LatencyComparison: Sendable, Equatable {
             case other
         }
 
-        /// What it means.
+        /// Meaning of the change.
         package var kind: Kind
         /// The session's name, as the baseline has it.
         package var session: String
-        /// Which figure of it, as in `turn 2 "yes", endpoint`.
+        /// Place of the figure in the session, as in `turn 2 "yes", endpoint`.
         package var place: String
-        /// From what to what, as a person reads it.
+        /// Change from one value to another, as a person reads it.
         package var what: String
-        /// What it was; nil where there was none.
+        /// Value as it was; nil where there was none.
         package var expected: JSONValue?
-        /// What it is; nil if there is none.
+        /// Value as it is; nil if there is none.
         package var found: JSONValue?
     }
 
     /// The baseline's file.
     package var path: String
-    /// How many figures were compared.
+    /// Number of figures that were compared.
     package var compared = 0
     /// Sessions that only the baseline or only this run has: each is a change, and no figure.
     package var unmatched = 0
-    /// What is not what it was, in order.
+    /// Differences, in order.
     package var changes: [Change] = []
-    /// What was not compared, and counted work that is not what it was.
+    /// Figures that were not compared, and counted work that differs.
     package var notes: [String] = []
     private var tolerance: LatencyTolerance
 
-    /// Those of ``changes`` that make the run fail.
+    /// Changes that make the run fail.
     package var worse: [Change] { changes.filter { $0.kind == .worse } }
 
     /// Compares `report` with the baseline that stands at `path`; sessions that the baseline does

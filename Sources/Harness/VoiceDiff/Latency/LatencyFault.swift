@@ -3,7 +3,7 @@ internal import VoiceTrace
 
 /// Something that cannot be: the trace, or this program, is wrong.
 package struct LatencyFault: Sendable, Hashable {
-    /// Which rule is broken.
+    /// Rule of figures that is broken.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The parts are the response.
         case sum = "the parts do not sum to the total"
@@ -15,9 +15,9 @@ package struct LatencyFault: Sendable, Hashable {
         case order = "the trace goes back in time"
     }
 
-    /// Which rule is broken.
+    /// Rule that is broken.
     package var rule: Rule
-    /// Where and how, on one line.
+    /// Place and manner of the fault, on one line.
     package var what: String
 
     /// ``what``, with the rule where it does not say which one.

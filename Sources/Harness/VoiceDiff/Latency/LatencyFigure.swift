@@ -2,7 +2,7 @@ internal import VoiceTime
 
 /// One metric over a set of sessions: what was counted how, and the percentiles.
 package struct LatencyFigure: Sendable, Hashable {
-    /// What is measured.
+    /// Quantity that is measured.
     package var metric: LatencyMetric
     /// Outcomes that were measured.
     package var measured = 0
@@ -144,7 +144,7 @@ package struct LatencyFigure: Sendable, Hashable {
 }
 
 extension LatencyOutcome {
-    /// The frames that percentiles count: what was measured, and the least of what was not.
+    /// Frames that percentiles count: those measured, and the least of those that were not.
     var counted: Int64? {
         switch self {
         case .measured(let frames), .censored(let frames, _): max(0, frames)
@@ -153,7 +153,7 @@ extension LatencyOutcome {
     }
 }
 
-/// What is measured.
+/// Quantity that is measured.
 public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     /// From the end of the caller's speech to where the answer is heard.
     case response
@@ -174,7 +174,7 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     /// Wall time that the machine needs for 10 ms of sound.
     case blockCompute
 
-    /// From where to where, as a person reads it.
+    /// Beginning and end of the measured time, as a person reads them.
     package var meaning: String {
         switch self {
         case .response: "speech really ended to the answer is heard"
@@ -211,7 +211,7 @@ package struct LatencyReport: Sendable, Hashable {
         figures = LatencyMetric.allCases.map { LatencyFigure($0, sessions) }
     }
 
-    /// What cannot be, by session.
+    /// Faults of figures that cannot be, by session.
     package var faults: [(session: String, fault: LatencyFault)] {
         var faults = sessions.flatMap { session in session.faults.map { (session.name, $0) } }
         let turns = sessions.reduce(0) { $0 + $1.turns.count }

@@ -1,19 +1,19 @@
 /// A percentile that is not what it was in an earlier run over the same sessions.
 package struct LatencyMove: Sendable, Hashable {
-    /// What is measured.
+    /// Metric that is measured.
     package var metric: LatencyMetric
-    /// What of its values moved.
+    /// Percentile of its values that moved.
     package var percentile: LatencyPercentile
-    /// What it was.
+    /// Value as it was.
     package var before: Percentiles.Value
-    /// What it is.
+    /// Value as it is.
     package var now: Percentiles.Value
 
     /// By how much, in microseconds; longer is positive.
     package var change: Int64 { now.microseconds - before.microseconds }
 
-    /// What moved in the newest of `runs`, oldest first, since the one before it over the same
-    /// sessions; nothing where there is none.
+    /// Returns the moves of the newest of `runs`, oldest first, since the one before it over the
+    /// same sessions; nothing where there is none.
     package static func newest(in runs: [LatencyRun]) -> [LatencyMove] {
         guard let last = runs.last,
             let before = runs.dropLast().last(where: { $0.scope == last.scope })

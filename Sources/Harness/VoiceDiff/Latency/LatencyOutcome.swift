@@ -1,6 +1,6 @@
 package import VoiceTime
 
-/// What became of one latency. Every one is exactly one of these.
+/// Outcome of one latency. Every one is exactly one of these.
 package enum LatencyOutcome: Sendable, Hashable {
     /// It took so many frames.
     case measured(Frame)
@@ -23,7 +23,7 @@ package enum LatencyOutcome: Sendable, Hashable {
     /// The frames if it was measured.
     package var measured: Frame? { if case .measured(let frames) = self { frames } else { nil } }
 
-    /// Why it was not simply measured; nil where it was, or was talked over.
+    /// Reason why it was not simply measured; nil where it was, or was talked over.
     package var reason: LatencyReason? {
         switch self {
         case .measured, .talkedOver: nil
@@ -42,7 +42,7 @@ package enum LatencyOutcome: Sendable, Hashable {
     }
 }
 
-/// Why a latency is not simply measured.
+/// Reason why a latency is not simply measured.
 package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     /// The caller made a sound, such as a cough, that has no words.
     case noWords = "a sound without words"
@@ -86,7 +86,7 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case spokenBetween = "the caller spoke in between"
     /// The prompt is the last one of the session.
     case lastPrompt = "no prompt followed"
-    /// What followed is a clip, of which the silence before it is known exactly.
+    /// A clip followed, and the silence before a clip is known exactly.
     case clipFollowed = "a clip followed, which clipGap measures"
     /// No speech came before the clip.
     case noSpeechBefore = "no speech came before"

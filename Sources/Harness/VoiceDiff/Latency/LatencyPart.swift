@@ -3,7 +3,7 @@ package import VoiceTrace
 
 /// A part of what a caller waits for an answer, and who spends it.
 package struct LatencyPart: Sendable, Hashable {
-    /// Who spends it.
+    /// Party or cause that spends the time.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// From the end of speech to the decision that the turn is over.
         case endOfTurn
@@ -30,12 +30,11 @@ package struct LatencyPart: Sendable, Hashable {
         }
     }
 
-    /// Who spends it.
+    /// Party or cause that spends the time.
     package var kind: Kind
-    /// How long it takes, in frames.
+    /// Duration in frames.
     package var frames: Frame
-    /// What decides it: a setting, a rule, a callback, a call or a prompt; nil where nothing says
-    /// so.
+    /// Setting, rule, callback, call or prompt that decides it; nil where nothing says so.
     package var owner: String?
     /// The silence that ``owner`` asks for, in frames; nil where it asks for none.
     package var limit: Frame?

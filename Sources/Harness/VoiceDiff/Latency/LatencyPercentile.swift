@@ -1,4 +1,4 @@
-/// Which percentile of a latency is meant.
+/// The percentile of a latency that is meant.
 package enum LatencyPercentile: String, Sendable, Hashable, CaseIterable {
     /// The median.
     case p50

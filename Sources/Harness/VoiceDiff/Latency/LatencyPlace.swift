@@ -7,32 +7,32 @@ package import VoiceTrace
 /// Only latencies that count are here: those that were measured, and the least of those that were
 /// not.
 package struct LatencyPlace: Sendable, Hashable {
-    /// Which turn, prompt or sound it is, as in `turn 2`; never what was said.
+    /// Turn, prompt or sound, as in `turn 2`; never what was said.
     package var what: String
     /// The module that a turn ended in; nil of what is no turn.
     package var module: String?
     /// The kinds of a turn; none of what is no turn.
     package var kinds: [TurnKind]
-    /// Where the response is waited for, or the sound, in frames.
+    /// Stretch in which the response, or the sound, is waited for, in frames.
     package var frames: Range<Frame>
-    /// When that begins, in microseconds of the session.
+    /// Beginning of that stretch, in microseconds of the session.
     package var at: Int64
     /// The line of the trace where it ends, or after which it was waited for; from 1.
     package var line: Int
-    /// What the response is made of, part by part, in microseconds; empty where that is not known.
+    /// Parts of the response, in microseconds; empty where they are not known.
     package var parts: [Part]
     /// The latencies.
     package var values: [LatencyMetric: LatencyFigure.Value]
-    /// Why a value is only the least, as a person reads it.
+    /// Reasons why a value is only the least, as a person reads them.
     package var reasons: [LatencyMetric: String]
 
     /// A part of a response and how long it takes.
     public struct Part: Sendable, Hashable {
-        /// What it is.
+        /// Name of the part.
         public var name: String
-        /// What decided it: a setting, a callback, a prompt; nil where nothing says so.
+        /// Setting, callback or prompt that decided it; nil where nothing says so.
         package var owner: String?
-        /// How long it takes.
+        /// Duration in microseconds.
         package var microseconds: Int64
 
         /// A part of so many microseconds.
@@ -107,7 +107,7 @@ extension SessionLatency {
 }
 
 extension TurnLatency {
-    /// What a measured response is made of, by the names that tables show.
+    /// Returns the parts of a measured response, by the names that tables show.
     package func namedParts(_ rate: SampleRate) -> [LatencyPlace.Part] {
         parts.map {
             .init(

@@ -1,14 +1,14 @@
 /// One run as a history keeps it.
 package struct LatencyRun: Sendable, Hashable {
-    /// What the run was of: a commit, as a rule.
+    /// Label of what was run: a commit, as a rule.
     package var label: String
-    /// When, in seconds since 1970 UTC.
+    /// Time of the run, in seconds since 1970 UTC.
     package var time: Int64
-    /// How many sessions there were.
+    /// Number of sessions.
     package var sessions: Int
-    /// Tells which sessions there were: equal where they were the same.
+    /// Mark of the set of sessions: equal where they were the same.
     package var scope: String
-    /// What was measured; a metric without a turn is absent.
+    /// Measured figures; a metric without a turn is absent.
     package var figures: [LatencyMetric: Figure]
 
     /// One metric of a run.
@@ -48,7 +48,7 @@ package struct LatencyRun: Sendable, Hashable {
         self.figures = figures
     }
 
-    /// What `report` leaves in a history.
+    /// Takes from `report` what a history keeps.
     package init(_ report: LatencyReport, label: String, time: Int64, scope: String) {
         self.label = label
         self.time = time

@@ -2,26 +2,26 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What the latencies of one session are worked out from.
+/// Facts that the latencies of one session are worked out from.
 package struct LatencySubject: Sendable {
     /// The session, as reports and baselines name it.
     package var name: String
-    /// Where it stands, as the user wrote it.
+    /// Path of the session, as the user wrote it.
     package var path: String
     /// The clock's rate.
     package var sampleRate: SampleRate
     /// The session's length.
     package var frames: Frame
-    /// What happened.
+    /// Events of the session.
     package var events: [TraceEvent]
-    /// What its events mean.
+    /// Meaning of its events.
     package var vocabulary: EventVocabulary
-    /// What the caller really said.
+    /// Turns that the caller really spoke.
     package var turns: [SpokenTurn]
     /// Frames of silence at the beginning of prompts' sounds, by digest; absent where a sound is
     /// heard at once or is not at hand.
     package var leadingSilence: [String: Frame] = [:]
-    /// When the engine waited for its app, in order.
+    /// Times in which the engine waited for its app, in order.
     package var appWaits: [AppWait] = []
     /// The settings of the run, by name.
     package var settings: JSONObject = [:]
@@ -51,13 +51,13 @@ package struct LatencySubject: Sendable {
 
 /// Work that was counted, not timed: the same on every machine, or something changed.
 package struct WorkCounts: Sendable, Hashable {
-    /// How often, by what, in the order of their names.
+    /// Number of times each work was done, in the order of the names.
     package var counts: JSONObject
 
     /// Nothing counted yet.
     package init() { counts = [:] }
 
-    /// How often `name` was done; nil if it was not counted.
+    /// Number of times `name` was done; nil if it was not counted.
     package subscript(name: String) -> Int64? {
         get { counts[name]?.integer }
         set { counts[name] = newValue.map { .integer($0) } }

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTime
 
-/// How much slower than its baseline a figure may be before the run fails.
+/// Amount by which a figure may be slower than its baseline before the run fails.
 ///
 /// Shape in a baseline: `{ "all": milliseconds, METRIC: milliseconds, … }`; as text
 /// `MILLISECONDS` or `METRIC=MILLISECONDS`.
@@ -18,7 +18,7 @@ package struct LatencyTolerance: Sendable, Hashable {
     /// A tolerance of so many milliseconds for every figure.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The standard, with what `texts` say.
+    /// The standard, changed by `texts`.
     ///
     /// - Throws: ``DiffError/budget(_:)`` for a text that is no tolerance.
     package init(texts: [String]) throws(DiffError) {
@@ -67,8 +67,8 @@ package struct LatencyTolerance: Sendable, Hashable {
         }
     }
 
-    /// What the change from one outcome to another means, on clocks of these rates; nil where it
-    /// stays within the tolerance.
+    /// Returns the meaning of a change from one outcome to another, on clocks of these rates; nil
+    /// where it stays within the tolerance.
     func kind(
         _ metric: LatencyMetric, _ expected: JSONValue?, _ found: JSONValue?,
         rates: (SampleRate, SampleRate)
@@ -76,7 +76,7 @@ package struct LatencyTolerance: Sendable, Hashable {
         guard let expected else { return .other }
         let (before, after) = (Outcome(expected, rates.0), Outcome(found, rates.1))
         if before.rank != after.rank {
-            // What counted and does not any more is not faster for that.
+            // An outcome that counted and no longer does is not faster for that.
             if after.rank == .excluded { return .worse }
             if before.rank == .excluded, after.rank == .measured { return .other }
             return after.rank.rawValue > before.rank.rawValue ? .worse : .better

@@ -18,7 +18,7 @@ package struct Percentiles: Sendable, Hashable {
         }
     }
 
-    /// How many values there are.
+    /// Number of values.
     package var count: Int64
     /// The median.
     package var p50: Value

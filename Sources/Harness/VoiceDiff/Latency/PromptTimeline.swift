@@ -8,13 +8,13 @@ package struct PromptTimeline {
     package struct Prompt {
         package let item: String
         package let start: Frame
-        /// Where its first sound begins: the engine asked for it ``delay`` frames before.
+        /// Frame at which its first sound begins: the engine asked for it ``delay`` frames before.
         var delay: Frame = 0
-        /// Where the sound begins to play that is heard of it.
+        /// Frame at which the sound that is heard of it begins to play.
         var soundStart: Frame
-        /// Where it begins to be heard; nil where nothing of it is.
+        /// Frame at which it begins to be heard; nil where nothing of it is.
         package var heard: Frame?
-        /// When it stopped sounding; nil where the trace does not say.
+        /// Frame at which it stopped sounding; nil where the trace does not say.
         package var end: Frame?
         /// Whether it was stopped before its own end.
         package var isStopped = false
@@ -35,15 +35,16 @@ package struct PromptTimeline {
     }
 
     package private(set) var prompts: [Prompt] = []
-    /// When a job listened, in frames.
+    /// Stretches in which a job listened, in frames.
     private(set) var listening: [Range<Frame>] = []
-    /// When each job listened, and what it did, where the trace tells that: recognise or record.
+    /// Stretches in which each job listened, and its activity, where the trace tells that:
+    /// recognise or record.
     private var jobs: [(frames: ClosedRange<Frame>, activity: String)] = []
-    /// When listening ended, in order.
+    /// Frames at which listening ended, in order.
     private(set) var listenEnds: [ListenEnd] = []
-    /// When a limit ended an utterance.
+    /// Frames at which a limit ended an utterance.
     private(set) var cuts: [Frame] = []
-    /// When the app was told what a caller said; nil where the engine does not tell it.
+    /// Frames at which the app was told what a caller said; nil where the engine does not tell it.
     private(set) var told: [Frame]?
     /// Whether the engine plays prompts at all.
     let hasPrompts: Bool
@@ -82,7 +83,8 @@ package struct PromptTimeline {
         }
     }
 
-    /// What the job did that listened last up to `frame`; nil where the trace does not tell.
+    /// Returns the activity of the job that listened last up to `frame`; nil where the trace does
+    /// not tell.
     func activity(at frame: Frame) -> String? {
         jobs.last { $0.frames.contains(frame) }?.activity
     }
@@ -133,7 +135,7 @@ package struct PromptTimeline {
         hear(prompts.count - 1, from: event, vocabulary)
     }
 
-    /// Notes where a prompt is heard from, as the sound that `event` names tells it.
+    /// Notes the frame from which a prompt is heard, as the sound that `event` names tells it.
     private mutating func hear(
         _ index: Int, from event: TraceEvent, _ vocabulary: EventVocabulary
     ) {

@@ -4,7 +4,7 @@ package import VoiceTime
 package struct SessionLatency: Sendable, Hashable {
     /// The session, as reports and baselines name it.
     package var name: String
-    /// Where it stands.
+    /// Path of the session.
     package var path: String
     /// The clock's rate.
     package var sampleRate: SampleRate
@@ -22,9 +22,9 @@ package struct SessionLatency: Sendable, Hashable {
     package var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
     package var work: WorkCounts?
-    /// What is told of a call of which only the sound was recorded; nil for every other session.
+    /// Facts of a call of which only the sound was recorded; nil for every other session.
     package var call: CallFigures?
-    /// What cannot be: figures that contradict each other. The run fails on any.
+    /// Faults of figures that contradict each other. The run fails on any.
     package var faults: [LatencyFault]
 
     /// Works out the latencies of `subject`.
@@ -67,11 +67,11 @@ package struct SessionLatency: Sendable, Hashable {
     }
 }
 
-/// How one sound began, as its engine tells it.
+/// Beginning of one sound, as its engine tells it.
 package struct SoundBeginning: Sendable, Hashable {
     /// The prompt or clip.
     package var item: String
-    /// When it began.
+    /// Frame of the beginning.
     package var frame: Frame
     /// The silence between speech and this clip; nil for what is no clip.
     package var clipGap: LatencyOutcome?
@@ -92,9 +92,9 @@ package struct SoundBeginning: Sendable, Hashable {
 package struct PromptGap: Sendable, Hashable {
     /// The prompt before it.
     public var item: String
-    /// When that prompt ended or was stopped; the session's end where it did neither.
+    /// Frame at which that prompt ended or was stopped; the session's end where it did neither.
     public var frame: Frame
-    /// How long the silence was.
+    /// Length of the silence.
     package var outcome: LatencyOutcome
 
     package init(item: String, frame: Frame, outcome: LatencyOutcome) {

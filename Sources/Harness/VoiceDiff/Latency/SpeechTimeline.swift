@@ -6,11 +6,11 @@ internal import VoiceTrace
 struct SpeechTimeline {
     /// One stretch from `speechStart` to `speechEnd`.
     struct Segment {
-        /// When the detector decided that it began.
+        /// Frame at which the detector decided that it began.
         let start: Frame
-        /// When the detector decided that it was over.
+        /// Frame at which the detector decided that it was over.
         let end: Frame
-        /// Where the engine takes the speech to have ended.
+        /// Frame at which the engine takes the speech to have ended.
         let spokenEnd: Frame?
         /// The silence that the detector waited for, in frames.
         let limit: Frame?

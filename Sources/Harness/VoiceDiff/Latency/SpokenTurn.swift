@@ -3,7 +3,7 @@ package import VoiceTrace
 
 /// One turn of the caller as it was really spoken: what latencies are measured against.
 package struct SpokenTurn: Sendable, Hashable {
-    /// Who says where the speech really was.
+    /// Source of the times of speech.
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// Labels in the scenario.
         case scenario
@@ -15,15 +15,15 @@ package struct SpokenTurn: Sendable, Hashable {
         case level
     }
 
-    /// Where the speech is, in frames.
+    /// Stretch of the speech, in frames.
     package var active: Range<Frame>
-    /// What is said; nil if that is unknown, empty for a sound without words.
+    /// Words of the turn; nil if they are unknown, empty for a sound without words.
     package var words: String?
     /// The keys of a telephone that are pressed in place of speech; nil for speech.
     package var keys: String?
     /// The line of a scripted caller, from 0; nil where no script says it.
     package var line: Int?
-    /// Who says so.
+    /// Source of the times.
     package var source: Source
 
     /// A turn spoken in `active`.

@@ -6,9 +6,9 @@ internal import VoiceTrace
 ///
 /// It stands beside what was heard and is part of no latency.
 package struct ToldFigure: Sendable, Hashable {
-    /// What it is of, as in `llm first byte`.
+    /// Subject of the figure, as in `llm first byte`.
     package var name: String
-    /// When it was told, in frames.
+    /// Frame at which it was told.
     package var frame: Frame
     /// The time; negative where the app says so.
     package var microseconds: Int64

@@ -1,7 +1,7 @@
 internal import VoiceTime
 internal import VoiceTrace
 
-/// How long an app talks on when its caller begins to speak.
+/// Judges how long an app talks on when its caller begins to speak.
 extension TurnJudge {
     /// From the beginning of a turn to the end of what the caller hears on: the prompt that plays
     /// there, and those that continue it.
@@ -19,15 +19,15 @@ extension TurnJudge {
         let last = last(after: playing, turn)
         guard let end = last.end else { return .censored(frames - begin, .neverStopped) }
         guard last.isStopped else { return .censored(end - begin, .playedOn) }
-        // What stops speech is there before the utterance is over.
+        // An event that stops speech comes before the utterance is over.
         if !last.isInterrupted, let segment, end >= segment.end {
             return .censored(end - begin, .stoppedLate)
         }
         return .measured(end - begin)
     }
 
-    /// What became of a barge-in of a caller whom the app does not listen to; nil where the app
-    /// stops nothing.
+    /// Returns the outcome of a barge-in of a caller whom the app does not listen to; nil where the
+    /// app stops nothing.
     func reaction(to turn: SpokenTurn) -> LatencyOutcome? {
         guard let playing = playing(at: turn.active.lowerBound) else { return nil }
         let outcome = bargeIn(turn, nil)

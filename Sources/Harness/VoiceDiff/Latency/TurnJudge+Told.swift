@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// When an app is told what its caller said.
+/// Judges when an app is told what its caller said.
 extension TurnJudge {
     /// From the end of a turn to what the app is told of it.
     func told(_ turn: Range<Frame>, _ next: Frame?) -> LatencyOutcome {
@@ -19,7 +19,7 @@ extension TurnJudge {
         return open(from: end, next, otherwise: .sessionEnded)
     }
 
-    /// How sounds began, of which their engine tells it.
+    /// Returns the beginnings of sounds of which the engine tells them.
     func sounds(in events: [TraceEvent], _ vocabulary: EventVocabulary) -> [SoundBeginning] {
         let kinds = Set(vocabulary.kinds(of: .playBegin))
         return events.compactMap { event in

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Says what became of every turn of a session.
+/// Judges the outcome of every turn of a session.
 struct TurnJudge {
     private let turns: [SpokenTurn]
     let frames: Frame
@@ -77,7 +77,7 @@ struct TurnJudge {
         return latency
     }
 
-    /// Why a turn counts for nothing; nil where it does.
+    /// Returns the reason why a turn does not count; nil where it does.
     private func whyNot(_ turn: SpokenTurn) -> LatencyReason? {
         if turn.active.isEmpty || turn.words == "" { return .noWords }
         // A trace that has answers or ends of speech but no listening tells nothing about who
@@ -86,7 +86,7 @@ struct TurnJudge {
         return prompts.listening.contains { $0.overlaps(turn.active) } ? nil : .nobodyListened
     }
 
-    /// Where the next turn begins; what is no turn, such as a cough, is none.
+    /// Returns the start of the next turn; sounds that are no turn, such as a cough, are skipped.
     private func nextStart(after index: Int) -> Frame? {
         turns[(index + 1)...].first {
             $0.active.lowerBound > turns[index].active.lowerBound && whyNot($0) == nil
@@ -109,11 +109,11 @@ struct TurnJudge {
         return open(from: end, next, otherwise: .noSpeechEnd)
     }
 
-    /// What became of the response, and the prompt that it is; nil where the app was told.
+    /// Returns the outcome of the response, and the prompt that it is; nil where the app was told.
     private func response(
         _ turn: Range<Frame>, _ next: Frame?
     ) -> (outcome: LatencyOutcome, prompt: PromptTimeline.Prompt?) {
-        // What answers a caller of an engine without prompts is what its app is told.
+        // An engine without prompts answers its caller by what it tells its app.
         if !prompts.hasPrompts, prompts.told != nil { return (told(turn, next), nil) }
         let end = turn.upperBound
         if !tellsDecisions, isSpokenOver(turn) { return (.excluded(.playedOn), nil) }
@@ -141,7 +141,8 @@ struct TurnJudge {
         }
     }
 
-    /// What had not come when the caller went on, or when the session ended.
+    /// Returns the outcome of a latency that was still open when the caller went on, or when the
+    /// session ended.
     func open(
         from end: Frame, _ next: Frame?, otherwise reason: LatencyReason
     ) -> LatencyOutcome {

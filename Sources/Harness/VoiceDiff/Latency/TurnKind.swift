@@ -1,4 +1,4 @@
-/// What sort of turn of the caller a turn is. A turn that interrupts a prompt is of two kinds.
+/// Kind of a turn of the caller. A turn that interrupts a prompt is of two kinds.
 public enum TurnKind: String, Sendable, Hashable, CaseIterable {
     /// The recognizer returned words.
     case final

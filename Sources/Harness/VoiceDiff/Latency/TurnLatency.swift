@@ -14,7 +14,7 @@ package struct TurnLatency: Sendable, Hashable {
         case severalSegments = "the detector parted the turn"
     }
 
-    /// What the caller said, and when.
+    /// Words of the caller, and their time.
     package var turn: SpokenTurn
     /// The module that the session was in when the turn ended.
     package var module: String?
@@ -31,17 +31,17 @@ package struct TurnLatency: Sendable, Hashable {
     /// Speech really began over a prompt to the end of what the caller hears on, as
     /// ``HeardStretch`` says.
     package var bargeIn: LatencyOutcome
-    /// Between which times the response lies, in frames, where a noise gate hides the caller's end;
+    /// Stretch in which the response lies, in frames, where a noise gate hides the caller's end;
     /// then ``response`` does not count.
     package var bounds: Range<Frame>?
-    /// What a measured response is made of, in order: the parts sum to it, and none is 0.
+    /// Parts of a measured response, in order: the parts sum to it, and none is 0.
     package var parts: [LatencyPart] = []
     /// The prompt that answers; nil where none does.
     package var prompt: String?
-    /// How far behind the real end the engine's own end of speech is, negative before it; nil
+    /// Distance of the engine's own end of speech behind the real end, negative before it; nil
     /// without one. Never part of a latency.
     package var liveEndOffset: Frame?
-    /// What else there is to say.
+    /// Notes on the turn.
     package var notes: [Note] = []
     /// The recognizer's answer, by its kind and text.
     package var answer: String?

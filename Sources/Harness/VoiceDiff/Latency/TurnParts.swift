@@ -13,7 +13,7 @@ struct TurnParts {
         silences = SilenceSettings(subject.settings, rate: subject.sampleRate)
     }
 
-    /// The decision that a turn is over, and what came of it.
+    /// The decision that a turn is over, and its outcome.
     struct Decision {
         let segment: SpeechTimeline.Segment
         /// Whether the recognizer was waited for.
@@ -73,8 +73,8 @@ struct TurnParts {
         return prompts.listenEnds.first { segment.end < $0.frame && $0.frame <= answer }
     }
 
-    /// What decided that a segment was over: the rule that ended listening with it, or the setting
-    /// that asks for as much silence as the detector waited for.
+    /// Returns what decided that a segment was over: the rule that ended listening with it, or the
+    /// setting that asks for as much silence as the detector waited for.
     private func endOfTurn(
         _ segment: SpeechTimeline.Segment
     ) -> (owner: String?, limit: Frame?) {
@@ -98,7 +98,7 @@ private struct PartWalk {
         self.last = last
     }
 
-    /// Appends what lies between here and `frame`; nothing where that lies behind.
+    /// Appends the stretch between here and `frame`; nothing where that lies behind.
     mutating func append(
         _ kind: LatencyPart.Kind, upTo frame: Frame, owner: String? = nil, limit: Frame? = nil
     ) {

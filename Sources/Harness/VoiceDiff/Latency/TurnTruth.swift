@@ -1,20 +1,21 @@
-/// Who says where turns of the caller really ended, and how far off that may be.
+/// Source of the real ends of the caller's turns, and the error to expect of it.
 package struct TurnTruth: Sendable, Equatable {
-    /// How far from labels an offline pass places the end of speech, in milliseconds, where a clip
-    /// is played in a quiet room: at the median. Source: `scripts/measures/measure-ends`.
+    /// Median distance from labels at which an offline pass places the end of speech, in
+    /// milliseconds, where a clip is played in a quiet room. Source:
+    /// `scripts/measures/measure-ends`.
     package static let medianMilliseconds = 12
     /// Likewise, for 90 % of the ends.
     package static let ninetiethMilliseconds = 60
 
-    /// How many turns each has the ends of.
+    /// Number of turns whose ends each source gives.
     package private(set) var counts: [SpokenTurn.Source: Int] = [:]
 
-    /// Who says so of `turns`.
+    /// Counts the sources of `turns`.
     package init(_ turns: some Sequence<SpokenTurn>) {
         for turn in turns { counts[turn.source, default: 0] += 1 }
     }
 
-    /// Who says so of the turns of `report`.
+    /// Counts the sources of the turns of `report`.
     package init(_ report: LatencyReport) {
         self.init(report.sessions.flatMap { $0.turns.map(\.turn) })
     }
@@ -30,7 +31,7 @@ package struct TurnTruth: Sendable, Equatable {
         return parts.isEmpty ? nil : "Ends of speech: \(parts.joined(separator: ", "))."
     }
 
-    /// Who says so, and how well.
+    /// Returns the name of a source, and how well it knows the ends.
     private static func name(of source: SpokenTurn.Source) -> String {
         switch source {
         case .scenario: "labels of the scenario"

@@ -3,7 +3,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension GateSelfTest.Plant {
-    /// What it does, as the object of a sentence.
+    /// Change and subject of the regression, as the object of a sentence.
     var hidden: (change: String, subject: String) {
         switch self {
         case .drop: (GateSelfTest.Hidden.loss, "an event")
@@ -28,7 +28,7 @@ struct EventPlant {
     let kind: String
     let place: Int
 
-    /// What it does, as the object of a sentence.
+    /// Change and subject of the regression, as the object of a sentence.
     var hidden: (change: String, subject: String) {
         switch change {
         case .drop: (GateSelfTest.Hidden.loss, kind)
@@ -91,7 +91,7 @@ struct PlantSort: Hashable {
 }
 
 extension GateSelfTest {
-    /// Kinds that a tolerance may leave out: what was understood before the end of an utterance.
+    /// Kinds that a tolerance may leave out: recognitions before the end of an utterance.
     private static let dispensable: Set<String> = [CoreKind.partial.rawValue]
     /// Fields that say how sure a decision was, which a tolerance may leave out.
     private static let estimates: Set<String> = [CoreKey.confidence]

@@ -1,11 +1,11 @@
 internal import VoiceJSON
 
 extension GateSelfTest {
-    /// A regression that a comparison hides: what changes, and of what.
+    /// A regression that a comparison hides: the change and its subject.
     package struct Hidden: Sendable, Hashable {
-        /// What changes, as in `a 500 ms delay`.
+        /// Change, as in `a 500 ms delay`.
         package let change: String
-        /// What it happens to, as in `media` or `"to" in transition`.
+        /// Subject of the change, as in `media` or `"to" in transition`.
         package let subject: String
         /// Whether a tolerance hides it, and not the comparison itself.
         package let isTolerance: Bool
@@ -17,7 +17,7 @@ extension GateSelfTest {
             self.isTolerance = isTolerance
         }
 
-        /// What hides it, before the regression.
+        /// Beginning of the sentence: it says what hides the regression.
         var start: String {
             isTolerance ? "Tolerance too loose: it would hide" : "The comparison misses"
         }
@@ -40,8 +40,8 @@ extension GateSelfTest.Outcome {
     /// Subjects of one change that a sentence names.
     private static let namedLimit = 2
 
-    /// What failed, one sentence for each sort of change, as in `Tolerance too loose: it would hide
-    /// a 500 ms delay of media, transition and 6 more. Allow less than 500 ms.`
+    /// Failures, one sentence for each sort of change, as in `Tolerance too loose: it would hide a
+    /// 500 ms delay of media, transition and 6 more. Allow less than 500 ms.`
     package var summaries: [String] {
         var order: [String] = []
         var subjects: [String: [GateSelfTest.Hidden]] = [:]

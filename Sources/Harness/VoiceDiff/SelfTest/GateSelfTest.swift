@@ -28,7 +28,7 @@ package struct GateSelfTest: Sendable {
 
     /// A regression that passed, or an alarm without one.
     package struct Failure: Sendable, Hashable {
-        /// What is wrong with the gate, the same for every trace.
+        /// The fault of the gate, the same for every trace.
         package let what: String
         /// The trace, and the event that it showed at.
         package let place: String
@@ -53,13 +53,13 @@ package struct GateSelfTest: Sendable {
         package var sentence: String { "\(what): \(place)" }
     }
 
-    /// What came of the plants in one or more traces.
+    /// Outcome of the plants in one or more traces.
     public struct Outcome: Sendable, Equatable {
         /// Regressions that were planted and noticed.
         public var found = 0
         /// Traces that agreed with themselves.
         package var silent = 0
-        /// What failed.
+        /// Regressions that passed, and alarms without one.
         package var failures: [Failure] = []
 
         /// Nothing yet.
@@ -78,7 +78,7 @@ package struct GateSelfTest: Sendable {
             return failures.filter { known.insert($0.what).inserted }
         }
 
-        /// Adds what came of another trace.
+        /// Adds the outcome of another trace.
         package mutating func add(_ other: Outcome) {
             found += other.found
             silent += other.silent
@@ -110,7 +110,7 @@ package struct GateSelfTest: Sendable {
         let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
         self.init(sampleRate: sampleRate, vocabulary: vocabulary, tolerance: tolerance) {
             golden, actual in
-            // What TraceDiff finds, without the groups and causes that it makes of it.
+            // Compares as TraceDiff does, without the groups and causes that it makes of it.
             let comparison = TraceComparison(
                 golden: tolerance.counted(golden), actual: tolerance.counted(actual), judge: judge,
                 takesShortcut: false)
