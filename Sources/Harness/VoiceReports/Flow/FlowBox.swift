@@ -2,7 +2,7 @@
 struct FlowBox {
     let node: FlowChart.Node
     let ways: [FlowChart.Way]
-    /// What the module says, in lines that fit.
+    /// Texts that the module says, in lines that fit.
     let says: [String]
     /// The row of the graph.
     let row: Int
@@ -19,16 +19,16 @@ struct FlowBox {
     static let lineLimit = 3
     static let lineLength = 36
 
-    /// What stands above the ways.
+    /// Height of the part above the ways.
     var headHeight: Int { 40 + Self.lineHeight * says.count }
     /// The height of one way out.
     var wayHeight: Int { Self.wayHeight + (isNarrow ? 14 : 0) }
     var height: Int { headHeight + wayHeight * ways.count }
 
-    /// Where the way out of that number begins.
+    /// Returns the vertical position at which the way out of that number begins.
     func exit(_ number: Int) -> Int { y + headHeight + wayHeight * number + 9 }
 
-    /// How often something was exercised, after its name.
+    /// Words how often something was exercised, to stand after its name.
     static func counted(_ count: Int?) -> String {
         count.map { $0 == 0 ? "  never" : "  \($0)×" } ?? ""
     }
@@ -52,7 +52,7 @@ struct FlowBox {
                     line = ""
                 }
                 line += (line.isEmpty ? "" : " ") + word
-                // What does not fit is not looked at.
+                // Text that does not fit is not looked at.
                 if lines.count > lineLimit { break }
             }
             lines.append(line)

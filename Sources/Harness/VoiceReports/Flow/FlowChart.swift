@@ -11,9 +11,9 @@ struct FlowChart {
     struct Node {
         let id: String
         let kind: String
-        /// What it says to the caller.
+        /// Texts that it says to the caller.
         var says: [String] = []
-        /// How often it was entered; nil where nothing was counted.
+        /// Number of times it was entered; nil where nothing was counted.
         let count: Int?
     }
 
@@ -22,7 +22,7 @@ struct FlowChart {
         let from: String
         let label: String
         let target: String
-        /// How often it was taken; nil where nothing was counted.
+        /// Number of times it was taken; nil where nothing was counted.
         let count: Int?
     }
 
@@ -30,7 +30,7 @@ struct FlowChart {
     let nodes: [Node]
     /// The ways in the order of their file.
     let ways: [Way]
-    /// How many of the nodes are modules.
+    /// Number of the nodes that are modules.
     let moduleCount: Int
 
     init(_ graph: FlowGraph, _ coverage: FlowCoverage?) {

@@ -3,9 +3,9 @@ internal import VoiceTrace
 
 /// The sessions that agree, told in one line for each stage that they were replayed from.
 package struct AgreementFold: Sendable, Equatable {
-    /// What one session is called: `session` or `scenario`.
+    /// Word for one session: `session` or `scenario`.
     package var unit: String
-    /// How the line of a single session is written; its width limits every other line too.
+    /// Form of a single session's line; its width limits every other line too.
     package var report: TerminalReport
 
     /// Columns of a line where the report does not say.

@@ -2,8 +2,8 @@ internal import VoiceDiff
 internal import VoiceJSON
 
 extension Cause {
-    /// How every form for programs and every result keeps it:
-    /// `{ "kind", "file"?, "line"?, "key"?, "what", "proven"? }`, see ``JSONReport``.
+    /// Codec of a cause in every form for programs and every result: `{ "kind", "file"?, "line"?,
+    /// "key"?, "what", "proven"? }`, see ``JSONReport``.
     static let codec = JSONCodec<Cause>(
         JSON.member("kind", JSON.name(of: Kind.self)), JSON.optional("file", JSON.text),
         JSON.optional("line", JSON.count(1...1 << 30)),

@@ -1,14 +1,15 @@
 package import VoiceDiff
 internal import VoiceJSON
 
-/// Sessions that do not agree, those together that share what changed: file and key, setting,
+/// Sessions that do not agree, grouped by the change that they share: file and key, setting,
 /// program or, where nothing is known to have changed, the first event that differs.
 package struct CauseGroups: Sendable, Equatable {
     /// The sessions of one cause.
     package struct Group: Sendable, Equatable {
         /// The cause as its first session has it.
         package let cause: Cause
-        /// What the sessions share, for people: values only where they are those of all of them.
+        /// Change that the sessions share, for people: values only where they are those of all of
+        /// them.
         package private(set) var title: String
         /// The sessions, by their places among those that were given, in order.
         package private(set) var places: [Int]
@@ -75,7 +76,7 @@ extension [SessionResult] {
             guard var proof = session.proof else { continue }
             let name = AgreementFold.withoutEnding(PrintableText.part(session.name))
             if let count = confirmed[session.path] {
-                // What is proven beside the first cause is true of this session only.
+                // Proofs beside the first cause hold for this session only.
                 proof +=
                     " The first cause alone is confirmed in \(count) other\(count == 1 ? "" : "s")."
             }

@@ -6,9 +6,9 @@ internal import VoiceJSON
 ///
 /// Every line ends in a newline. Text from traces is shown without its control characters.
 package struct CauseText: Sendable, Equatable {
-    /// What one session is called: `session` or `scenario`.
+    /// Word for one session: `session` or `scenario`.
     package var unit: String
-    /// How the text is written: its colours and its width.
+    /// Form of the text: its colours and its width.
     package var report: TerminalReport
     /// Whether every session is told with all of its differences, and every cause.
     package var isVerbose: Bool
@@ -29,7 +29,7 @@ package struct CauseText: Sendable, Equatable {
     /// One session that does not agree.
     private struct Told {
         let verdict: SessionResult
-        /// The whole of it, and what of it is shown without ``isVerbose``.
+        /// The whole of it, and the part that is shown without ``isVerbose``.
         let whole: String
         let brief: String
     }

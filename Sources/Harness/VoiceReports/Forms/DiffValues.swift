@@ -22,7 +22,7 @@ struct DiffValues {
         return object
     }
 
-    /// Where the first cause shows.
+    /// Returns the place where the first cause shows, its settings and its proof.
     func cause(_ cause: FirstCause, _ proof: ProvenCauses?) -> JSONObject {
         var object: JSONObject = [
             "settings": .array(

@@ -1,12 +1,13 @@
 internal import VoiceDiff
 internal import VoiceJSON
 
-/// What every form says about the self-test of a run.
+/// Words and values of every form about the self-test of a run.
 extension GateSelfTest.Outcome {
     /// Sorts of failure that a sentence tells at most.
     static let toldLimit = 5
 
-    /// Why the run's verdicts cannot be trusted; nil where the self-test found nothing wrong.
+    /// Reason why the run's verdicts cannot be trusted; nil where the self-test found nothing
+    /// wrong.
     public var warning: String? {
         guard !failures.isEmpty else { return nil }
         let told = summaries.prefix(Self.toldLimit).map { $0.hasSuffix(".") ? $0 : $0 + "." }
@@ -15,8 +16,8 @@ extension GateSelfTest.Outcome {
             + (more > 0 ? " \(more) more." : "") + " No verdict of this run can be trusted."
     }
 
-    /// How forms and results keep it: `{"found", "silent", "failures": [{"what", "place",
-    /// "hidden"?: {"change", "subject", "tolerance"}}]}`.
+    /// Codec of forms and results: `{"found", "silent", "failures": [{"what", "place", "hidden"?:
+    /// {"change", "subject", "tolerance"}}]}`.
     static let codec = JSONCodec<GateSelfTest.Outcome>(
         JSON.member("found", JSON.count(0...Int.max)),
         JSON.member("silent", JSON.count(0...Int.max)),

@@ -125,7 +125,7 @@ package struct GitHubReport: VerdictForm {
     /// Sessions of one cause whose own faults are told.
     private static let faultLimit = 3
 
-    /// What some sessions of a cause did not do beside it, as an expectation that failed.
+    /// Words the failures of some sessions of a cause beside it, such as expectations that failed.
     private static func faults(of verdicts: [SessionResult]) -> String {
         let faulty = verdicts.compactMap { verdict in
             verdict.furtherFlags.first.map { Sentence.closed(" \(verdict.name): \($0)") }
@@ -156,7 +156,7 @@ package struct GitHubReport: VerdictForm {
 }
 
 extension SessionResult {
-    /// What the run did not do, beyond its cause: expectations that failed, lines never played.
+    /// Failures of the run beyond its cause: expectations that failed, lines never played.
     fileprivate var furtherFlags: [String] {
         isNew ? [] : flags.filter { $0 != causes.first?.what }
     }

@@ -101,7 +101,8 @@ package struct JSONReport: VerdictForm {
         return object
     }
 
-    /// Returns what ``session(_:)`` adds to, of the object that it made.
+    /// Returns the members of `session`, an object of ``session(_:)``, that its record does not
+    /// tell.
     static func listing(_ session: JSONObject) -> JSONObject {
         var listing = session
         for key in [
@@ -114,8 +115,8 @@ package struct JSONReport: VerdictForm {
         return listing
     }
 
-    /// Returns what a session lists beside the parts of its result: at most `limit` differences,
-    /// and groups of them.
+    /// Returns the parts that a session lists beside its result: at most `limit` differences, and
+    /// groups of them.
     static func listing(_ verdict: Verdict, limit: Int = 1_000) -> JSONObject {
         guard let diff = verdict.diff else { return [:] }
         let values = DiffValues(diff)

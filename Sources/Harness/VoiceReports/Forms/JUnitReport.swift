@@ -43,7 +43,7 @@ package struct JUnitReport: VerdictForm {
         return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(suites.text)\n".utf8)
     }
 
-    /// Why a case is no success: the kind, a message of one line, and all of it.
+    /// Reason why a case is no success: the kind, a message of one line, and all of it.
     private struct Problem {
         let element: String
         let kind: String

@@ -93,7 +93,7 @@ package struct MarkdownReport: VerdictForm {
                 escaped.unicodeScalars.append(scalar)
             }
         }
-        // What renderers take for an address without any mark.
+        // Texts that renderers take for an address without any mark.
         return escaped.split(separator: "://", omittingEmptySubsequences: false)
             .joined(separator: "&#58;//")
             .split(separator: "www.", omittingEmptySubsequences: false)

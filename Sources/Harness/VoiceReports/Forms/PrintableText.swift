@@ -8,15 +8,16 @@ package import VoiceJSON
 /// Sources: ECMA-48; Unicode Standard Annex 9; GitHub Docs, "Workflow commands for GitHub Actions";
 /// Microsoft Learn, "Logging commands" (Azure Pipelines); TeamCity, "Service Messages".
 package enum PrintableText {
-    /// What stands in the place of a character that is not shown.
+    /// Mark in the place of a character that is not shown.
     private static let mark: Unicode.Scalar = "\u{FFFD}"
-    /// What makes a line a command wherever it stands in it.
+    /// Texts that make a line a command wherever they stand in it.
     private static let commands = ["##[", "##vso[", "##teamcity["]
 
-    /// `text` as a part of a line: a mark in the place of every control character, line ends too.
+    /// Makes `text` a part of a line: a mark in the place of every control character, line ends
+    /// too.
     package static func part(_ text: String) -> String { marked(text, keeping: []) }
 
-    /// `text` as a whole line, which no log takes for a command.
+    /// Makes `text` a whole line, which no log takes for a command.
     package static func line(_ text: String) -> String { withoutCommand(part(text)) }
 
     /// `text` with its line ends and tabs, every line of it as ``line(_:)`` makes it.

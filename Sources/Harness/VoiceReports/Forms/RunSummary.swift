@@ -1,18 +1,18 @@
 package import VoiceDiff
 
-/// What every form tells of a run: its sessions, and what was found out about all of them.
+/// Facts of a run that every form tells: its sessions, and what was found out about all of them.
 package struct RunSummary: Sendable {
     /// The sessions, in the order of the run.
     package var sessions: [SessionResult]
     /// The recorded length of each; empty where it is unknown.
     package var milliseconds: [Int64] = []
-    /// What of each flow was exercised.
+    /// Coverage of each flow.
     package var coverages: [FlowCoverage] = []
-    /// What came of the run's self-test; nil where there was none.
+    /// Outcome of the run's self-test; nil where there was none.
     package var selfTest: GateSelfTest.Outcome?
-    /// How the run ended; nil where nothing was replayed.
+    /// Ending of the run; nil where nothing was replayed.
     package var ending: RunEnding?
-    /// How annotations name files.
+    /// Names of files in annotations.
     package var paths = RepositoryPaths.asNamed
     /// The version of the program.
     package var version: String
@@ -23,6 +23,6 @@ package struct RunSummary: Sendable {
         self.version = version
     }
 
-    /// What keeps the run from being complete.
+    /// Faults that keep the run from being complete.
     var faults: [RunFault] { ending?.faults ?? [] }
 }

@@ -60,7 +60,7 @@ private struct SARIFLog {
     private static let unshared = "notShared"
     private static let caller = "caller"
 
-    /// What keeps the verdicts from being trusted; nil without any such thing.
+    /// Faults that keep the verdicts from being trusted; nil without any.
     private var invocations: JSONValue? {
         let texts = [told.selfTest?.warning].compactMap { $0 } + told.faults.map(\.text)
         guard !texts.isEmpty else { return nil }
@@ -158,7 +158,7 @@ private struct SARIFLog {
         return .object(result)
     }
 
-    /// Results for what else a session tells.
+    /// Returns results for the other findings of a session.
     private func notes(
         _ verdict: SessionResult, _ known: inout [String: Int]
     ) -> [JSONValue] {
@@ -168,7 +168,7 @@ private struct SARIFLog {
         let callers = verdict.furtherCallerTiming.map {
             SessionResult.Finding(rule: Self.caller, text: $0, line: verdict.line)
         }
-        // What follows from the change of a file needs no results of its own.
+        // Differences that follow from the change of a file need no results of their own.
         let further = verdict.findings.dropFirst().filter {
             $0.isFault || verdict.causes.first?.file == nil
         }
@@ -209,8 +209,8 @@ private struct SARIFLog {
         return .object(result)
     }
 
-    /// What stays the same while times move: the session or the changed key, the rule, the event
-    /// with its module and field, and which of those that are alike in all this it is.
+    /// Returns a mark that stays the same while times move: the session or the changed key, the
+    /// rule, the event with its module and field, and its number among those alike in all this.
     private static func fingerprint(
         _ finding: SessionResult.Finding, of path: String, _ known: inout [String: Int]
     ) -> String {

@@ -1,8 +1,8 @@
 internal import VoiceDiff
 
-/// How many sessions were replayed from which stage.
+/// Numbers of sessions by the stage that they were replayed from.
 struct StageCount {
-    /// The stages that a session was replayed from, and how many were.
+    /// Stages that sessions were replayed from, and the number of sessions of each.
     let counts: [(start: ReplayStart, count: Int)]
 
     /// The count of `starts`; nil is a session that was not replayed.

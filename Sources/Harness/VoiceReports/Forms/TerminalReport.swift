@@ -64,8 +64,8 @@ public struct TerminalReport: Sendable, Equatable {
         return folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
     }
 
-    /// That `subject` cannot be used, why, and where several are meant which ones: a reason of
-    /// several lines stands below, and keeps its lines.
+    /// Says that `subject` cannot be used, for what reason, and where several are meant which ones:
+    /// a reason of several lines stands below, and keeps its lines.
     func damage(_ subject: String, reason: String, names: String? = nil) -> String {
         let lines = reason.split(separator: "\n").map { Self.printable(String($0)) }
         let head = subject + styled("cannot be used", .red) + ":"
@@ -126,7 +126,7 @@ public struct TerminalReport: Sendable, Equatable {
         return lines.map { LineFold(columns: columns).text($0) }.joined(separator: "\n")
     }
 
-    /// That the session at `path` agrees, and over how many events.
+    /// Says that the session at `path` agrees, and over how many events.
     func agreement(_ path: String, from start: ReplayStart?, events: Int?) -> String {
         let told = events.map { ": \(Self.count($0, "event"))" } ?? ""
         let from = start.map { ", replayed from \($0.rawValue)" } ?? ""

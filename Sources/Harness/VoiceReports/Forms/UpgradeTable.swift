@@ -2,7 +2,8 @@ package import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What an upgrade moved in all its sessions: one row for each kind of event and of difference.
+/// Differences that an upgrade made in all its sessions: one row for each kind of event and of
+/// difference.
 package struct UpgradeTable: Sendable, Equatable {
     /// Events of one kind that differ alike.
     struct Row: Sendable, Equatable {
@@ -21,7 +22,7 @@ package struct UpgradeTable: Sendable, Equatable {
         let kind: Difference.Kind
     }
 
-    /// What changed, as in `voicetest 0.1.0 -> 0.2.0`; several where sessions have several.
+    /// Changes, as in `voicetest 0.1.0 -> 0.2.0`; several where sessions have several.
     let sentences: [String]
     let sessions: Int
     /// The rows that concern most sessions first, then those of most events.

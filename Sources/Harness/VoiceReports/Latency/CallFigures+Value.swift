@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What is told of a call that happened: the member `call` of a session's latencies.
+/// The figures of a recorded call: the member `call` of a session's latencies.
 extension CallFigures {
     /// Channels from 1, positions in frames, times in microseconds; no frame is beyond `limit`.
     static func codec(rate: SampleRate, within limit: Frame = .max) -> JSONCodec<CallFigures> {

@@ -1,21 +1,23 @@
 internal import VoiceDiff
 internal import VoiceTime
 
-/// What is told of calls of which only the sound was recorded, a row a call, the one with the
-/// longest wait first.
+/// Figures of calls of which only the sound was recorded, a row a call, the one with the longest
+/// wait first.
 struct CallRows {
     /// One call.
     struct Row {
         let name: String
         /// The longest response, in milliseconds.
         let wait: String
-        /// How often and how long each side talks over the other, and neither speaks.
+        /// Number and length of the times that each side talks over the other, and that neither
+        /// speaks.
         let byApp: String
         let byCaller: String
         let deadAir: String
-        /// Whether it is fit to be measured, or what keeps it from that.
+        /// Whether it is fit to be measured, or the reason why it is not.
         let fit: String
-        /// Sentences on the recording: what makes it unfit, and what makes a part of it so.
+        /// Sentences on the recording: faults that make it unfit, and those that make a part of it
+        /// so.
         let findings: [String]
     }
 
@@ -53,7 +55,7 @@ struct CallRows {
         return session.sampleRate.microseconds(waits.max() ?? 0)
     }
 
-    /// How many there are, and how long they are together.
+    /// Words the number of stretches, and their length together.
     private static func spans(_ ranges: [Range<Frame>], _ rate: SampleRate) -> String {
         guard !ranges.isEmpty else { return "-" }
         let frames = ranges.reduce(Frame(0)) { $0 + $1.upperBound - $1.lowerBound }

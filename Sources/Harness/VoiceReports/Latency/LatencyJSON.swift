@@ -7,7 +7,7 @@ package enum LatencyJSON {
     /// The version of the shape.
     package static let formatVersion: Int64 = 1
 
-    /// The report, with what it was compared with and what came before where there is any.
+    /// Returns the report, with its comparison and its history where there are any.
     package static func value(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
         budgets: [JudgedBudget] = []

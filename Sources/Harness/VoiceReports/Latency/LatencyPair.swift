@@ -9,13 +9,13 @@ struct LatencyPair: Sendable {
     let shared: LatencyFigure
     /// The golden traces' values of the same.
     let sharedGolden: LatencyFigure
-    /// How many values only this run has.
+    /// Number of values that only this run has.
     let onlyNow: Int
-    /// How many values only the golden traces have.
+    /// Number of values that only the golden traces have.
     let onlyGolden: Int
 
     var metric: LatencyMetric { golden.metric }
-    /// How many values both have.
+    /// Number of values that both have.
     var count: Int { shared.values.count }
     /// Whether both have the same, so that nothing has to be said of it.
     var isWhole: Bool { onlyNow == 0 && onlyGolden == 0 }

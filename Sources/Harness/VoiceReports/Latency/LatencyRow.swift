@@ -9,7 +9,7 @@ struct LatencyRow {
 
     var session: SessionLatency { sessions[place] }
     var turn: TurnLatency { sessions[place].turns[index] }
-    /// Which turn of its session it is, from 1.
+    /// Number of the turn in its session, from 1.
     var number: Int { index + 1 }
 
     static func rows(_ report: LatencyReport) -> [LatencyRow] {
@@ -35,12 +35,12 @@ struct LatencyRow {
         }
     }
 
-    /// How long the response took, exactly or at least.
+    /// Duration of the response in microseconds, exactly or at least; 0 where it has none.
     var microseconds: Int64 {
         turn.response.frames.map { session.sampleRate.microseconds($0) } ?? 0
     }
 
-    /// Session, when it ended, what was said, the response, what it is made of and what to know.
+    /// Cells of the row: session, end of the turn, words, response, its parts and remarks.
     var cells: [String] {
         let rate = session.sampleRate
         let end = LatencyValues.text(microseconds: rate.microseconds(turn.turn.active.upperBound))

@@ -1,5 +1,5 @@
 extension LatencySection {
-    /// What stands around the figures. Double braces escape.
+    /// Template of the page around the figures. Double braces escape.
     static let template = """
         <div class="latency">
         <style>

@@ -13,8 +13,7 @@ package struct LatencySection: Sendable {
     /// The fragment: HTML in which all that was recorded is escaped.
     package let body: String
 
-    /// What the verdict line says: how many turns were answered, how fast, and what became of the
-    /// budgets.
+    /// Verdict line: the number of answered turns, their speed, and the outcome of the budgets.
     let line: String
 
     /// Turns that are listed at most, and those of them that are seen at once.
@@ -103,7 +102,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// Who talked over whom in calls that were recorded, and where neither spoke.
+    /// Tells who talked over whom in calls that were recorded, and where neither spoke.
     private static func calls(_ report: LatencyReport) -> [String: Any] {
         let rows = CallRows(report).rows
         return [
@@ -119,7 +118,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// Who spent the time.
+    /// Tells who spent the time.
     private static func shares(_ report: LatencyReport) -> [String: Any] {
         let shares = PartShares(report).shares.prefix(worstLimit)
         return [
@@ -135,7 +134,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// What the app measured itself.
+    /// Tells the figures that the app measured itself.
     private static func told(_ report: LatencyReport) -> [String: Any] {
         let rows = ToldFigureRows(report).rows
         return [
@@ -149,7 +148,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// What came before.
+    /// Tells the history of earlier runs.
     private static func history(_ runs: [LatencyRun]) -> [String: Any] {
         let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
         return [
@@ -160,7 +159,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// What was measured and what could not be; empty of a history alone.
+    /// Words what was measured and what could not be; empty of a history alone.
     private static func headline(
         _ report: LatencyReport, isReplay: Bool, hasGolden: Bool
     ) -> String {

@@ -1,8 +1,8 @@
 internal import VoiceDiff
 
-/// What is told of calls of which only the sound was recorded.
+/// Lines on calls of which only the sound was recorded.
 extension LatencyText {
-    /// Who talked over whom and where neither spoke, the call with the longest wait first.
+    /// Tells who talked over whom and where neither spoke, the call with the longest wait first.
     func calls(_ report: LatencyReport) -> [String] {
         let rows = CallRows(report).rows
         guard !rows.isEmpty else { return [] }

@@ -75,7 +75,7 @@ package struct LatencyText: Sendable {
         return indented(table)
     }
 
-    /// Who spent the time.
+    /// Tells who spent the time.
     private func shares(_ report: LatencyReport) -> [String] {
         let shares = PartShares(report).shares
         guard !shares.isEmpty else { return [] }
@@ -92,7 +92,7 @@ package struct LatencyText: Sendable {
         return [""] + indented(table)
     }
 
-    /// What the app measured itself.
+    /// Tells the figures that the app measured itself.
     private func told(_ report: LatencyReport) -> [String] {
         let rows = ToldFigureRows(report).rows
         guard !rows.isEmpty else { return [] }
@@ -121,7 +121,7 @@ package struct LatencyText: Sendable {
         table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
     }
 
-    /// What the percentiles do not say.
+    /// Tells what the percentiles do not say.
     private func remarks(_ report: LatencyReport) -> [String] {
         var lines: [String] = [""]
         for figure in report.figures where figure.isTold {
@@ -213,8 +213,8 @@ package struct LatencyText: Sendable {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// What came before, of the runs over the newest run's sessions: figures of others are of
-    /// other callers.
+    /// Tells the history of the runs over the newest run's sessions: figures of other sessions are
+    /// those of other callers.
     private func trend(_ all: [LatencyRun]) -> [String] {
         let runs = all.filter { $0.scope == all.last?.scope }
         var table = TextTable(

@@ -14,7 +14,7 @@ struct LatencyTrend {
         let run: Int
         /// Percentiles that moved by the same.
         var percentiles: [LatencyPercentile]
-        /// By how much, in microseconds.
+        /// Size of the move, in microseconds.
         let change: Int64
     }
 

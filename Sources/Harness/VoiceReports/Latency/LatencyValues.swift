@@ -42,7 +42,7 @@ enum LatencyValues {
         return "between \(least) and \(most) ms: where the caller ended is hidden"
     }
 
-    /// What a response is made of, as a sum.
+    /// Words the parts of a response as a sum.
     static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
         sum(turn.namedParts(rate))
     }
@@ -81,14 +81,14 @@ enum LatencyValues {
         return .object(object)
     }
 
-    /// Reasons with how often, as in `2 the flow ended`.
+    /// Words reasons with their counts, as in `2 the flow ended`.
     static func words(_ counts: [(reason: LatencyReason, count: Int)]) -> String {
         counts.map { "\($0.count) × \($0.reason.rawValue)" }.joined(separator: ", ")
     }
 }
 
 extension LatencyMove {
-    /// Which percentile, what it is, and how far it moved: `p90 1240.0 ms (+200.0)`.
+    /// The percentile, its value, and the distance it moved: `p90 1240.0 ms (+200.0)`.
     var text: String {
         "\(percentile.rawValue) \(LatencyValues.text(now)) ms (\(change > 0 ? "+" : "")"
             + "\(LatencyValues.text(microseconds: change)))"

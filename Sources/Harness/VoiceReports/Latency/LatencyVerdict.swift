@@ -6,7 +6,8 @@ struct LatencyVerdict {
     /// `good`, `bad`, or empty where there is nothing to compare with.
     let state: String
 
-    /// How many turns were answered, how fast, and what became of the budgets, in one line.
+    /// Words the number of answered turns, their speed, and the outcome of the budgets, in one
+    /// line.
     static func line(_ report: LatencyReport, _ budgets: [JudgedBudget]) -> String {
         guard let figure = report[.response] else { return "" }
         let excluded = figure.excluded.values.reduce(0, +)
@@ -70,7 +71,7 @@ struct LatencyVerdict {
         return ("\(times): \(comparison(change, far))\(scope).", state)
     }
 
-    /// What the newest run of a history measured.
+    /// Words the measurements of the newest run of a history.
     private static func newest(_ run: LatencyRun) -> String {
         let of = "The newest run, \(run.label), of \(TerminalReport.count(run.sessions, "session"))"
         guard let percentiles = run.figures[.response]?.percentiles else {
@@ -80,7 +81,7 @@ struct LatencyVerdict {
             + " \(text(percentiles.p90)) at p90."
     }
 
-    /// Why there is no response to tell of.
+    /// Words the reason why there is no response to tell of.
     private static func absence(_ figure: LatencyFigure?) -> String {
         guard let figure, figure.total > 0 else {
             return "No latency was measured: the caller does not speak in these sessions."

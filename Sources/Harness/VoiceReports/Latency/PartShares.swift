@@ -1,16 +1,16 @@
 internal import VoiceDiff
 
-/// Who spent the time that callers waited: every part of the measured responses, summed.
+/// Shares of the time that callers waited: every part of the measured responses, summed.
 struct PartShares {
     /// One part over all turns.
     struct Share {
         let name: String
-        /// What decided it: a setting, a callback, a prompt; empty where nothing says so.
+        /// Setting, callback or prompt that decided it; empty where nothing says so.
         let owner: String
-        /// How many turns have it.
+        /// Number of turns that have it.
         let turns: Int
         let microseconds: Int64
-        /// Of all that was waited, in thousandths.
+        /// Share of all the time that was waited, in thousandths.
         let thousandths: Int
     }
 
@@ -37,7 +37,7 @@ struct PartShares {
         }.sorted { ($1.microseconds, $0.name, $0.owner) < ($0.microseconds, $1.name, $1.owner) }
     }
 
-    /// The sum of a part over its turns, divided by how many there are.
+    /// Returns the sum of a part over its turns, divided by the number of turns.
     static func mean(_ share: Share) -> Int64 { share.microseconds / Int64(max(1, share.turns)) }
 
     /// A share in per cent with one digit after the point.

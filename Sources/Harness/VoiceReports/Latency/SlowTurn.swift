@@ -5,7 +5,7 @@ package import VoiceTime
 package enum SlowTurn {
     /// Turns of one session at most.
     static let limit = 5
-    /// What is heard before the caller's end and after the answer begins, in milliseconds.
+    /// Length of the sound before the caller's end and after the answer begins, in milliseconds.
     private static let margin: Int64 = 1_000
     /// The longest stretch of one turn, in milliseconds.
     private static let longest: Int64 = 10_000
@@ -21,7 +21,7 @@ package enum SlowTurn {
             .prefix(limit).map { stretch($0.element, of: session) }
     }
 
-    /// What is heard of `turn`.
+    /// Returns the stretch that is heard of `turn`, in frames.
     static func stretch(_ turn: TurnLatency, of session: SessionLatency) -> Range<Frame> {
         let margin = session.sampleRate.frames(milliseconds: margin)
         let end = turn.turn.active.upperBound

@@ -1,6 +1,6 @@
 internal import VoiceDiff
 
-/// What apps measured themselves, figure by figure over all sessions.
+/// Times that apps measured themselves, figure by figure over all sessions.
 struct ToldFigureRows {
     struct Row: Equatable {
         let name: String

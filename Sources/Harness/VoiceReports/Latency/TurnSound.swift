@@ -4,7 +4,7 @@ internal import VoiceTime
 
 /// The sound of a turn, from just before the caller's end to just after the answer.
 struct TurnSound {
-    /// From frame to frame.
+    /// Stretch of the sound, in frames.
     let frames: Range<Frame>
     let rate: Int
     /// The number of its session in the page.
@@ -29,7 +29,7 @@ struct TurnSound {
         return sounds.first { $0.frames.lowerBound == stretch.lowerBound }
     }
 
-    /// What the page's script reads: `{ "number", "rate", "from", "to", "sound" }`.
+    /// JSON that the page's script reads: `{ "number", "rate", "from", "to", "sound" }`.
     var text: String {
         JSONWriter.text([
             "number": .integer(Int64(number)), "rate": .integer(Int64(rate)),

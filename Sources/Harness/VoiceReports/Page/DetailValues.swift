@@ -6,13 +6,13 @@ internal import VoiceTrace
 /// The parts of a ``SessionDetail`` as JSON values, their texts ready to be shown.
 struct DetailValues {
     let diff: TraceDiff
-    /// Those of its differences that are drawn.
+    /// Differences that are drawn.
     let chosen: DrawnDifferences
 
     /// A label or value longer than this is cut, in characters.
     static let textLimit = 160
 
-    /// Where differences stand that are not drawn, and how many begin there.
+    /// Stretches of the differences that are not drawn, and how many begin in each.
     var undrawn: JSONValue {
         .array(
             chosen.stretches.map { stretch in
@@ -69,7 +69,7 @@ struct DetailValues {
         return .object(object)
     }
 
-    /// Everything both sides were decided by, whether it changed or not.
+    /// Returns all evidence that both sides were decided by, whether it changed or not.
     private func evidence(_ difference: Difference) -> [JSONValue] {
         let golden = difference.golden?.why ?? [:]
         let actual = difference.actual?.why ?? [:]

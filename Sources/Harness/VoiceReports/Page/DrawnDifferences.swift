@@ -2,8 +2,8 @@ internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Which of a session's differences a picture shows where it cannot show all of them: the first of
-/// every group, then others spread evenly over the whole session.
+/// Choice of a session's differences that a picture shows where it cannot show all of them: the
+/// first of every group, then others spread evenly over the whole session.
 struct DrawnDifferences {
     /// Differences that are drawn at most.
     static let limit = 300
@@ -16,7 +16,7 @@ struct DrawnDifferences {
     let firsts: [Difference]
     /// Among them the others; any beginning of the list is spread over the session.
     let others: [Difference]
-    /// Where those stand that are not drawn, in order: from frame to frame, and how many begin
+    /// Stretches of those that are not drawn, in order: from frame to frame, and how many begin
     /// there.
     let stretches: [(range: Range<Frame>, count: Int)]
 
@@ -54,7 +54,7 @@ struct DrawnDifferences {
             all.indices.filter { !chosen.contains($0) }.map { all[$0] }, frames: frames)
     }
 
-    /// Where `difference` stands among those that are drawn; nil where it is not.
+    /// Returns the place of `difference` among those that are drawn; nil where it is not.
     func place(of difference: Difference) -> Int? { places[Key(difference)] }
 
     /// The same elements in an order of which any beginning is spread over the whole: by their

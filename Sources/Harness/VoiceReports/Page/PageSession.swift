@@ -1,10 +1,10 @@
 internal import VoiceDiff
 internal import VoiceJSON
 
-/// One session of a page, by the template's names: its line in the list, and what opens below it.
+/// One session of a page, by the template's names: its line in the list, and its unfolded body.
 struct PageSession {
     let record: SessionRecord
-    /// What its time axis and its table show; nil where there are none.
+    /// Detail for its time axis and its table; nil where there is none.
     var detail: SessionDetail?
     var isSoundLeftOut = false
     /// The command that runs it alone; nil where that is not known.
@@ -16,11 +16,11 @@ struct PageSession {
 
     private var isDamaged: Bool { record.outcome == .damaged }
     private var name: String { TerminalReport.printable(record.name) }
-    /// Why it does not agree.
+    /// Reason why it does not agree.
     private var line: String {
         TerminalReport.printable(isDamaged ? record.reason ?? "" : record.sentence ?? "")
     }
-    /// What its caller notices; empty where that is not known.
+    /// Effect that its caller notices; empty where that is not known.
     private var caller: String {
         TerminalReport.printable(detail?.effect?.sentence ?? "")
     }
@@ -39,12 +39,12 @@ struct PageSession {
         ]
     }
 
-    /// What opens below its line, as HTML.
+    /// Part that unfolds below its line, as HTML.
     var body: String {
         let detail = detail?.object
         let rows = detail?["rows"]?.array ?? []
         let more = detail?["rowsLeftOut"]?.integer ?? 0
-        // What a sentence above says needs no line of its own.
+        // A flag needs no line of its own where a sentence above says it.
         let flags = (detail?["flags"]?.array ?? []).compactMap(\.string).filter {
             let text = TerminalReport.printable($0)
             let flag = text.hasSuffix(".") ? String(text.dropLast()) : text

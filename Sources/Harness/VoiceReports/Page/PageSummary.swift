@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What stands above and below the sessions of a page.
+/// Parts of a page above and below its sessions.
 struct PageSummary {
     private let result: RunResult
     /// Whether nothing stands beside the page.
@@ -127,7 +127,8 @@ struct PageSummary {
     /// The one session of a run of one.
     private var only: SessionRecord? { result.sessions.count == 1 ? result.sessions[0] : nil }
 
-    /// What made sessions fail, by the template's names, where there are several.
+    /// Returns the causes that made sessions fail, by the template's names, where there are several
+    /// sessions.
     ///
     /// A cause of one session is told as its caller notices it, where `effects` say that.
     func causes(_ groups: SessionGroups, _ effects: [Int: CallerEffect]) -> [[String: String]] {

@@ -10,7 +10,7 @@ enum PageTemplate {
     /// The page around its sessions.
     static func page(_ context: [String: Any]) -> String { pageTemplate.render(context) }
 
-    /// What opens below the line of a session.
+    /// Returns the part that unfolds below the line of a session.
     static func session(_ context: [String: Any]) -> String { sessionTemplate.render(context) }
 
     private static func template(_ bytes: [UInt8]) -> MustacheTemplate {

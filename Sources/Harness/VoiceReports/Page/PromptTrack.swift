@@ -2,7 +2,7 @@ internal import VoiceAudio
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the app played in a session, put together from its trace and its prompts.
+/// Sound that the app played in a session, put together from its trace and its prompts.
 ///
 /// Shape: one sound from frame 0 on. Prompts sound as they were realised, by the gain that the
 /// trace tells from some frame on; one that plays longer than it is, repeats.
@@ -36,7 +36,7 @@ struct PromptTrack {
 
     /// Shows the track in pieces, once.
     mutating func show(to body: (UnsafeBufferPointer<Int16>) -> Void) {
-        // What never sounds is not worth its zeros.
+        // A track that never sounds is not worth its zeros.
         var samples = [Int16](repeating: 0, count: Int(min(frames, Self.blockFrames)))
         for start in stride(from: 0, to: frames, by: Int(Self.blockFrames)) {
             let range = start..<min(start + Self.blockFrames, frames)
@@ -82,9 +82,9 @@ struct PromptTrack {
         let digest: String
         let from: Frame
         var to: Frame
-        /// Where in the prompt it begins.
+        /// Frame of the prompt at which it begins.
         var start: Frame
-        /// What its samples are multiplied by, in thousandths.
+        /// Factor of its samples, in thousandths.
         var gain = Self.unity
 
         /// The gain of a sound as it was realised.
@@ -105,7 +105,7 @@ struct PromptTrack {
             pieces[place].to = max(pieces[place].from, min(frame, frames))
             return pieces[place]
         }
-        /// Plays on what ended at the frame, by `gain`.
+        /// Continues, by `gain`, the prompt that ended at the frame.
         func proceed(_ prompt: String, _ before: Piece, at frame: Frame, gain: Int) {
             playing[prompt] = pieces.count
             pieces.append(

@@ -13,7 +13,7 @@ internal import VoiceJSON
 package struct ReportPage: Sendable {
     let result: RunResult
     let sections: [PageSection]
-    /// What the page is about; nil where the replay's own headline says it.
+    /// Subject of the page; nil where the replay's own headline says it.
     let headline: String?
 
     /// A page of `result` with `sections` below its sessions.
@@ -81,7 +81,7 @@ package struct ReportPage: Sendable {
                 isSoundLeftOut: cut.contains(record.place),
                 command: result.origin?.line(for: record.path, name: record.name))
             var card = session.card(isCauseAbove: isCauseAbove)
-            // What cannot be used has no script.
+            // A session that cannot be used has no script.
             card["body"] = isWhole || record.detail == nil ? session.body : ""
             return card
         }
@@ -99,7 +99,7 @@ package struct PageSection: Sendable, Equatable {
     /// Its body as HTML, everything in it escaped; it may use the page's colours, such as
     /// `var(--ink)`, `var(--dim)`, `var(--line)`, `var(--golden)`, `var(--actual)`, `var(--red)`.
     package var html: String
-    /// What the page is about where this section is what was asked for.
+    /// Subject of the page where this section is what was asked for.
     package var headline: String?
     /// Whether it stands above the sessions.
     package var isFirst = false

@@ -5,7 +5,7 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What a page shows of one session beyond its line in the list: explanation, lanes, outlines of
+/// Contents of a page for one session beyond its line in the list: explanation, lanes, outlines of
 /// its sound, and the sound around its differences.
 ///
 /// Shape of ``object``:
@@ -30,9 +30,9 @@ package struct SessionDetail: Sendable, Equatable {
     /// The sound files that ``object`` names, as FLAC, by name.
     package internal(set) var files: [(name: String, bytes: [UInt8])]
 
-    /// What made the session differ; nil where nothing did.
+    /// Cause that made the session differ; nil where nothing did.
     private(set) var cause: Cause?
-    /// What its caller notices; nil where that is not known.
+    /// Effect that its caller notices; nil where that is not known.
     private(set) var effect: CallerEffect?
 
     /// Rows of the table of groups at most.
@@ -178,7 +178,7 @@ package struct SessionDetail: Sendable, Equatable {
                     return piece
                 }
             }.map(JSONValue.object))
-        // What happened this time is heard, not what the golden trace says.
+        // The sound of this time is heard, not that of the golden trace.
         let other = tracks.contains { $0.name == "actual" } ? "golden" : "actual"
         object["turns"] = .array(
             ranges[count...].enumerated().map { number, range in

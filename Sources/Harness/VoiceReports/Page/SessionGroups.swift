@@ -7,7 +7,7 @@ struct SessionGroups {
     struct Group {
         /// The anchor of its heading.
         let id: String
-        /// What its sessions share.
+        /// Cause that its sessions share.
         let title: String
         /// The sessions, in order of their places.
         let records: [SessionRecord]

@@ -15,7 +15,8 @@ enum SessionScript {
         return opening + writer.bytes + closing
     }
 
-    /// What the file of `bytes` brings; nil where that is not what ``bytes(_:)`` writes.
+    /// Returns the part that the file of `bytes` brings; nil where they are not what ``bytes(_:)``
+    /// writes.
     static func part(_ bytes: [UInt8]) -> JSONObject? {
         guard bytes.starts(with: opening), bytes.suffix(closing.count).elementsEqual(closing)
         else { return nil }

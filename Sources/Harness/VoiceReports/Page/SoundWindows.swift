@@ -2,7 +2,7 @@ internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Which stretches of a session a report lets its reader hear: two seconds around differences.
+/// Stretches of a session that a report lets its reader hear: two seconds around differences.
 struct SoundWindows {
     /// Seconds of one session at most.
     static let secondsLimit: Frame = 600
@@ -80,7 +80,7 @@ struct SoundWindows {
         return joined
     }
 
-    /// What of `ranges` is not in `taken`; both in order, none touching another.
+    /// Returns `ranges` without what is in `taken`; both in order, none touching another.
     private static func without(
         _ taken: [Range<Frame>], _ ranges: [Range<Frame>]
     ) -> [Range<Frame>] {

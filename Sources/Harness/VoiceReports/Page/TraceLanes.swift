@@ -2,7 +2,7 @@ internal import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What happened in a session as spans and moments on lanes, for pictures with a time axis.
+/// Events of a session as spans and moments on lanes, for pictures with a time axis.
 ///
 /// Shape: per lane, in order of their beginning. What was still going on when the trace ended ends
 /// with its last event. Pure: made from the events alone.
@@ -12,24 +12,24 @@ package struct TraceLanes: Sendable, Equatable {
 
     /// Something that lasts, or a moment where both ends are the same.
     package struct Span: Sendable, Equatable {
-        /// Where it begins.
+        /// First frame.
         package var from: Frame
-        /// Where it ends.
+        /// End frame; that of a moment is its first.
         package var to: Frame
-        /// What it is, in a few words.
+        /// Description in a few words.
         package var label: String
-        /// When it was decided, where that is later than it happened.
+        /// Frame of the decision, where that is later than it happened.
         package var decided: Frame?
         /// The event that told of it, by its sequence number.
         package var sequence: Int
-        /// How high it stands in its row, in thousandths: of a level -60 dB of full scale is 0 and
-        /// 0 dB is 1,000; nil for what fills the row.
+        /// Height in its row, in thousandths: of a level -60 dB of full scale is 0 and 0 dB is
+        /// 1,000; nil for what fills the row.
         package var height: Int?
     }
 
     /// Levels are drawn in steps of so many decibels, so that equal ones are one span.
     private static let levelStep: Int64 = 3
-    /// What a level is taken to last at most that comes after none, in frames.
+    /// Longest time that a level is taken to last when none precedes it, in frames.
     private static let levelFrames: Frame = 1_024
 
     /// The spans of every lane.
@@ -54,7 +54,7 @@ package struct TraceLanes: Sendable, Equatable {
         open = [:]
     }
 
-    /// What has begun and not ended: places in ``spans`` by what it is.
+    /// Spans that have begun and not ended: places in ``spans`` by the name of what goes on.
     private var open: [Lane: [String: [Int]]] = [:]
 
     private mutating func add(_ event: TraceEvent) {
@@ -183,7 +183,7 @@ package struct TraceLanes: Sendable, Equatable {
                 height: height))
     }
 
-    /// Where speech really began or ended; never after the decision.
+    /// Returns the frame at which speech really began or ended; never after the decision.
     private func spoken(_ event: TraceEvent) -> Frame {
         let spoken = event.fields[CoreKey.spoken]?.integer ?? event.frame
         return (0...event.frame).contains(spoken) ? spoken : event.frame

@@ -1,7 +1,7 @@
 internal import VoiceAudio
 internal import VoiceTime
 
-/// What a page shows of one track: the outline of all of it, and the sound of some stretches.
+/// Outline of a whole track, and the sound of some of its stretches, as a page shows them.
 ///
 /// The track goes by in pieces: memory grows with what is shown, not with its length.
 struct TrackSketch {

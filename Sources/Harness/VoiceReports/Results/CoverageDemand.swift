@@ -1,7 +1,8 @@
 package import VoiceDiff
 internal import VoiceJSON
 
-/// How much of the flows the sessions of a run have to take: all of them, or those of one project.
+/// Share of the flows that the sessions of a run have to take: all of them, or those of one
+/// project.
 ///
 /// A run has one demand of all sessions, or one a project; a project without its own has 0 there.
 /// Shape: `{"percent", "project"?}`.
@@ -31,8 +32,8 @@ package struct CoverageDemand: Sendable, Hashable {
         return told.isEmpty ? "nothing" : told.joined(separator: ", ")
     }
 
-    /// What `sessions` take less of their flows than `demands` ask for. Only a whole run can be
-    /// judged: a shard takes a part.
+    /// Returns the faults of `sessions` that take less of their flows than `demands` ask for. Only
+    /// a whole run can be judged: a shard takes a part.
     package static func faults(
         _ demands: [CoverageDemand], of sessions: [(path: String, coverage: FlowCoverage)]
     ) -> [RunFault] {

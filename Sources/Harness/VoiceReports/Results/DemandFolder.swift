@@ -1,4 +1,4 @@
-/// Which sessions of a run a demand is about: all of them, or those of one project.
+/// Sessions of a run that a demand is about: all of them, or those of one project.
 struct DemandFolder: Sendable, Hashable {
     /// The project's folder, without a slash at its end; nil for every session.
     let project: String?
@@ -9,7 +9,8 @@ struct DemandFolder: Sendable, Hashable {
         self.project = project == nil ? nil : folder
     }
 
-    /// The one of `folders` that the session at `path` belongs to: the innermost that holds it.
+    /// Returns the folder among `folders` that the session at `path` belongs to: the innermost that
+    /// holds it.
     static func innermost(of folders: [DemandFolder], holding path: String) -> DemandFolder? {
         folders.filter { $0.holds(path) }.max { $0.depth < $1.depth }
     }

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension FlowGraph {
-    /// How ``RunResult`` holds the graph.
+    /// Codec of a graph in ``RunResult``.
     static let codec = JSONCodec<FlowGraph>(
         JSON.member("name", JSON.text), JSON.member("modules", JSON.list(Module.codec)),
         JSON.member("edges", JSON.list(Edge.codec)), parts: { ($0.name, $0.modules, $0.edges) },
@@ -10,7 +10,7 @@ extension FlowGraph {
 }
 
 extension FlowGraph.Module {
-    /// The id, the type, then what it says.
+    /// Codec of a module: the id, the type, then the texts it says.
     fileprivate static let codec = JSONCodec<Self>(
         write: { JSON.list(JSON.text).write([$0.id, $0.type] + $0.says) },
         read: { value in

@@ -3,7 +3,7 @@ internal import VoiceJSON
 
 /// A budget, whether a run keeps it, and what asked for it.
 package struct JudgedBudget: Sendable, Hashable {
-    /// Whether the run keeps it, and where it does not.
+    /// Outcome: whether the run keeps the budget, and where it does not.
     package let verdict: BudgetVerdict
     /// The project's file that asks for it; nil for an option.
     package let file: String?
@@ -29,7 +29,7 @@ package struct JudgedBudget: Sendable, Hashable {
         return LatencyValues.text(microseconds: over)
     }
 
-    /// As JSON: `{ "budget", "allowedUs", "us"?, "count", "unmeasured", "isMissed", "file"? }`.
+    /// The JSON: `{ "budget", "allowedUs", "us"?, "count", "unmeasured", "isMissed", "file"? }`.
     var value: JSONValue {
         var object: JSONObject = [
             "budget": .string(verdict.budget.subject),
@@ -52,7 +52,7 @@ package struct JudgedBudget: Sendable, Hashable {
         return .object(object)
     }
 
-    /// Why the run fails; nil where the budget is kept.
+    /// Reason why the run fails; nil where the budget is kept.
     package var fault: RunFault? {
         guard verdict.isMissed else { return nil }
         var fault = RunFault(.differs, (file.map { "\($0): " } ?? "") + sentence)
@@ -94,7 +94,7 @@ package struct JudgedBudget: Sendable, Hashable {
             + "\(LatencyValues.text(microseconds: value.microseconds)) ms"
     }
 
-    /// The turn as annotations show it: how long it took, over what, and what it is made of.
+    /// Returns the turn as annotations show it: its duration, the limit it exceeds, and its parts.
     private func turn(_ place: LatencyPlace) -> TurnFault {
         let metric = verdict.budget.metric
         var what =

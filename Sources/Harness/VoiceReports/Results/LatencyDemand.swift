@@ -14,7 +14,7 @@ package struct LatencyDemand: Sendable, Hashable {
     package var project: String? { folder.project }
     let folder: DemandFolder
 
-    /// What `value` says where what was not measured is left out.
+    /// Value that leaves out what was not measured.
     package static let ignore = "ignore"
 
     /// A demand of these budgets.
@@ -45,8 +45,8 @@ package struct LatencyDemand: Sendable, Hashable {
         return told.isEmpty ? "nothing" : told.joined(separator: ", ")
     }
 
-    /// What became of every budget of `demands` in a whole run of `sessions`: a shard cannot be
-    /// judged, because it has a part of the turns.
+    /// Judges every budget of `demands` in a whole run of `sessions`: a shard cannot be judged,
+    /// because it has a part of the turns.
     package static func judge(
         _ demands: [LatencyDemand], _ sessions: [(path: String, places: [LatencyPlace])]
     ) -> [JudgedBudget] {

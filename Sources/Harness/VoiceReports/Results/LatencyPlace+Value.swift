@@ -4,8 +4,8 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension LatencyPlace {
-    /// How a record keeps it, on a clock of this rate: `{ "what", "module"?, "kinds"?: [text],
-    /// "from", "to": frames, "line", "parts"?: [[name, microseconds, owner or null]],
+    /// Codec of a place in a record, on a clock of this rate: `{ "what", "module"?, "kinds"?:
+    /// [text], "from", "to": frames, "line", "parts"?: [[name, microseconds, owner or null]],
     /// "values": { METRIC: [microseconds, reason or null] } }`; a value with a reason is only the
     /// least.
     static func codec(rate: SampleRate) -> JSONCodec<LatencyPlace> {

@@ -4,14 +4,14 @@ internal import VoiceFiles
 /// until the draft goes. A report that stands there stays until the new one is complete: a run that
 /// is killed leaves the old one, or a complete one that ``complete(in:)`` puts in its place.
 package final class ReportDraft: Sendable {
-    /// Where the parts are written.
+    /// Folder that the parts are written into.
     package let folder: ResultFolder
-    /// Where the report goes.
+    /// Folder that the report goes to.
     package let target: ResultFolder
     private let claim: FolderClaim
 
     private static let name = ".writing"
-    /// What the draft is called when it is complete, and when the report before it is gone.
+    /// Names of the draft when it is complete, and when the report before it is gone.
     private static let completeName = ".written"
     private static let movingName = ".moving"
 
@@ -78,7 +78,7 @@ package final class ReportDraft: Sendable {
         guard isClaimed else { throw .busy(path: path) }
     }
 
-    /// Goes on with what a complete draft needs to become the report at `path`.
+    /// Continues what a complete draft needs to become the report at `path`.
     private static func move(to path: String) throws(DiskError) {
         let (complete, moving) = ("\(path)/\(completeName)", "\(path)/\(movingName)")
         if DiskFile.exists(complete) {

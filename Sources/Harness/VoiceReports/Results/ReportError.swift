@@ -1,6 +1,6 @@
 package import VoiceFiles
 
-/// Why results cannot be read, put together or written.
+/// Reason why results cannot be read, put together or written.
 package enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read or written.
     case disk(DiskError)
@@ -20,7 +20,7 @@ package enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Faults that are told one by one.
     static let faultLimit = 20
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package var description: String {
         switch self {
         case .disk(let error): return error.description

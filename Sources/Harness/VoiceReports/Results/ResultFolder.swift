@@ -23,7 +23,7 @@ package struct ResultFolder: Sendable, Equatable {
     static let resultName = "result.json"
     static let linesName = "result.jsonl"
     static let pageName = "index.html"
-    /// What a report consists of; the result comes last when they are put in place.
+    /// Parts of a report; the result comes last when they are put in place.
     static let parts = [
         pageName, "flows", "sessions", "sounds", "traces", "verdicts", "audio", linesName,
         resultName,
@@ -119,7 +119,7 @@ package struct ResultFolder: Sendable, Equatable {
         var proofs = FirstProofs()
         for index in result.sessions.indices {
             let record = result.sessions[index]
-            // What could not be written has its fault, and no line.
+            // A session that could not be written has its fault, and no line.
             guard record.verdict != nil || record.outcome != .differs else { continue }
             var session = try session(of: record)
             if let confirmed = session.confirmed(by: &proofs) {

@@ -12,11 +12,11 @@ internal import VoiceTrace
 package enum ResultLatency {
     /// The key of a record's measurements.
     package static let name = "latency"
-    /// What stands in the place of golden's values that are this run's own.
+    /// Mark in the place of golden's values that are this run's own.
     private static let equal: JSONValue = "equal"
 
-    /// What a record keeps of `run` and of the `places` that budgets judge; the values of `golden`
-    /// stand beside it where there is one.
+    /// Returns the part of `run`, and of the `places` that budgets judge, that a record keeps; the
+    /// values of `golden` stand beside it where there is one.
     package static func value(
         _ run: SessionLatency, places: [LatencyPlace], golden: SessionLatency?
     ) -> JSONValue {

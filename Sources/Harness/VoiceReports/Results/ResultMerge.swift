@@ -89,7 +89,8 @@ package enum ResultMerge {
         return faults + (first.all == other.all ? [] : differences(of: first, other, names, faults))
     }
 
-    /// Which sessions both results do not list alike; only their order where nothing else differs.
+    /// Returns the sessions that both results do not list alike; only their order where nothing
+    /// else differs.
     private static func differences(
         of first: RunResult, _ other: RunResult, _ names: (String, String), _ before: [String]
     ) -> [String] {

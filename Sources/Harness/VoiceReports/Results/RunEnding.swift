@@ -7,7 +7,7 @@ internal import VoiceTrace
 package struct RunFault: Sendable, Hashable {
     /// The exit code that it makes the run end with at least.
     package let status: ExitStatus
-    /// What it is, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package let text: String
     /// The place, among all sessions of the run, of the session that it is about; nil for a fault
     /// of the run. Faults of sessions stand in the order of their places, whatever shard has them.
@@ -20,7 +20,7 @@ package struct RunFault: Sendable, Hashable {
     package struct Turn: Sendable, Hashable {
         /// The session, as the run was told.
         package let path: String
-        /// Where it is and what is wrong with it.
+        /// Place of the turn, and the fault there.
         package let fault: TurnFault
 
         /// A turn of the session at `path`.
@@ -32,7 +32,7 @@ package struct RunFault: Sendable, Hashable {
         /// File and line of its trace: `happy.vsession/trace.jsonl:12`.
         var tracePlace: String { TracePlace.text(of: path, line: fault.line) }
 
-        /// What is wrong with it, and in which module.
+        /// The fault, and the module that it is in.
         var text: String {
             Sentence.closed((fault.module.map { "In \($0), " } ?? "") + fault.what)
         }
@@ -46,7 +46,7 @@ package struct RunFault: Sendable, Hashable {
         self.place = place
     }
 
-    /// How it is kept: `{"exit", "what", "place"?}`.
+    /// Codec of a fault: `{"exit", "what", "place"?}`.
     static let codec = JSONCodec<RunFault>(
         JSON.member("exit", ExitStatus.codec), JSON.member("what", JSON.text),
         JSON.optional("place", JSON.count()),
@@ -57,12 +57,12 @@ package struct RunFault: Sendable, Hashable {
     var value: JSONValue { Self.codec.write(RunFault(status, text)) }
 }
 
-/// How a run ended: the one place that decides its exit code.
+/// Ending of a run: the one place that decides its exit code.
 ///
 /// The exit code is the gravest of all sessions', the faults' and the self-test's. A run without
 /// any session is never complete.
 package struct RunEnding: Sendable, Equatable {
-    /// What keeps the run from being complete, each fault once.
+    /// Faults that keep the run from being complete, each once.
     package let faults: [RunFault]
     /// The exit code.
     package let exit: ExitStatus
@@ -120,7 +120,8 @@ extension RunEnding {
         return "\(failure): see \(messages) on standard error."
     }
 
-    /// What faults make of the run: one that ran whole and misses a demand, as for coverage, fails.
+    /// Words the effect of the faults on the run: a run that ran whole and misses a demand, as for
+    /// coverage, fails.
     var failure: String {
         faults.allSatisfy { $0.status == .differs } ? "The run fails" : "The run is not complete"
     }

@@ -1,7 +1,8 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What a reader needs to run a report's sessions again: its label, the commit and the command.
+/// Facts that a reader needs to run a report's sessions again: its label, the commit and the
+/// command.
 ///
 /// Shape: `{ "label"?, "commit"?, "folder"?, "command": [text], "paths": [text] }`; `command` is as
 /// it was given, without what says where a report goes, how it is printed and which share runs.
@@ -12,7 +13,7 @@ package struct RunOrigin: Sendable, Equatable {
     package var commit: String?
     /// The words of the command.
     package var command: [String]
-    /// Those of them that name sessions or folders of sessions.
+    /// Words of the command that name sessions or folders of sessions.
     package var paths: [String]
     /// The working folder below the root of its repository; empty at the root and without one.
     package var folder: String
@@ -114,7 +115,8 @@ extension RunOrigin {
         parts: { ($0.label, $0.commit, $0.folder, $0.command, $0.paths) },
         make: { RunOrigin(label: $0, commit: $1, command: $3, paths: $4, folder: $2) })
 
-    /// What shares of one run agree on; nil where their commands do not agree.
+    /// Returns the origin that the shares of one run agree on; nil where their commands do not
+    /// agree.
     static func merged(_ origins: [RunOrigin?]) -> RunOrigin? {
         guard let first = origins.first, var merged = first else { return nil }
         for origin in origins.dropFirst() {

@@ -4,7 +4,7 @@ package import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a replay of sessions yielded: `result.json` of the folder that `--report` writes.
+/// Result of a replay of sessions: `result.json` of the folder that `--report` writes.
 ///
 /// Shape:
 ///
@@ -32,7 +32,7 @@ package struct RunResult: Sendable, Equatable {
 
     /// A session of the whole run.
     package struct Listed: Sendable, Hashable {
-        /// Where it stands, as the run was told.
+        /// Path of the session, as the run was told.
         package var path: String
         /// The digest of its manifest and its golden trace; empty where they cannot be read.
         package var digest: String
@@ -51,22 +51,21 @@ package struct RunResult: Sendable, Equatable {
     package var createdBy: String
     /// SHA-256 of the program's file; empty where no other result is ever put beside this one.
     package var build: String
-    /// What the replay was told, as far as it may change a verdict.
+    /// Settings of the replay, as far as they may change a verdict.
     package var settings: JSONObject
-    /// Which share this is.
+    /// The share that this is.
     package var shard: Shard
     /// Every session of the unsharded run.
     package var all: [Listed]
-    /// What keeps the run from being complete, as its commands found it.
+    /// Faults that keep the run from being complete, as its commands found them.
     package var faults: [RunFault]
-    /// How much of the flows its sessions have to take.
+    /// Share of the flows that its sessions have to take.
     package var demands: [CoverageDemand] = []
-    /// What the latencies of its sessions may take at most.
+    /// Budgets that the latencies of its sessions have to keep.
     package var budgets: [LatencyDemand] = []
-    /// Which rules of the tolerance had anything to speak for; nil where the run tells nothing of
-    /// that.
+    /// Use of the tolerance's rules; nil where the run tells nothing of it.
     package var toleranceRules: ToleranceRules?
-    /// What was run, for those who run it again; nil where a report was not told.
+    /// Origin of the run, for those who run it again; nil where a report was not told.
     package var origin: RunOrigin?
     /// The sessions of this share, in the order of their places.
     package var sessions: [SessionRecord] {
@@ -87,7 +86,7 @@ package struct RunResult: Sendable, Equatable {
         self.sessions = sessions.sorted { $0.place < $1.place }
     }
 
-    /// How the run ended.
+    /// Ending of the run.
     package var ending: RunEnding {
         // A run of the cases that failed last may have none.
         let count = settings[Self.lastFailedKey] == true ? max(1, all.count) : all.count
@@ -103,12 +102,12 @@ package struct RunResult: Sendable, Equatable {
     /// Whether latencies were measured, and no session had to agree with its golden.
     package var isOfLatency: Bool { settings[Self.verbKey]?.string == Self.latencyVerb }
 
-    /// The setting that names the verb of a run, and what it is for a run of `latency`.
+    /// The setting that names the verb of a run.
     package static let verbKey = "verb"
     /// The verb of a run that measured latencies.
     package static let latencyVerb = "latency"
 
-    /// What became of the budgets of a whole run.
+    /// Outcomes of the budgets of a whole run.
     package var judgedBudgets: [JudgedBudget] {
         guard shard == .whole, !budgets.isEmpty else { return [] }
         return LatencyDemand.judge(
@@ -118,8 +117,8 @@ package struct RunResult: Sendable, Equatable {
     /// The setting of a run that tested the cases which failed last.
     package static let lastFailedKey = "lastFailed"
 
-    /// What the sessions of a whole run do not take of their flows. Shards collect, and whatever
-    /// puts them together judges.
+    /// Parts of the flows that the sessions of a whole run do not take. Shards collect, and
+    /// whatever puts them together judges.
     private var coverageFaults: [RunFault] {
         guard shard == .whole else { return [] }
         return CoverageDemand.faults(
@@ -130,7 +129,7 @@ package struct RunResult: Sendable, Equatable {
     /// Whether any session does not agree, the self-test failed, or the run is not complete.
     package var isRed: Bool { ending.exit != .agrees }
 
-    /// What came of the regressions planted into all traces; nil where none were.
+    /// Outcome of the regressions planted into all traces; nil where none were.
     package var selfTest: GateSelfTest.Outcome? {
         sessions.compactMap(\.selfTest).reduce(nil) { sum, outcome in
             var sum = sum ?? GateSelfTest.Outcome()

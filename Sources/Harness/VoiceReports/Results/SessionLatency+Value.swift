@@ -15,8 +15,8 @@ internal import VoiceTrace
 /// `[frames, reason]` of what is only the least, `[frames]` of what was talked over, and a reason
 /// of what does not count.
 extension SessionLatency {
-    /// How the latencies of the session called `name` at `path` are kept; no frame is beyond twice
-    /// the longest session.
+    /// Returns the codec for the latencies of the session called `name` at `path`; no frame is
+    /// beyond twice the longest session.
     static func codec(
         name: String, path: String, sampleRate: SampleRate, frames: Frame
     ) -> JSONCodec<SessionLatency> {

@@ -7,8 +7,9 @@ internal import VoiceTrace
 extension SessionRecord {
     private static let countLimit: Int64 = 1 << 40
 
-    /// What in the record no replay can have written, as in `agrees with 2 differences`; nil when
-    /// all of it fits together. Only a simulated session starts at no stage of a recording.
+    /// Returns the contradiction in the record that no replay can have written, as in `agrees with
+    /// 2 differences`; nil when all of it fits together. Only a simulated session starts at no
+    /// stage of a recording.
     func contradiction(isSimulated: Bool) -> String? {
         if outcome == .damaged {
             guard reason != nil else { return "is damaged without a reason" }

@@ -3,21 +3,21 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// One session's line in a result: how it came out, and where the rest of it stands.
+/// One session's line in a result: its outcome, and the files of the rest.
 package struct SessionRecord: Sendable, Equatable {
     /// Its place among the sessions of the whole run, from 0.
     package var place: Int
     /// The session's name.
     package var name: String
-    /// Where it stands, as the run was told.
+    /// Path of the session, as the run was told.
     package var path: String
-    /// How it came out.
+    /// Outcome of the comparison.
     package var outcome: Outcome
     /// The exit code that it makes the run end with at least.
     package var exit: ExitStatus
     /// The first stage that was replayed; nil when damaged.
     package var start: ReplayStart?
-    /// Why a damaged session could not be used.
+    /// Reason why a damaged session could not be used.
     package var reason: String?
     /// The first cause of a difference in one sentence; nil when there is none.
     package var sentence: String?
@@ -31,13 +31,13 @@ package struct SessionRecord: Sendable, Equatable {
     package var actual: String?
     /// Events and differences, as in ``JSONReport``.
     package var counts: JSONObject = [:]
-    /// What its events mean; nil when damaged.
+    /// Meaning of its events; nil when damaged.
     package var vocabulary: EventVocabulary?
-    /// What of its flow it exercised.
+    /// Coverage of its flow.
     package var coverage: FlowCoverage?
-    /// What else was measured, by the name of its section in the page.
+    /// Other measurements, by the name of their section in the page.
     package var measured: JSONObject = [:]
-    /// What came of the regressions planted into its trace; nil where none were.
+    /// Outcome of the regressions planted into its trace; nil where none were.
     package var selfTest: GateSelfTest.Outcome?
     /// The file of its detail in the result folder, and the digest of that; nil without.
     package var detail: FileMark?
@@ -46,7 +46,7 @@ package struct SessionRecord: Sendable, Equatable {
     /// The file of what reports tell of it, and the digest of that; nil when damaged.
     package var verdict: FileMark?
 
-    /// How a session came out.
+    /// Outcome of a session.
     package enum Outcome: String, Sendable {
         case agrees, differs, damaged
     }
@@ -96,7 +96,7 @@ extension SessionRecord {
         counts = DiffValues(diff).counts(diff.counts)
     }
 
-    /// How many differences of a kind, or `differences` of all, there are.
+    /// Number of differences of a kind, or of all for `differences`.
     func count(_ kind: String) -> Int64 { counts[kind]?.integer ?? 0 }
 
     /// Whether it makes the run red.
@@ -110,8 +110,8 @@ extension SessionRecord {
 }
 
 extension SessionRecord {
-    /// How a result of these flows and vocabularies keeps a record, which names its own by their
-    /// places.
+    /// Returns the codec of a record in a result of these flows and vocabularies, which it names by
+    /// their places.
     static func codec(
         _ flows: [FlowGraph], _ vocabularies: [EventVocabulary]
     ) -> JSONCodec<SessionRecord> {
@@ -148,8 +148,8 @@ extension SessionRecord {
             })
     }
 
-    /// How coverage of one of `flows` is kept: `{ "flow": its place, "modules", "edges": counts,
-    /// "unreachable"?: { "modules", "edges": places } }`.
+    /// Returns the codec for coverage of one of `flows`: `{ "flow": its place, "modules", "edges":
+    /// counts, "unreachable"?: { "modules", "edges": places } }`.
     private static func coverage(of flows: [FlowGraph]) -> JSONCodec<FlowCoverage> {
         let counts = JSON.list(JSON.count())
         let apart = JSONCodec<Apart>(

@@ -6,8 +6,8 @@ extension SessionResult.Finding {
     /// Groups, and faults, that are told of one session at most.
     private static let limit = 50
 
-    /// What is found in `verdict`: the first cause, then faults of turn-taking, then every further
-    /// group of differences; nothing where it agrees.
+    /// Returns the findings in `verdict`: the first cause, then faults of turn-taking, then every
+    /// further group of differences; nothing where it agrees.
     static func all(of verdict: Verdict) -> [Self] {
         guard let diff = verdict.diff else {
             return [Self(rule: "damaged", text: SessionRecord(verdict, place: 0).reason ?? "")]

@@ -3,7 +3,7 @@ internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What came of one session: the value that every form of report tells, and that a result folder
+/// Outcome of one session: the value that every form of report tells, and that a result folder
 /// keeps to tell it again.
 ///
 /// Shape of what its record does not say, where it is kept: `{ "verdict": a session as in
@@ -12,15 +12,16 @@ internal import VoiceTrace
 /// "field"? } ] }`
 @dynamicMemberLookup
 package struct SessionResult: Sendable, Equatable {
-    /// How it came out, and where the rest of it stands.
+    /// Record of its outcome, and of the files of the rest.
     package var record: SessionRecord
-    /// What made it differ, or why it cannot be used, the likeliest first; none when it agrees.
+    /// Causes that made it differ, or the reasons why it cannot be used, the likeliest first; none
+    /// when it agrees.
     let causes: [Cause]
-    /// Inputs that found no place, and what the run did not do, as expectations that failed.
+    /// Inputs that found no place, and failures of the run, such as expectations that failed.
     let flags: [String]
-    /// What two sessions do not share besides their traces.
+    /// Facts that two sessions do not share besides their traces.
     let notShared: [String]
-    /// Where the recorded caller no longer fits.
+    /// Places where the recorded caller no longer fits.
     let callerTiming: [String]
     /// Whether the session has no golden yet.
     let isNew: Bool
@@ -28,14 +29,14 @@ package struct SessionResult: Sendable, Equatable {
     package let text: String
     /// The same in a few lines.
     let brief: String
-    /// The same in one line, below a cause: what the caller notices, or where it shows.
+    /// The same in one line, below a cause: the caller's effect, or the place where it shows.
     let brevity: String?
-    /// What only ``JSONReport`` lists: every difference with its evidence.
+    /// Members that only ``JSONReport`` lists: every difference with its evidence.
     let listing: JSONObject
     /// The first cause, then every further group of differences; none when it agrees.
     let findings: [Finding]
 
-    /// What the record says.
+    /// A member of the record.
     package subscript<Value>(dynamicMember member: KeyPath<SessionRecord, Value>) -> Value {
         record[keyPath: member]
     }
@@ -48,7 +49,7 @@ package struct SessionResult: Sendable, Equatable {
         /// The line of the golden trace, from 1; nil of a session that is damaged.
         var line: Int?
         var module: String?
-        /// What the event is known by while times move; empty without one.
+        /// Mark by which the event is known while times move; empty without one.
         var event = ""
         /// The field that changed.
         var field: String?
@@ -61,7 +62,7 @@ package struct SessionResult: Sendable, Equatable {
 }
 
 extension SessionResult {
-    /// What came of `verdict`; `record` is what a run notes of it.
+    /// The result of `verdict`; `record` is a run's note of it.
     package init(_ verdict: Verdict, record: SessionRecord? = nil) {
         let cause = verdict.firstCause
         self.init(
@@ -77,12 +78,12 @@ extension SessionResult {
     /// Flags that one line tells.
     private static let flagLimit = 2
 
-    /// What the caller notices, or where it shows; then what the run did not do.
+    /// Words the effect on the caller, or the place where it shows; then the failures of the run.
     private static func brevity(_ verdict: Verdict) -> String? {
         guard let cause = verdict.firstCause else { return nil }
         let noticed = verdict.effect?.kind == .nothing ? "The caller notices nothing." : nil
         let seen = noticed ?? verdict.effect?.sentence ?? cause.seen
-        // Of a rule that several sessions break, each tells how; other causes are told of all.
+        // Each session that breaks a rule tells its own way; other causes are told of all.
         let told = ([verdict.cause].compactMap { $0 } + cause.causes)
             .filter { $0.kind == .file || $0.kind == .flag && $0.key.isEmpty }.map(\.what)
         let flags = cause.flags.dropFirst(verdict.isNew ? 1 : 0).filter { flag in
@@ -97,8 +98,7 @@ extension SessionResult {
         return parts.isEmpty ? nil : parts.map(Sentence.closed).joined(separator: " ")
     }
 
-    /// What there is to tell of a session that agrees, where its record says all of it; nil of any
-    /// other.
+    /// The result of a session that agrees, where its record says all of it; nil of any other.
     init?(agreeing record: SessionRecord) {
         guard record.outcome == .agrees, record.sampleRate != nil,
             let events = record.counts["golden"]?.integer
@@ -115,7 +115,7 @@ extension SessionResult {
             ], findings: [])
     }
 
-    /// What `record` and the file it names keep; nil where they contradict each other.
+    /// Restores a result from `record` and the file it names; nil where they contradict each other.
     init?(_ record: SessionRecord, kept: JSONObject?) {
         if let reason = record.reason {
             self.init(
@@ -169,10 +169,10 @@ extension SessionResult {
         return kept
     }
 
-    /// Why it does not agree, in one sentence; empty when it does.
+    /// Reason why it does not agree, in one sentence; empty when it does.
     package var sentence: String { record.reason ?? record.sentence ?? "" }
 
-    /// Where the recorded caller no longer fits, beyond the place that ``sentence`` names.
+    /// Places where the recorded caller no longer fits, beyond the place that ``sentence`` names.
     var furtherCallerTiming: [String] {
         callerTiming.filter { !sentence.contains($0) }
     }

@@ -1,14 +1,14 @@
 package import VoiceDiff
 internal import VoiceJSON
 
-/// Which rules of a run's tolerance had anything to speak for. One that never does in a whole run
-/// is a slip of the pen; a shard cannot tell.
+/// Use of the rules of a run's tolerance. A rule that matches nothing in a whole run is a slip of
+/// the pen; a shard cannot tell.
 ///
 /// Shape: `{"file", "rules"}`, as `RuleUse` of VoiceDiff writes the rules.
 package struct ToleranceRules: Sendable, Equatable {
     /// The tolerance file, as the run was told.
     package let file: String
-    /// What its rules spoke for in the sessions of this share.
+    /// Use of its rules in the sessions of this share.
     package private(set) var use: RuleUse
 
     /// The rules of `file`.

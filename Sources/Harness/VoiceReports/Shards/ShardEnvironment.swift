@@ -1,4 +1,4 @@
-/// Which share an array job's environment asks for.
+/// The share that an array job's environment asks for.
 ///
 /// | job | variables |
 /// |---|---|

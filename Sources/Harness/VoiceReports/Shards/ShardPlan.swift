@@ -1,4 +1,4 @@
-/// Which share replays which session: loads as even as can be, the same every time.
+/// Assignment of sessions to shares: loads as even as can be, the same every time.
 ///
 /// Longest first, each to the share with the least so far; then single sessions are moved and
 /// exchanged while that lowers the largest load, and few sessions are searched through. Depends on
@@ -53,7 +53,7 @@ package struct ShardPlan: Sendable, Equatable {
         }
     }
 
-    /// Takes from the largest share what makes it smaller without making another as large.
+    /// Moves from the largest share what makes it smaller without making another as large.
     private mutating func improve() {
         for _ in 0..<Self.roundLimit {
             guard !isEven, let change = bestChange() else { return }
@@ -87,7 +87,7 @@ package struct ShardPlan: Sendable, Equatable {
             best = Change(item: item, other: other, from: from, share: share, largest: largest)
         }
         let mine = shares.indices.filter { shares[$0] == from }
-        // Of many items, those of one length do the same.
+        // Items of one length all do the same.
         let kinds = Dictionary(mine.map { (durations[$0], $0) }) { first, _ in first }.values
             .sorted()
         for share in loads.indices where share != from {
@@ -158,9 +158,9 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// Shares at most.
     package static let limit = 10_000
 
-    /// Which share, from 1.
+    /// Number of the share, from 1.
     package let number: Int
-    /// How many shares there are.
+    /// Number of shares.
     package let count: Int
 
     /// The one shard of a run that is not split.
