@@ -5,7 +5,7 @@ public import VoiceJSON
 public import VoiceSynthesis
 public import VoiceTrace
 
-/// Why a session cannot be recorded or replayed.
+/// Reason why a session cannot be recorded or replayed.
 public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read or written.
     case disk(DiskError)
@@ -85,7 +85,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A line of `bytes` bytes is longer than a file of a session may have.
     case lineTooLong(file: String, line: Int, bytes: Int)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .disk(let error): return error.description

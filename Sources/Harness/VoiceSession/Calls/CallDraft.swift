@@ -7,11 +7,11 @@ internal import VoiceTrace
 
 /// A session of a call that is to be written.
 struct CallDraft {
-    /// What it says of itself; frames, counts and files are filled in when it is written.
+    /// Manifest of the session; frames, counts and files are filled in when it is written.
     var manifest: SessionManifest
     /// The caller's side.
     let track: CallTrack
-    /// What changes the caller's side on its way; nil leaves it as it is.
+    /// Masker that changes the caller's side on its way; nil leaves it as it is.
     var masker: NoiseMasker?
 
     /// Seals it at `place`; `telling` writes the prompts and gives the events, `isFit` judges the
@@ -45,7 +45,7 @@ struct CallDraft {
                 }
             }
         } catch {
-            // What is half written is of no use to anyone: the recording is still there.
+            // A half-written folder is of no use to anyone: the recording is still there.
             try? DiskFile.remove(place.partialPath)
             throw error
         }

@@ -5,21 +5,21 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// The events of a session of a call without words: what a redacted copy keeps of them.
+/// Events that a redacted copy keeps of a session of a call, without their words.
 struct CallEvents {
     /// The events that are kept, numbered anew.
     private(set) var events: [TraceEvent] = []
     /// Digests of the sounds that are kept.
     private(set) var kept: Set<String> = []
-    /// How many prompts there are.
+    /// Number of prompts.
     private(set) var prompts = 0
-    /// Those whose sound is kept, in frames, in order.
+    /// Prompts whose sound is kept, in frames, in order.
     private(set) var sounding: [Range<Frame>] = []
-    /// How many answers and texts, and how many events of a log, were left out.
+    /// Numbers of answers and texts, and of events of a log, that were left out.
     private(set) var (words, logged) = (0, 0)
 
-    /// Those of the session of `parts`, as `told`. A prompt under which the caller is heard, or
-    /// that holds keys, loses its sound, as all do where `silencesApp`.
+    /// The events of the session of `parts`, as `told`. A prompt under which the caller is heard,
+    /// or that holds keys, loses its sound, as all do where `silencesApp`.
     ///
     /// - Throws: ``SessionError`` where the sound of a prompt cannot be read.
     init(
@@ -64,8 +64,8 @@ struct CallEvents {
         return KeyDecoder.keys(in: sound).isEmpty
     }
 
-    /// How late the app's side holds the caller's voice, in frames; nil where it does not. Of a
-    /// session that tells of an echo and not where, it counts as the app's.
+    /// Returns how late the app's side holds the caller's voice, in frames; nil where it does not
+    /// hold it. Of a session that tells of an echo and not where, it counts as the app's.
     private static func callerDelay(_ call: JSONObject, _ rate: SampleRate) -> Frame? {
         if let late = call[HeardCall.callerHeardKey]?.integer {
             let most = Int64(ChannelEcho.delays.upperBound) * 10

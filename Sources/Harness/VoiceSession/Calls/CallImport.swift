@@ -17,13 +17,13 @@ package struct CallImport: Sendable {
     package let heard: HeardCall
     /// The program that makes the session.
     let createdBy: String
-    /// What else is known of the call.
+    /// Further facts of the call.
     package var details: CallDetails
-    /// Which recognizer made the words in ``details``.
+    /// Recognizer that made the words in ``details``.
     package var recognizer = SessionManifest.RecognizerPart(kind: "none", model: "", digest: "")
-    /// What the kinds of `CallDetails.logged` mean; nil without a log.
+    /// Meaning of the kinds of `CallDetails.logged`; nil without a log.
     package var logVocabulary: EventVocabulary?
-    /// What a log says of itself; empty without one.
+    /// Facts of the log itself; empty without one.
     package var logFacts: JSONObject = [:]
 
     /// The longest prompt whose sound is kept, in seconds: it is in memory while it is written.

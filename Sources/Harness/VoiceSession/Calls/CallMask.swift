@@ -1,16 +1,16 @@
 internal import VoiceAudio
 internal import VoiceTime
 
-/// Which stretches of the caller's side of a call are hidden, and by which noise.
+/// Stretches of the caller's side of a call that are hidden, and the noise in their place.
 struct CallMask {
-    /// How much is hidden on either side of speech, in milliseconds.
+    /// Length that is hidden on either side of speech, in milliseconds.
     static let edgeMilliseconds: Int64 = 200
 
-    /// What is hidden, ascending and apart, in frames.
+    /// Hidden stretches, ascending and apart, in frames.
     let spans: [Range<Int>]
     /// The caller's turns.
     let turns: [Range<Frame>]
-    /// What may be speech, the turns and the keys among it.
+    /// Stretches that may be speech, the turns and the keys among them.
     private let speech: [Range<Frame>]
     /// The keys that are pressed.
     private let keys: [Range<Frame>]
@@ -54,8 +54,8 @@ struct CallMask {
             voiced.map { MaskedUtterance(speech: $0) }, draw: 0, rate: rate)
     }
 
-    /// What the caller may have said. Where both sides share a channel, what may be speech may be
-    /// the app's: the turns and all keys count.
+    /// Returns the stretches in which the caller may have spoken. Where both sides share a channel,
+    /// speech may be the app's: the turns and all keys count.
     func said(inSharedChannel isShared: Bool) -> [Range<Frame>] {
         isShared ? turns + keys : speech
     }

@@ -8,9 +8,9 @@ struct CallTrack: Sendable {
     let path: String
     let choice: ChannelChoice
     let rate: SampleRate
-    /// How long the call is; what the file lacks is silence.
+    /// Length of the call in frames; what the file lacks is silence.
     let frames: Frame
-    /// Where the other side alone speaks, ascending and apart.
+    /// Stretches in which the other side alone speaks, ascending and apart.
     var muted: [Range<Frame>] = []
 
     private static let blockFrames = 1 << 16
@@ -86,7 +86,7 @@ extension HeardCall {
             path: side.path, choice: side.choice, rate: speech.sampleRate, frames: speech.frames)
     }
 
-    /// What of `stretches` lies in none of `others`; both ascending and apart.
+    /// Returns the parts of `stretches` that lie in none of `others`; both ascending and apart.
     static func parts(
         of stretches: [Range<Frame>], without others: [Range<Frame>]
     ) -> [Range<Frame>] {

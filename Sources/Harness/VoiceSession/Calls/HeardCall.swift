@@ -5,9 +5,9 @@ internal import VoiceFiles
 package import VoiceTime
 internal import VoiceTrace
 
-/// A call that happened: where its two sides speak, as its recording and labels tell.
+/// Recorded call: the stretches in which its two sides speak, as its recording and labels tell.
 package struct HeardCall: Sendable {
-    /// How a recording is read.
+    /// Options for reading a recording.
     package struct Reading: Sendable, Equatable {
         /// The app's channel, from 0; nil leaves it to the sound.
         package var appChannel: Int?
@@ -45,13 +45,13 @@ package struct HeardCall: Sendable {
     package let appChannel: Int?
     /// The app's speaker in the labels; nil without labels.
     package let appSpeaker: String?
-    /// How the app's side is known.
+    /// Source of the knowledge of which side is the app's.
     package let sides: CallFigures.Sides
-    /// Where both speak, on a clock that a session may have.
+    /// Stretches in which both sides speak, on a clock that a session may have.
     package internal(set) var speech: CallSpeech
     /// The keys that the caller presses; empty unless the recording is read with keys.
     var pressed: [PressedKeys] = []
-    /// What makes the recording unfit, in part.
+    /// Findings that make part of the recording unfit.
     package let findings: [CallFigures.Finding]
     /// Reasons for which the call is unfit to be measured; empty where it is fit.
     package internal(set) var unfit: [CallFigures.Finding] = []
@@ -172,8 +172,8 @@ package struct HeardCall: Sendable {
     /// The speakers of the labels that count as the caller, in order; empty without labels.
     package var callerSpeakers: [String] { labels?.speakers.filter { $0 != appSpeaker } ?? [] }
 
-    /// How late the app's side holds the caller's voice, in frames: 0 where both sides share a
-    /// channel, nil where it does not hold it.
+    /// Delay at which the app's side holds the caller's voice, in frames: 0 where both sides share
+    /// a channel, nil where it does not hold it.
     var callerDelay: Frame? {
         guard let appChannel else { return 0 }
         return echoDelays[appChannel]

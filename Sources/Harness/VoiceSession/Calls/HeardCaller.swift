@@ -1,6 +1,6 @@
 internal import VoiceTime
 
-/// Where the app's side of a call may hold the caller's voice.
+/// Stretches in which the app's side of a call may hold the caller's voice.
 struct HeardCaller {
     private let stretches: [Range<Frame>]
 

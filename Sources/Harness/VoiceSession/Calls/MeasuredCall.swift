@@ -7,7 +7,7 @@ internal import VoiceTime
 package import VoiceTrace
 
 extension HeardCall {
-    /// What happened, with what else is known.
+    /// Returns the trace of the call, with what else is known of it.
     package func trace(_ details: CallDetails = CallDetails()) -> CallTrace {
         let pause = speech.sampleRate.frames(milliseconds: Self.pauseMilliseconds)
         return CallTrace(
@@ -17,12 +17,12 @@ extension HeardCall {
     /// The longest pause in a turn, in milliseconds. People pause to think, and an app that does
     /// not begin meanwhile waits for the rest.
     private static let pauseMilliseconds: Int64 = 1_000
-    /// The version of what the events of a call mean.
+    /// Version of the meaning of a call's events.
     private static let version = "1"
-    /// How late the app's channel hears the caller, in milliseconds.
+    /// Key of the delay at which the app's channel hears the caller, in milliseconds.
     static let callerHeardKey = "callerHeardMs"
 
-    /// What a session of the call says of itself; its files are listed when it is written.
+    /// Returns the manifest of a session of the call; its files are listed when it is written.
     package func manifest(named name: String, createdBy: String) -> SessionManifest {
         var manifest = SessionManifest(
             name: name, engine: .init(kind: SessionManifest.callKind, version: Self.version),

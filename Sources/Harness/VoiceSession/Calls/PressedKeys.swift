@@ -10,11 +10,11 @@ struct PressedKeys: Sendable, Equatable {
     /// From the beginning of the first to behind the last.
     private(set) var range: Range<Frame>
 
-    /// What the detector finds so near to a key, and no longer, is the key's own edge.
+    /// An edge that the detector finds so near to a key is the key's own.
     private static let edgeMilliseconds: Int64 = 150
 
-    /// What `keys` make: a pause that is too long parts two turns, and so does an app that begins
-    /// to speak in it, in one of the `stretches`.
+    /// Returns the turns that `keys` make: a pause that is too long parts two turns, and so does an
+    /// app that begins to speak in it, in one of the `stretches`.
     static func turns(
         of keys: [HeardKey], parted stretches: [Range<Frame>], hertz: Int
     ) -> [PressedKeys] {
@@ -99,7 +99,7 @@ extension HeardCall {
         speech.caller = PressedKeys.added(pressed, to: speech.caller, hertz: hertz)
     }
 
-    /// What labels tell of words, and the keys that were heard.
+    /// Words that labels tell, and the keys that were heard.
     package var details: CallDetails {
         var details = CallDetails()
         let turns = trace().turns

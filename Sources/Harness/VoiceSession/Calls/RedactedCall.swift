@@ -8,29 +8,29 @@ internal import VoiceMedia
 package import VoiceTime
 package import VoiceTrace
 
-/// What is hidden in a redacted session of a call, what is kept, and what the detector hears in its
-/// noise.
+/// Facts of a redacted session of a call: what is hidden, what is kept, and what the detector hears
+/// in its noise.
 package struct RedactedCall: Sendable, Equatable {
-    /// What of the caller's side is noise, in frames, ascending and apart.
+    /// Stretches of the caller's side that are noise, in frames, ascending and apart.
     package let spans: [Range<Frame>]
-    /// How many answers of a recognizer and texts of a transcript were left out.
+    /// Number of answers of a recognizer and texts of a transcript that were left out.
     package let words: Int
-    /// How many events of a log were left out.
+    /// Number of events of a log that were left out.
     package let logged: Int
-    /// How many prompts there are.
+    /// Number of prompts.
     package let prompts: Int
-    /// Those whose sound is kept, in frames, in order.
+    /// Prompts whose sound is kept, in frames, in order.
     package let sounding: [Range<Frame>]
-    /// How many have no sound any more.
+    /// Number of prompts that have no sound any more.
     package var silenced: Int { prompts - sounding.count }
-    /// How many turns there are.
+    /// Number of turns.
     package let turns: Int
-    /// How many of them the detector finds in the noise.
+    /// Number of turns that the detector finds in the noise.
     package let heardTurns: Int
-    /// What the detector takes for speech where the caller said nothing, in frames.
+    /// Frames that the detector takes for speech where the caller said nothing.
     package let heardOthers: Frame
 
-    /// How far the detector's edges may be from those of a turn, in milliseconds.
+    /// Distance that the detector's edges may have from those of a turn, in milliseconds.
     private static let edgeMilliseconds: Int64 = 250
 
     /// Listens to the session in `folder`.

@@ -14,8 +14,8 @@ struct DecisionWords {
         silences = SilenceSettings(run.manifest.settings, rate: run.manifest.sampleRate)
     }
 
-    /// What a wait is made of and who spends it, as in `: end of turn 800 ms (speech.endSilenceMs),
-    /// recognizer 40 ms`; empty where nothing tells.
+    /// Words the parts of a wait and who spends them, as in `: end of turn 800 ms
+    /// (speech.endSilenceMs), recognizer 40 ms`; empty where nothing tells.
     func parts(of turn: TurnLatency, _ rate: SampleRate) -> String {
         let parts = turn.parts.map { part in
             "\(part.kind.word) \(rate.text(part.frames))"
@@ -26,15 +26,14 @@ struct DecisionWords {
         return end.flatMap { decision(at: $0, rate) }.map { "; \($0)" } ?? ""
     }
 
-    /// What decided what the event of that number begins: the end of a turn before it; empty where
-    /// nothing tells.
+    /// Words the end of a turn that decided the event of that number; empty where nothing tells.
     func begin(at number: Int, _ rate: SampleRate) -> String {
         let end = events.last { $0.sequence < number && isDecision($0) }
         guard let end else { return "" }
         return decision(at: end.frame, rate).map { "; \($0)" } ?? ""
     }
 
-    /// What stopped a prompt at `frame`.
+    /// Words the reason that stopped a prompt at `frame`.
     func stop(at frame: Frame) -> String {
         guard
             let event = events.first(where: {
@@ -44,7 +43,7 @@ struct DecisionWords {
         return ": \(reason)"
     }
 
-    /// How listening that goes on in a silence ends.
+    /// Words the end of listening that goes on in a silence.
     func listening(in silence: Range<Frame>, _ rate: SampleRate) -> String {
         let end = events.last { event in
             silence.contains(event.frame - 1)

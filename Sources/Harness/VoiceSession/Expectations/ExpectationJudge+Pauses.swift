@@ -31,14 +31,15 @@ extension ExpectationJudge {
             !pause.isEnded(by: taking.sequence)
         else { return false }
         if taking.frame < pause.frames.upperBound { return true }
-        // What begins only when the caller goes on was decided in the pause, or is none.
+        // An event that begins only when the caller goes on was decided in the pause, or is no
+        // taking.
         let decided = run.events.last {
             $0.core == .speechEnd && $0.sequence < taking.sequence
         }
         return decided.map { pause.frames.contains($0.frame) } ?? false
     }
 
-    /// Where the app takes its turn: a prompt, or an answer that it is told where its engine plays
+    /// Takings of a turn by the app: a prompt, or an answer that it is told where its engine plays
     /// none.
     private var takings: [Taking] {
         guard playsNothing else {
@@ -52,7 +53,7 @@ extension ExpectationJudge {
     }
 }
 
-/// Where the app takes its turn.
+/// Taking of a turn by the app.
 private struct Taking {
     let frame: Frame
     /// The number of the event that begins it.
@@ -64,12 +65,12 @@ private struct Taking {
 private struct CallerPause {
     /// The silence.
     let frames: Range<Frame>
-    /// Where the caller ends who goes on after it.
+    /// Frame at which the caller ends who goes on after it.
     let end: Frame
     /// The number of the event that made the caller go on; nil where the caller had more to say.
     let trigger: Int?
 
-    /// Whether the caller goes on because of the event of that number, or of what came after it.
+    /// Whether the caller goes on because of the event of that number, or of a later one.
     func isEnded(by number: Int) -> Bool { trigger.map { $0 >= number } ?? false }
 }
 

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What is said twice, and what happens on the wrong side of something else.
+/// Judges repetitions, and events on the wrong side of something else.
 extension ExpectationJudge {
     /// A sound without words that is shorter than this is a signal, in milliseconds.
     private static let toneMilliseconds: Int64 = 500
@@ -24,7 +24,8 @@ extension ExpectationJudge {
         }
     }
 
-    /// The fault of what never happens, or on the wrong side only; nil where it does as expected.
+    /// Returns the fault of an event that never happens, or on the wrong side only; nil where it
+    /// does as expected.
     func misplaced(
         _ expectation: TurnExpectation, _ happening: Happening, _ order: TurnExpectation.Order?
     ) -> TurnFault? {

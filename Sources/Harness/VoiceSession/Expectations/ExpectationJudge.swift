@@ -2,7 +2,7 @@ internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Says where a run does not do what is expected of its turn-taking.
+/// Finds the places where a run does not do what is expected of its turn-taking.
 struct ExpectationJudge {
     let judged: JudgedRun
     let run: MeasuredRun
@@ -23,7 +23,7 @@ struct ExpectationJudge {
             said = SaidPrompts(run, subject, judged.prompts).prompts
         } catch {
             latency = .failure(error)
-            // What is said is known, but for the silence in front of it.
+            // Prompts are known, but for the silence in front of them.
             said = SaidPrompts(run, nil, judged.prompts).prompts
         }
         words = DecisionWords(run)
@@ -74,13 +74,13 @@ struct ExpectationJudge {
             place: position.map(place) ?? "")
     }
 
-    /// What the event at `position` is, and how many of its like come before it.
+    /// Returns the identity of the event at `position`, and the number of its like before it.
     private func place(of position: Int) -> String {
         let identities = run.events[...position].map(run.vocabulary.identity)
         return "\(identities[position]) \(identities.count { $0 == identities[position] })"
     }
 
-    /// The caller's turns that count: not coughs, and not what nothing listened to.
+    /// Returns the caller's turns that count: not coughs, and not what nothing listened to.
     func countedTurns(_ latency: SessionLatency) -> [TurnLatency] {
         latency.turns.filter { turn in
             if case .excluded(.noWords) = turn.endpoint { return false }
@@ -94,7 +94,7 @@ struct ExpectationJudge {
 
     func text(_ frames: Frame) -> String { rate.text(frames) }
 
-    /// What of the prompts is heard as one while the caller speaks in `turn`.
+    /// Returns the prompts that are heard as one while the caller speaks in `turn`.
     func stretches(over turn: SpokenTurn) -> [HeardStretch] {
         let sounds = said.enumerated().compactMap { place, prompt in
             prompt.heard.isEmpty

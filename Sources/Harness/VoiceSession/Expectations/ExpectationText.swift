@@ -16,7 +16,7 @@ struct ExpectationText {
     static let lengthLimit = 4_000
     /// The longest time that one may name, in milliseconds: the longest session.
     static let limit = SessionManifest.secondsLimit * 1_000
-    /// What can be written, for messages.
+    /// Forms that can be written, for messages.
     static let forms =
         "answer<=N, stop<=N, talkover<=N, pause>=N, silence<=N (in milliseconds), repeat=never, or"
         + " says, hears or calls with \"words\", /expression/ or {JSON}, alone or before or after"
@@ -172,7 +172,8 @@ struct ExpectationText {
         return object
     }
 
-    /// One past the mark that ends what begins at a mark; a backslash keeps the next character.
+    /// Returns the place past the mark that ends a stretch which begins at a mark; a backslash
+    /// keeps the next character.
     private func end(of mark: Character, from start: Int? = nil) -> Int? {
         var index = (start ?? place) + 1
         while index < text.count, text[index] != mark { index += text[index] == "\\" ? 2 : 1 }
@@ -192,7 +193,7 @@ struct ExpectationText {
         return String(text[start..<place])
     }
 
-    /// What stands where a number belongs, with the sign or the point that it must not have.
+    /// Returns the text where a number belongs, with the sign or the point that it must not have.
     private mutating func number() -> String {
         skipBlanks()
         let start = place
@@ -216,9 +217,9 @@ struct ExpectationText {
     private var rest: String { String(text[place...].prefix(40)) }
 }
 
-/// Why a text is no expectation, in whole sentences that begin small.
+/// Reason why a text is no expectation, in whole sentences that begin small.
 package struct ExpectationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong and the next step.
+    /// The fault and the next step.
     package let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What the files of a session expect of its turn-taking.
+/// Expectations of a session's files about its turn-taking.
 struct FileExpectations {
     /// Those of the scenario, then those of the project. A bound of the scenario stands in the
     /// place of the project's for the same measure.
@@ -13,14 +13,14 @@ struct FileExpectations {
     /// The files that may hold some.
     static let names = [scenarioName, RecordingPlan.expectationsName]
 
-    /// The file of what a project expects; nil where it expects nothing.
+    /// Returns the file of a project's expectations; nil where it expects nothing.
     static func file(_ expectations: [TurnExpectation]) -> [UInt8]? {
         guard !expectations.isEmpty else { return nil }
         let texts = expectations.map { JSONValue.string($0.description) }
         return JSONWriter.prettyBytes([ExpectationReader.key: .array(texts)])
     }
 
-    /// Those of the `flow` folder's `files`, by name.
+    /// Reads the expectations of the `flow` folder's `files`, by name.
     init(_ files: [String: [UInt8]]) {
         var all: [TurnExpectation] = []
         var unreadable: [String] = []

@@ -6,9 +6,9 @@ package import VoiceTrace
 
 /// A run with everything that its expectations are judged by.
 package struct JudgedRun: Sendable {
-    /// What happened, and what can be heard of it.
+    /// Events of the run, and the sounds that can be heard of it.
     package var run: MeasuredRun
-    /// What its prompt requests became.
+    /// Outcomes of its prompt requests.
     package var prompts: PromptIndex
     /// The files of its `flow` folder by name.
     package var files: [String: [UInt8]]
@@ -20,8 +20,8 @@ package struct JudgedRun: Sendable {
         self.files = files
     }
 
-    /// Where the run does not do what `expectations` ask for, in their order, then in order of
-    /// time.
+    /// Returns the places where the run does not do what `expectations` ask for, in their order,
+    /// then in order of time.
     ///
     /// What cannot be judged is a fault, too.
     package func faults(of expectations: [TurnExpectation]) -> [TurnFault] {
@@ -30,8 +30,8 @@ package struct JudgedRun: Sendable {
         return expectations.flatMap { judge.faults(of: $0) }
     }
 
-    /// Where the run does not do what its scenario and its project expect. A redacted session was
-    /// judged when it was recorded: noise stands where its caller spoke.
+    /// Returns the places where the run does not do what its scenario and its project expect. A
+    /// redacted session was judged when it was recorded: noise stands where its caller spoke.
     package func ownFaults() -> [TurnFault] {
         guard run.manifest[other: SessionRedaction.redactedKey] == nil else { return [] }
         let own = FileExpectations(files)
@@ -43,7 +43,7 @@ package struct JudgedRun: Sendable {
             }
     }
 
-    /// What of its scenario's and its project's expectations cannot be read, in sentences.
+    /// Expectations of its scenario and its project that cannot be read, in sentences.
     package var unreadable: [String] { FileExpectations(files).unreadable }
 
     /// The numbers of the events that started lines of the scripted caller, by the lines' places.
@@ -63,7 +63,7 @@ package struct JudgedRun: Sendable {
 }
 
 extension JudgedRun {
-    /// Takes what a project expects now in the place of what the session keeps of it.
+    /// Puts the project's present expectations in the place of those that the session keeps.
     package mutating func expect(_ expectations: [TurnExpectation]) {
         files[RecordingPlan.expectationsName] = FileExpectations.file(expectations)
     }

@@ -1,38 +1,38 @@
 internal import VoiceJSON
 internal import VoiceTime
 
-/// One prompt as a run played it, and what it says.
+/// One prompt as a run played it, and its words.
 struct SaidPrompt {
     /// The prompt, as the engine names it.
     let item: String
     /// The number of the event that begins it.
     let sequence: Int
-    /// When the app asked for it.
+    /// Frame at which the app asked for it.
     let asked: Frame
-    /// Where it is heard, without the silence in front of it; empty where nothing is.
+    /// Stretch in which it is heard, without the silence in front of it; empty where nothing is.
     var heard: Range<Frame>
     /// Whether it plays beside or after speech.
     let isClip: Bool
-    /// What it says, piece by piece; nil for a piece without known words.
+    /// Words and sounds, piece by piece; nil for a piece without known words.
     var pieces: [Piece] = []
     /// The fields of the events that tell of it.
     var objects: [JSONObject] = []
 
     /// One sound of a prompt.
     struct Piece: Equatable {
-        /// What it says; nil where that is not known.
+        /// Words of the sound; nil where they are not known.
         var text: String?
         /// Its file, or the digest of its sound.
         var sound: String?
     }
 
-    /// What it says; nil where no words of it are known.
+    /// Words of the prompt; nil where none of them are known.
     var text: String? {
         let texts = pieces.compactMap(\.text)
         return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
-    /// What makes it the same as another; nil for what says nothing.
+    /// Returns the content that makes it the same as another; nil for a prompt that says nothing.
     ///
     /// A sound without words that is shorter than `tone` frames is a signal.
     func content(tone: Frame) -> [Letters]? {

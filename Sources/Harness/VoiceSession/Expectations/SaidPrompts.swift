@@ -5,8 +5,7 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a run says: its prompts in order, each with its words as far as trace and session tell
-/// them.
+/// Prompts of a run in order, each with its words as far as trace and session tell them.
 struct SaidPrompts {
     private(set) var prompts: [SaidPrompt] = []
     private let vocabulary: EventVocabulary
@@ -83,7 +82,7 @@ struct SaidPrompts {
     }
 }
 
-/// What the realised sounds of a session say.
+/// Words of the realised sounds of a session.
 private struct PromptSounds {
     private struct Sound {
         let piece: SaidPrompt.Piece
@@ -104,7 +103,7 @@ private struct PromptSounds {
             let file = text("audioFile") ?? text("textFile")
             let piece = SaidPrompt.Piece(
                 text: text("text") ?? text("substituteText"), sound: file ?? prompt.digest)
-            // Of several requests with one sound, words say most.
+            // Of several requests with one sound, one with words says most.
             if byDigest[prompt.digest]?.piece.text != nil { continue }
             byDigest[prompt.digest] = Sound(
                 piece: piece, frames: prompt.frames, marks: prompt.marks.map(\.frame))
@@ -113,8 +112,8 @@ private struct PromptSounds {
 
     func piece(ofSound digest: String) -> SaidPrompt.Piece? { byDigest[digest]?.piece }
 
-    /// What a prompt says whose events name no sound: the text of the only sound that fits its
-    /// length and the words that were reported; nil where none does or several do.
+    /// Returns the words of a prompt whose events name no sound: the text of the only sound that
+    /// fits its length and the words that were reported; nil where none does or several do.
     func text(frames: Frame, isWhole: Bool, marks: [Frame]) -> String? {
         let fitting = byDigest.values.filter { sound in
             guard sound.piece.text != nil else { return false }

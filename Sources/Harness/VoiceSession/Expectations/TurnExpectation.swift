@@ -5,7 +5,7 @@ package import VoiceJSON
 /// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`,
 /// `{"kind": "spoken"}`.
 public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
-    /// What has to be so.
+    /// Demand on the run.
     package enum Demand: Sendable, Equatable {
         /// A time that is not to be longer, or a pause that is not to be shorter, in milliseconds.
         case bound(Measure, milliseconds: Int64)
@@ -30,13 +30,13 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         /// Neither a prompt nor the caller.
         case silence
 
-        /// How its bound is written.
+        /// Sign before its bound.
         var sign: String { self == .pause ? ">=" : "<=" }
     }
 
-    /// Before or after something else.
+    /// Position before or after something else.
     package struct Order: Sendable, Equatable {
-        /// Where something stands in time, seen from something else.
+        /// Side of something else in time.
         package enum Side: String, Sendable, CaseIterable {
             /// Nothing like ``Order/other`` came earlier.
             case before
@@ -46,7 +46,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
 
         /// Whether it has to come earlier or later than ``other``.
         package var side: Side
-        /// What it is before or after.
+        /// Thing that it is before or after.
         package var other: Happening
 
         /// On the `side` of `other`.
@@ -56,7 +56,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What has to be so.
+    /// Demand on the run.
     package var demand: Demand
 
     /// An expectation of `demand`.
@@ -76,7 +76,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
 
 /// Something that an app says, hears or calls.
 package struct Happening: Sendable, Equatable, CustomStringConvertible {
-    /// What the app does.
+    /// Action of the app.
     package enum Verb: String, Sendable, CaseIterable {
         /// It plays a prompt.
         case says
@@ -86,7 +86,7 @@ package struct Happening: Sendable, Equatable, CustomStringConvertible {
         case calls
     }
 
-    /// What is said, heard or called.
+    /// Words, or fields, that are said, heard or called.
     package enum Pattern: Sendable, Equatable {
         /// These words in a row, whatever their case, accents and punctuation.
         case words(String)
@@ -97,9 +97,9 @@ package struct Happening: Sendable, Equatable, CustomStringConvertible {
         case members(JSONObject, TextPattern?)
     }
 
-    /// What the app does.
+    /// Action of the app.
     package var verb: Verb
-    /// What is said, heard or called.
+    /// Words, or fields, that are said, heard or called.
     package var pattern: Pattern
 
     /// A happening of these parts.

@@ -10,11 +10,11 @@ struct JournalFolder {
     static let draftName = "session.draft.json"
     /// The manifest as far as it is known before the first frame.
     var draftPath: String { "\(path)/\(Self.draftName)" }
-    /// Where the journals stand.
+    /// Folder of the journals.
     var folder: String { "\(path)/journal" }
     /// Whether it is a session of a call: its recording or its session is still there.
     var isOfCall: Bool {
-        // What was cut off while it was sealed has its manifest in place of the draft.
+        // A session that was cut off while it was sealed has its manifest in place of the draft.
         let folder = SessionFolder(path: path)
         let paths = [(Self.draftName, draftPath), ("session.json", folder.manifestPath)]
         return paths.contains { name, path in

@@ -1,8 +1,8 @@
 internal import VoiceTrace
 
-/// How much a journal may lose, and how much it keeps.
+/// Loss that a journal may suffer, and the length that it keeps.
 package struct JournalOptions: Sendable, Equatable {
-    /// After how many milliseconds of the session's clock the disk itself has everything.
+    /// Milliseconds of the session's clock after which the disk itself has everything.
     package enum Durability: Int64, Sendable {
         /// A power cut may cost a second.
         case usual = 1_000
@@ -10,19 +10,19 @@ package struct JournalOptions: Sendable, Equatable {
         case durable = 200
     }
 
-    /// What a power cut may cost; the death of the process costs 50 ms of sound at most.
+    /// Loss that a power cut may cause; the death of the process costs 50 ms of sound at most.
     package var durability = Durability.usual
     /// For a flight recorder, how many seconds of sound are kept; nil keeps all.
     package var keepLastSeconds: Int?
 
-    /// What a flight recorder seals for; anything else it drops.
+    /// Trigger for which a flight recorder seals; anything else it drops.
     package var trigger = RecordingTrigger.end
 
     /// The usual journal.
     package init() {}
 }
 
-/// What makes a flight recorder seal what it kept.
+/// Trigger that makes a flight recorder seal what it kept.
 package enum RecordingTrigger: Sendable, Equatable {
     /// The end of the recording, whatever ended it.
     case end
@@ -52,11 +52,11 @@ package enum RecordingTrigger: Sendable, Equatable {
         }
     }
 
-    /// Why a session ended whose flight recorder was told to keep it.
+    /// Reason for the end of a session whose flight recorder was told to keep it.
     static let endReason = "trigger"
 }
 
-/// What becomes of a recording that is over.
+/// Fate of a recording that is over.
 package enum SealChoice: Sendable, Equatable {
     /// It is sealed.
     case keeps

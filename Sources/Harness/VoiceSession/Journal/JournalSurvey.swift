@@ -2,11 +2,11 @@ internal import VoiceFiles
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a session's journals hold, found out before anything is made of them.
+/// Contents of a session's journals, found out before anything is made of them.
 struct JournalSurvey: Equatable {
     /// Frames of sound that are missing between intact records.
     private(set) var holes: [Range<Frame>] = []
-    /// Where the sound that is there begins: 0, but for a flight recorder.
+    /// Frame at which the sound that is there begins: 0, but for a flight recorder.
     private(set) var soundStart: Frame = 0
     /// One past the last frame of intact sound.
     private(set) var soundEnd: Frame = 0
@@ -51,8 +51,8 @@ struct JournalSurvey: Equatable {
     /// Whether every record up to the end is there.
     var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
 
-    /// Where the first loss stands, in frames; nil when nothing is missing before the end, or where
-    /// it cannot be known.
+    /// Frame of the first loss; nil when nothing is missing before the end, or where it cannot be
+    /// known.
     var firstHole: Frame? { holes.first?.lowerBound }
 
     private mutating func surveySound(_ path: String, _ rate: SampleRate) throws(DiskError) {

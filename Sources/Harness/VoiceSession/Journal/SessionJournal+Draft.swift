@@ -3,7 +3,7 @@ internal import VoiceMedia
 internal import VoiceTrace
 
 extension SessionJournal {
-    /// Writes what stands before the first record: the flow's files, and the draft that lists them.
+    /// Writes the parts before the first record: the flow's files, and the draft that lists them.
     static func begin(
         _ draft: inout SessionManifest, _ files: [String: [UInt8]], in folder: JournalFolder
     ) throws(DiskError) {
@@ -25,7 +25,7 @@ extension SessionJournal {
         } catch { throw .disk(error) }
     }
 
-    /// Writes into the draft what the scenario did not get: sealing may be cut off.
+    /// Writes into the draft what the scenario asked for and did not get: sealing may be cut off.
     mutating func record(_ unmet: [String]) throws(SessionError) {
         guard !unmet.isEmpty else { return }
         draft.unmet = unmet

@@ -3,14 +3,14 @@ internal import VoiceFiles
 package import VoiceTime
 package import VoiceTrace
 
-/// Seals what a dead recorder left, and says what is missing.
+/// Seals the journals that a dead recorder left, and says what is missing.
 package struct SessionRecovery: Sendable, Equatable {
     /// The reason that ends the inputs of a recovered session.
     package static let endReason = SessionSealer.recoveredReason
 
     /// The sealed session.
     package let folder: SessionFolder
-    /// What the sealed session says of itself.
+    /// Manifest of the sealed session.
     package let manifest: SessionManifest
     /// Whether the recorder had ended by itself, so that the session is all that was recorded.
     package let wasEnded: Bool
@@ -139,7 +139,8 @@ package struct SessionRecovery: Sendable, Equatable {
         return draft
     }
 
-    /// What the draft lists of a file that has grown since; nil where the file is another one.
+    /// Returns the bytes that the draft lists of a file that has grown since; nil where the file is
+    /// another one.
     ///
     /// A file that grows is written before the draft, and the draft before the events that need it.
     /// What stands behind the listed bytes belongs to events that were never written.

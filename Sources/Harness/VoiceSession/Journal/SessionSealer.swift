@@ -11,7 +11,7 @@ internal import VoiceTrace
 ///
 /// The journals stay until the session is complete: sealing may be cut off anywhere and begun anew.
 struct SessionSealer {
-    /// Why a session ended whose recorder never said.
+    /// Reason for the end of a session whose recorder never said one.
     static let recoveredReason = "recovered"
 
     let place: SessionWriter
@@ -102,7 +102,8 @@ struct SessionSealer {
         return Prepared(manifest: manifest, leavings: leavings, turnFaults: found.count)
     }
 
-    /// Where the turn-taking of what was sealed is not what its own files expect, in sentences.
+    /// Finds the places where the turn-taking of the sealed session is not what its own files
+    /// expect, in sentences.
     private func turnFaults(
         _ manifest: SessionManifest, _ prompts: PromptIndex
     ) throws(SessionError) -> [String] {
@@ -116,7 +117,7 @@ struct SessionSealer {
                 }
                 files[name] = try session.bytes(of: path, entry: entry)
             }
-            // What expects nothing need not be read.
+            // A session that expects nothing need not be read.
             let own = FileExpectations(files)
             guard !own.expectations.isEmpty || !own.unreadable.isEmpty else { return [] }
             let inputs = try RecordedInputs(path: session.inputsPath)
@@ -138,7 +139,7 @@ struct SessionSealer {
         }
     }
 
-    /// What sealing could not take along.
+    /// Inputs and prompts that sealing could not take along.
     struct UnsealedParts: Equatable {
         var inputs = 0
         var events = 0

@@ -12,7 +12,7 @@ struct SoundJournal: ~Copyable {
     private let folder: JournalFolder
     private var writer: JournalWriter
     private let recordFrames: Int
-    /// How much a flight recorder keeps; nil keeps everything.
+    /// Length that a flight recorder keeps, in frames; nil keeps everything.
     private let keptFrames: Frame?
     private let partFrames: Frame
     private var parts: [Part]

@@ -14,17 +14,17 @@ struct TraceSealer: ~Copyable {
     private var lastFrame: Frame = 0
     /// Whether the last input written is the session's end: a record that holds it may be lost.
     private var isEnded = false
-    /// How many inputs were written.
+    /// Number of inputs that were written.
     private(set) var inputCount = 0
-    /// How many events and inputs stood behind the end and were left out.
+    /// Numbers of inputs and events that stood behind the end and were left out.
     private(set) var leftOut: (inputs: Int, events: Int) = (0, 0)
     /// The names in the events that were written.
     private(set) var names = TraceNames()
-    /// What the prompts became.
+    /// Outcomes of the prompts.
     private(set) var prompts = PromptIndex()
     /// Sequence number behind the last event.
     private var nextEvent = 0
-    /// How many events were written.
+    /// Number of events that were written.
     var eventCount: Int64 { closing.count }
 
     init(folder: JournalFolder, survey: JournalSurvey) throws(DiskError) {
@@ -123,7 +123,7 @@ struct TraceSealer: ~Copyable {
         do { try trace.append(line) } catch { throw .disk(error) }
     }
 
-    /// Completes both files; what the inputs' file holds.
+    /// Completes both files; returns the entry of the inputs' file.
     consuming func finish() throws(DiskError) -> FileEntry {
         try trace.append(closing.line())
         _ = try trace.finish()

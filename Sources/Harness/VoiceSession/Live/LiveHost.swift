@@ -5,8 +5,8 @@ package import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What stands around the loop of a live session: the scripted app and the studio of a scenario,
-/// and the workers that carry out its orders.
+/// Surroundings of the loop of a live session: the scripted app and the studio of a scenario, and
+/// the workers that carry out its orders.
 struct LiveHost: SessionHost {
     var scenario: ScenarioHost
     /// Whether utterances are recognised beside the loop.
@@ -63,7 +63,7 @@ struct LiveHost: SessionHost {
     }
 }
 
-/// What a live session wants done around it.
+/// Order that a live session gives to its surroundings.
 package enum LiveOrder: Sendable {
     /// Let `sound` be heard, as `request` says: volume, start, rounds, silence.
     case play(job: Int, PromptRequest, MonoSound)

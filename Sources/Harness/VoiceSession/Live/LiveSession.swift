@@ -25,21 +25,21 @@ package struct LiveSession: ~Copyable {
     private var hop: [Int16] = []
     /// Frames of whole hops that were worked off.
     private var worked: Frame = 0
-    /// What was not given away yet.
+    /// Sound that was not given away yet.
     private var microphone: [Int16] = []
     private var inputs: [InputEvent] = []
     private var events: [TraceEvent] = []
     private var inputCount = 0
     /// The version of the engine's own files that the journal has.
     private var keptVersion = 0
-    /// What of the scenario's expectations has not happened yet.
+    /// Expectations of the scenario that have not happened yet.
     private var unmet: [EventPattern]
     private var shown = 0
     private var isEnded = false
-    /// What ends a flight recorder's recording, and whether it has.
+    /// Trigger that ends a flight recorder's recording, and whether it has.
     private var trigger = RecordingTrigger.end
     private var isTriggered = false
-    /// Where everything but sound comes in.
+    /// Mailbox through which everything but sound comes in.
     package let mailbox: LiveMailbox
 
     /// A session at frame 0, which ``begin(on:)`` starts.
@@ -77,7 +77,7 @@ package struct LiveSession: ~Copyable {
         collect()
     }
 
-    /// How far the session is, in frames.
+    /// Length of the session so far, in frames.
     package var frames: Frame { worked + Frame(hop.count) }
 
     /// Whether the flow has ended, the session is as long as it may be, or a flight recorder's
@@ -90,7 +90,7 @@ package struct LiveSession: ~Copyable {
     /// signal keeps it.
     package mutating func pullTrigger() { isTriggered = true }
 
-    /// What becomes of what was recorded: a flight recorder keeps what its trigger is for.
+    /// Fate of the recording: a flight recorder keeps what its trigger is for.
     package var choice: SealChoice { trigger.choice(outcome, isPulled: isTriggered) }
 
     /// Posts sound of the microphone, in pieces of any size; what comes after the end is left.
@@ -144,13 +144,13 @@ package struct LiveSession: ~Copyable {
         }
     }
 
-    /// What is to be done since the last call, in order.
+    /// Takes the orders since the last call, in order.
     package mutating func takeOrders() -> [LiveOrder] {
         defer { loop.host.orders.removeAll() }
         return loop.host.orders
     }
 
-    /// What happened since the last call, for a display; of a long time only the last of it.
+    /// Takes the events since the last call, for a display; of a long time only the last of it.
     package mutating func takeEvents() -> [TraceEvent] {
         var fresh: [TraceEvent] = []
         for number in shown..<max(shown, loop.eventCount) {
@@ -184,12 +184,12 @@ package struct LiveSession: ~Copyable {
             at: place, draft: draft.manifest, files: draft.files, options: options)
     }
 
-    /// Gives the journal what came since the last call, and forgets it.
+    /// Gives the journal the inputs, events and sound since the last call, and forgets them.
     ///
     /// - Throws: ``SessionError`` when it cannot be written.
     package mutating func write(to journal: inout SessionJournal) throws(SessionError) {
         if loop.keptVersion > keptVersion {
-            // What a cut recording is recovered with has to be there before its events.
+            // Files that a cut recording is recovered with have to be there before its events.
             keptVersion = loop.keptVersion
             try journal.add(loop.keptFiles)
         }
@@ -207,7 +207,7 @@ package struct LiveSession: ~Copyable {
         microphone.removeAll(keepingCapacity: true)
     }
 
-    /// How it came out so far.
+    /// Outcome so far.
     package var outcome: RecordingOutcome {
         var warnings = loop.host.scenario.warnings
         let lines = plan.scenario.lines.count
@@ -255,12 +255,12 @@ package final class LiveMailbox: Sendable {
     }
 }
 
-/// What reaches a live session from outside of the microphone, from any thread.
+/// News that reaches a live session from outside of the microphone, from any thread.
 package enum LiveNews: Sendable {
     /// The app called, or the world has news; `during` where it was from inside a callback.
     case input(SessionInput, during: DuringCallback? = nil)
     /// The words of an utterance that was recognised beside the session.
     case words(job: Int, RecognitionOutcome)
-    /// What was understood, beside the session, of speech that was under way; nil for nothing.
+    /// Partial result, beside the session, of speech that was under way; nil for nothing.
     case wordsSoFar(job: Int, Hypothesis?)
 }

@@ -2,10 +2,10 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceTime
 
-/// The caller's track of a run, and where it speaks.
+/// The caller's track of a run, and the stretches in which it speaks.
 struct CallerTrack {
     let track: SessionSounds.Track
-    /// Where the session stands, for errors.
+    /// Path of the session, for errors.
     let path: String
     /// The session's clock.
     let rate: SampleRate
@@ -56,10 +56,10 @@ struct CallerTrack {
         return first.lowerBound..<max(first.lowerBound, end)
     }
 
-    /// How much of the track on either side of a clip is heard. The detector looks 1.3 s either
-    /// way.
+    /// Length of the track that is heard on either side of a clip, in milliseconds. The detector
+    /// looks 1.3 s either way.
     private static let contextMilliseconds: Int64 = 2_000
-    /// How long the end of a word fades at most.
+    /// Longest time that the end of a word fades, in milliseconds.
     private static let fadingMilliseconds: Int64 = 100
 
     /// Stretches of speech in a part of the track, which nothing else is heard of.

@@ -6,8 +6,8 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Where the caller of a run really spoke, by the best that is at hand: labels of the scenario or
-/// the clip, else an offline pass over the caller's track, else the level of the clip.
+/// Times at which the caller of a run really spoke, by the best source at hand: labels of the
+/// scenario or the clip, else an offline pass over the caller's track, else the level of the clip.
 struct CallerTruth {
     private let run: MeasuredRun
     private let lines: [CallerLine]

@@ -4,8 +4,8 @@ internal import VoiceAudio
 internal import VoiceFiles
 internal import VoiceTime
 
-/// Where sounds speak, found once for each: the scripted callers of a project say the same clips in
-/// many of its sessions.
+/// Stretches of speech in sounds, found once for each: the scripted callers of a project say the
+/// same clips in many of its sessions.
 enum KnownSpeech {
     private struct Key: Hashable {
         let rate: Int

@@ -2,7 +2,7 @@ package import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Sessions of calls that happened: their traces tell who spoke when, and no sound is asked again.
+/// Sessions of recorded calls: their traces tell who spoke when, and no sound is asked again.
 extension MeasuredRun {
     func callSubject() -> LatencySubject {
         var turns = ToldCall(events, frames: frames).turns
@@ -26,7 +26,7 @@ extension MeasuredRun {
         manifest.call["guess"]?.string.flatMap(CallFigures.Sides.init) ?? .speaksFirst
     }
 
-    /// What is told of a call beside its latencies; nil of every other session.
+    /// Figures of a call beside its latencies; nil of every other session.
     package var callFigures: CallFigures? {
         guard manifest.isCall else { return nil }
         let told = ToldCall(events, frames: frames)
@@ -60,7 +60,7 @@ extension MeasuredRun {
         }
     }
 
-    /// The run's latencies, with what is told of a call.
+    /// Works out the run's latencies, with the figures of a call.
     ///
     /// - Throws: what ``subject()`` throws.
     package func latency() throws(SessionError) -> SessionLatency {

@@ -9,17 +9,17 @@ package import VoiceTrace
 package struct MeasuredRun: Sendable {
     /// The session, as reports name it.
     package var name: String
-    /// Where it stands, as the user wrote it.
+    /// Path of the session, as the user wrote it.
     package var path: String
-    /// What the session says of itself.
+    /// Manifest of the session.
     package var manifest: SessionManifest
-    /// What happened.
+    /// Events of the run.
     package var events: [TraceEvent]
-    /// What its events mean.
+    /// Meaning of its events.
     package var vocabulary: EventVocabulary
-    /// What came in.
+    /// Inputs of the run.
     package var inputs: [InputEvent]
-    /// What can be heard of it: the caller's track, and prompts by their digests.
+    /// Sounds that can be heard of it: the caller's track, and prompts by their digests.
     package var sounds: SessionSounds
     /// The run's length in frames.
     package var frames: Frame
@@ -47,8 +47,8 @@ package struct MeasuredRun: Sendable {
         frames = max(manifest.frames, events.last?.frame ?? 0)
     }
 
-    /// What latencies are worked out from: the events, the caller's turns as they were really
-    /// spoken, and the silence in front of each prompt.
+    /// Returns the facts that latencies are worked out from: the events, the caller's turns as they
+    /// were really spoken, and the silence in front of each prompt.
     ///
     /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at
     /// hand,   and for a track that cannot be read or does not fit the clock.

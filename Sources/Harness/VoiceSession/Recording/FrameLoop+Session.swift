@@ -34,7 +34,8 @@ extension RecordingPlan {
 }
 
 extension SessionRecognizer {
-    /// Who recognises in a session that `setup` describes; `command` is the program of a process.
+    /// Makes the recognizer of a session that `setup` describes; `command` is the program of a
+    /// process.
     ///
     /// - Throws: `RecognitionError` for a recognizer that cannot be made, and what `missing` gives
     ///   where a process has no command.

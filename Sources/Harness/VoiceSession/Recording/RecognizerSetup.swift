@@ -2,7 +2,7 @@ internal import VoiceFiles
 public import VoiceRecognition
 internal import VoiceTrace
 
-/// Which recognizer listens, and for what.
+/// Recognizer of a session, and its task.
 public struct RecognizerSetup: Sendable, Equatable {
     /// The kinds of recognizer a session can have.
     public enum Kind: String, Sendable, CaseIterable {
@@ -18,15 +18,15 @@ public struct RecognizerSetup: Sendable, Equatable {
 
     /// Scripted, built in, or a program of the user.
     public var kind: Kind
-    /// What is listened for, by all but a script.
+    /// Task of listening, for all but a script.
     public var task: RecognitionTask
-    /// How words of phrases and graphs are said that the dictionary lacks, as it was guessed
-    /// when the session was recorded. Sorted by word.
+    /// Pronunciations of words of phrases and graphs that the dictionary lacks, as they were
+    /// guessed when the session was recorded. Sorted by word.
     public var pronunciations: [WordPronunciation] = []
     /// The program of a ``Kind/process``. A session keeps no command: a replay has to name one.
     public var command: RecognizerCommand?
 
-    /// Where a session keeps the task's text, in its `flow` folder.
+    /// Names of the files that keep the task's text, in a session's `flow` folder.
     public enum FileName {
         /// The grammar's file in a session's `flow` folder.
         public static let grammar = "grammar.jsgf"
@@ -58,7 +58,7 @@ public struct RecognizerSetup: Sendable, Equatable {
             .filter { !$0.isEmpty }
     }
 
-    /// What a file of a session's `flow` folder says is listened for; nil for every other file.
+    /// Returns the task that a file of a session's `flow` folder tells; nil for every other file.
     public static func task(inFile name: String, bytes: [UInt8]) -> RecognitionTask? {
         switch name {
         case FileName.grammar: .grammar(jsgf: String(textFile: bytes))
@@ -77,7 +77,7 @@ public struct RecognizerSetup: Sendable, Equatable {
         }
     }
 
-    /// The files of the session that tell what is listened for, by name.
+    /// Files of the session that tell the task, by name.
     var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         if let file { files[file.name] = file.bytes }

@@ -12,33 +12,34 @@ public import VoiceTrace
 public struct RecordedSession: Sendable {
     /// The manifest; its list of files is filled in when the session is written.
     package var manifest: SessionManifest
-    /// What came in.
+    /// Inputs of the session.
     public var inputs: [InputEvent]
-    /// What happened.
+    /// Events of the session.
     public var events: [TraceEvent]
-    /// What the microphone heard; without a sample where there was none.
+    /// Sound of the microphone; without a sample where there was none.
     public var microphone: MonoSound
-    /// Which prompt request became which audio.
+    /// Sound that each prompt request became.
     public var prompts: PromptIndex
     /// The realised prompts by digest.
     package var promptSounds: [String: MonoSound]
     /// The files of the `flow` folder by name.
     public var files: [String: [UInt8]]
 
-    /// Why caller lines of the scenario never played: one sentence or two for each.
+    /// Reasons why caller lines of the scenario never played: one sentence or two for each.
     package var unreachedLines: [String] = []
     /// Expected events that never happened, as messages name them.
     package var failedExpectations: [String] = []
-    /// Where its turn-taking is not what its scenario or its project expects.
+    /// Places where its turn-taking is not what its scenario or its project expects.
     package var turnFaults: [TurnFault] = []
-    /// What the engine did that no engine may do, in sentences.
+    /// Forbidden acts of the engine, in sentences.
     package var engineFaults: [String] = []
-    /// What went wrong on the way and was got round.
+    /// Faults on the way that were got round.
     public var warnings: [String] = []
-    /// Why it proves nothing, as its engine says: such a session agrees with none and is not kept.
+    /// Reasons why it proves nothing, as its engine says: such a session agrees with none and is
+    /// not kept.
     package var objections: [RunObjection] = []
 
-    /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
+    /// Demands of the scenario that were not met, and faults of the engine, in sentences.
     public var unmet: [String] {
         unmetBesideTurns + turnFaults.map(\.sentence)
     }
@@ -48,7 +49,7 @@ public struct RecordedSession: Sendable {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 
-    /// What a run tells of what an acceptance took with a reason.
+    /// Returns the sentences on what an acceptance took with a reason.
     package func notes(on accepted: AcceptedFaults) -> [String] {
         let taken =
             unmetBesideTurns.filter(accepted.contains)
@@ -91,8 +92,8 @@ extension RecordedSession {
         if let kind = RecognizerSetup.Kind(rawValue: run.recognizer.kind) {
             var setup = RecognizerSetup(kind: kind, task: run.task)
             if kind == .pocketsphinx {
-                // Guessed in the run, and the same again; a replay that lacks it guesses itself.
-                // What only the run's own lexicon has no other machine can know.
+                // Guessed in the run, and the same again; a replay that lacks it guesses itself. No
+                // other machine can know what only the run's own lexicon has.
                 let tasks = [run.task] + run.tasks
                 let own = try? RecognitionTask.lexiconWays(for: tasks, model: run.model)
                 setup.pronunciations = [].guessing(for: tasks, known: own ?? [])

@@ -2,31 +2,31 @@ internal import VoiceDiff
 internal import VoiceTime
 package import VoiceTrace
 
-/// How a recording that went to disk came out.
+/// Outcome of a recording that went to disk.
 package struct RecordingOutcome: Sendable {
     /// The sealed session's manifest; nil where nothing was kept.
     package var manifest: SessionManifest?
-    /// How many events there were.
+    /// Number of events.
     package var events: Int
-    /// How many inputs there were.
+    /// Number of inputs.
     package var inputs: Int
-    /// Why the engine ended; nil when it did not.
+    /// Reason why the engine ended; nil when it did not.
     package var engineEnd: String?
-    /// Why caller lines of the scenario never played, and those that were to make a recognizer fail
-    /// that follows no script: one sentence or two for each.
+    /// Reasons why caller lines of the scenario never played, and lines that were to make a
+    /// recognizer fail that follows no script: one sentence or two for each.
     package var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
     package var failedExpectations: [String]
-    /// Where the turn-taking is not what scenario or project expects, in sentences.
+    /// Places where the turn-taking is not what scenario or project expects, in sentences.
     package var turnFaults: [String] = []
-    /// What the engine did that no engine may do, in sentences.
+    /// Forbidden acts of the engine, in sentences.
     package var engineFaults: [String] = []
-    /// What went wrong on the way and was got round.
+    /// Faults on the way that were got round.
     package var warnings: [String]
 }
 
 extension RecordingOutcome {
-    /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
+    /// Demands of the scenario that were not met, and faults of the engine, in sentences.
     package var unmet: [String] {
         Self.unmet(unreachedLines, failedExpectations) + turnFaults + engineFaults
     }
@@ -43,7 +43,7 @@ extension RecordingOutcome {
         turnFaults = (sealed?.unmet ?? []).filter { !known.contains($0) }
     }
 
-    /// How a recording in memory came out.
+    /// The outcome of a recording in memory.
     package init(_ session: RecordedSession) {
         let vocabulary = session.manifest.vocabulary ?? .core
         let end = session.events.last { vocabulary.role(of: $0) == .runEnd }

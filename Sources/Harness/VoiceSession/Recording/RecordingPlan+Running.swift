@@ -8,7 +8,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension RecordingPlan {
-    /// Where a session ends whose flow does not, and why.
+    /// Frame at which a session ends whose flow does not, and the reason.
     var limit: (frame: Frame, reason: String) {
         let rate = setup.sampleRate
         let limit = rate.frames(milliseconds: scenario.limitSeconds * 1_000)
@@ -105,7 +105,7 @@ extension RecordingPlan {
 }
 
 extension FrameLoop {
-    /// Schedules what a plan starts with: fields, the run, and the app's rules that go by time.
+    /// Schedules the beginning of a plan: fields, the run, and the app's rules that go by time.
     mutating func begin(_ plan: RecordingPlan, factory: any EngineFactory) {
         for (name, value) in plan.fields {
             if let call = factory.firstValue(name, value) { schedule(.call(call), at: 0) }
@@ -125,7 +125,7 @@ extension FrameLoop {
 }
 
 extension RecordedSession {
-    /// What a run of `plan` came to.
+    /// The session that a run of `plan` came to.
     init(
         _ plan: RecordingPlan, engine: EngineDeclaration, identity: RecognizerIdentity,
         synthesizer: SpeechSynthesizer, studio: PromptStudio, microphone: [Int16],

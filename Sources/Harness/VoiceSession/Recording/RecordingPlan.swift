@@ -6,7 +6,7 @@ public import VoiceSynthesis
 internal import VoiceTime
 package import VoiceTrace
 
-/// What a recording needs.
+/// Everything that a recording needs.
 public struct RecordingPlan: Sendable {
     /// The session's name.
     public var name: String
@@ -16,32 +16,32 @@ public struct RecordingPlan: Sendable {
     public var settings: SessionSettings
     /// Fields set before the run, in order.
     public var fields: [(name: String, value: JSONValue)] = []
-    /// What the scripted caller does; empty where no caller is scripted.
+    /// Actions of the scripted caller; empty where no caller is scripted.
     public var scenario = Scenario()
     /// The scenario's file, kept in the session; nil if there is none.
     package var scenarioFile: [UInt8]?
     /// A scenario of the app's rules that come from the project, kept in the session as
     /// ``rulesName``; nil if there are none.
     package var rulesFile: [UInt8]?
-    /// Where a session's `flow` folder keeps them.
+    /// Name of that file in a session's `flow` folder.
     package static let rulesName = "app-rules.json"
-    /// What the project expects of the turn-taking, kept in the session as ``expectationsName``.
+    /// Expectations of the project on the turn-taking, kept in the session as ``expectationsName``.
     package var expectations: [TurnExpectation] = []
-    /// Where a session's `flow` folder keeps them.
+    /// Name of that file in a session's `flow` folder.
     package static let expectationsName = "expect.json"
     /// A recording that is the microphone, instead of the scenario's caller.
     package var inputPath: String?
-    /// How the channels of that sound file become one.
+    /// Choice by which the channels of that sound file become one.
     package var inputChannels = ChannelChoice.best
-    /// With a recording: what came late in the live session that it is from.
+    /// With a recording: delays of the live session that it is from.
     public var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.
     package var clipFolders: [String] = []
-    /// Where the flow's media stand.
+    /// Folders of the flow's media.
     package var folders: MediaFolders
-    /// Where the flow's recordings are written; nil writes none.
+    /// Folders that the flow's recordings are written into; nil writes none.
     public var recordings: MediaFolders?
-    /// What recognises the caller, and what for.
+    /// Recognizer of the caller's speech, and its task.
     public var recognizer: RecognizerSetup
     /// Words that prompts say otherwise than they are written.
     public var lexicon: [SpokenForm] = []
@@ -90,14 +90,13 @@ extension RecordingPlan {
     }
 }
 
-/// What came late in a live session, and when: the inputs in which it differs from a simulation of
-/// the same sound.
+/// Delays of a live session: the inputs in which it differs from a simulation of the same sound.
 public struct LiveDelays: Sendable {
-    /// How late the words of every utterance were, in frames.
+    /// Delays of the words of every utterance, in frames.
     var words: [Frame] = []
-    /// How late what was understood of speech under way was.
+    /// Delays of partial results of speech under way.
     var soFar: [Frame] = []
-    /// What the device brought, and the gaps.
+    /// News of the device, and the gaps.
     var news: [(frame: Frame, input: SessionInput)] = []
 
     /// The delays of a recorded session.

@@ -3,7 +3,7 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What turns a session's utterances into words.
+/// Recognizer that turns a session's utterances into words.
 enum SessionRecognizer {
     /// Nothing in the flow recognises.
     case absent
@@ -32,7 +32,7 @@ enum SessionRecognizer {
         self = .script(lines)
     }
 
-    /// What is understood of an utterance that is not over; nil while nothing fits.
+    /// Returns the words of an utterance that is not over; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         switch self {
         case .absent: return nil

@@ -130,7 +130,7 @@ package protocol BlockWatch {
     var isSealWanted: Bool { get }
     /// Whether a signal from outside ends the recording here and drops it.
     var isStopWanted: Bool { get }
-    /// What `timing.json` says of a recording of `frames` frames.
+    /// Returns the contents of `timing.json` for a recording of `frames` frames.
     func timing(frames: Int64) -> JSONObject
 }
 

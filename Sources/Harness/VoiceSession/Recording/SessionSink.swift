@@ -2,9 +2,9 @@ internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceTrace
 
-/// Where a simulated session goes while it runs.
+/// Destination of a simulated session while it runs.
 protocol SessionSink: ~Copyable {
-    /// Writes what a hop brought about, and the hop's sound.
+    /// Writes the outcome of a hop, and the hop's sound.
     mutating func write(
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]

@@ -45,13 +45,13 @@ extension SessionWriter {
             try DiskFile.write(manifest.fileBytes, to: partial.manifestPath)
             try putInPlace()
         } catch {
-            // What is half written is of no use to anyone: the session is still in memory.
+            // A half-written folder is of no use to anyone: the session is still in memory.
             try? DiskFile.remove(claim.path)
             throw .disk(error)
         }
     }
 
-    /// What callers said is for the owner only, as the microphone is.
+    /// Words of callers are for the owner only, as the microphone is.
     private static func mode(of name: String) -> UInt32 {
         name == SessionFolder.Part.inputs ? SessionFolder.privateMode : DiskFile.usualMode
     }

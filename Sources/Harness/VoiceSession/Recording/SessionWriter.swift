@@ -34,7 +34,7 @@ package struct SessionWriter: Sendable {
         }
     }
 
-    /// What the folder is called while it is recorded.
+    /// Path of the folder while it is recorded.
     package var partialPath: String { path + ".partial" }
 
     /// Writes `session`; `timing` are wall-clock figures of the recording.
@@ -55,13 +55,13 @@ package struct SessionWriter: Sendable {
             }
             try journal.sealUnjudged(timing: timing)
         } catch {
-            // What is half written is of no use to anyone: the session is still in memory.
+            // A half-written folder is of no use to anyone: the session is still in memory.
             try? DiskFile.remove(partialPath)
             throw error
         }
     }
 
-    /// Why the folder that would be recorded into cannot be had.
+    /// Reason why the folder that would be recorded into cannot be had.
     private var occupied: SessionError {
         // An interrupted recording may be all there is of a conversation: it is never removed.
         do {
@@ -83,7 +83,7 @@ package struct SessionWriter: Sendable {
             guard let left = try FolderClaim(existing: partialPath) else { return }
             try DiskFile.remove(left.path)
         } catch {
-            // What stands there still is told by whatever wants its place.
+            // Whatever wants the place tells of a call that still stands there.
         }
     }
 

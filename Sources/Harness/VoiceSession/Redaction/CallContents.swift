@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Whose words the arguments of an engine's calls hold.
+/// Source of the words in the arguments of an engine's calls: the caller or others.
 struct CallContents {
     /// Arguments that hold a caller's words where the engine is not known.
     private static let usual: [String: EngineDeclaration.Call.Argument.Content] = [
@@ -31,8 +31,8 @@ struct CallContents {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whose words an argument of a call holds; nil where that depends on the app. What a call that
-    /// tells of a caller's words has beside the declared arguments is the caller's, too.
+    /// Returns whose words an argument of a call holds; nil where that depends on the app. What a
+    /// call that tells of a caller's words has beside the declared arguments is the caller's, too.
     func content(
         of argument: String, in call: EngineCall
     ) -> EngineDeclaration.Call.Argument.Content? {

@@ -2,20 +2,21 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Whether a redacted session does what the session did.
+/// Tells whether a redacted session does what the session did.
 struct EventComparison {
-    /// What of the words may be masked.
+    /// Mask of the words.
     let mask: WordMask?
-    /// What the digests of prompts and of calls became.
+    /// New digests of prompts and of calls, by the old ones.
     let digests: [String: String]
     let vocabulary: EventVocabulary
     let rate: SampleRate
-    /// Digests of which only that there is one is compared.
+    /// Digests whose value is not compared, only that there is one.
     var unequal: Set<String> = []
 
-    /// What is different first.
+    /// First difference.
     struct Difference: Equatable {
-        /// Where, in frames; the end of time where something never happened that has no place.
+        /// Frame of the difference; the end of time where something never happened that has no
+        /// place.
         let frame: Frame
         let text: String
     }

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 package import VoiceTime
 
-/// Which stretches of a session's sound are hidden.
+/// Stretches of a session's sound that are hidden.
 package enum HiddenSpans: Sendable, Equatable {
     /// Everything that sounds like speech or was said by a scripted caller.
     case allSpeech
@@ -66,7 +66,7 @@ package enum HiddenSpans: Sendable, Equatable {
         return merged
     }
 
-    /// What lies between `ranges`.
+    /// Returns the gaps between `ranges`.
     static func gaps(in ranges: [Range<Int>], count: Int) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var last = 0

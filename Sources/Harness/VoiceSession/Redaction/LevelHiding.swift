@@ -1,8 +1,8 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// How levels of the microphone are hidden where a session is replayed from its words: they stand
-/// for the sound then, and say how loud the caller was.
+/// Way to hide levels of the microphone where a session is replayed from its words: they stand for
+/// the sound then, and say how loud the caller was.
 enum LevelHiding: Equatable {
     /// Two levels only: the mean of all that are so many thousandths of a decibel above the room,
     /// and that of the others.

@@ -1,4 +1,4 @@
-/// Finds what is louder than the noise around it, whatever it is: speech too faint for a detector.
+/// Finds sound that is louder than the noise around it: speech too faint for a detector.
 ///
 /// Units: blocks of 100 ms. A block is loud when its power, rumble held down, is 2 dB above the
 /// least of three seconds either way; steady noise never is.
@@ -7,7 +7,7 @@ struct LevelScan {
     static let blockFrames = 1_600
     private static let reach = 30
     private static let factor: Float = 1.6
-    /// Blocks of quiet that do not part what is loud.
+    /// Blocks of quiet that do not part loud sound.
     private static let bridge = 10
     /// The power of 16-bit silence: no room is quieter.
     private static let leastPower: Float = 2
@@ -34,7 +34,7 @@ struct LevelScan {
         (sum, count) = (0, 0)
     }
 
-    /// What is loud, in samples, once all were taken.
+    /// Returns the loud stretches, in samples, once all were taken.
     mutating func finish() -> [Range<Int64>] {
         close()
         var found: [Range<Int>] = []

@@ -2,18 +2,18 @@ internal import VoiceAudio
 internal import VoiceTime
 internal import VoiceTrace
 
-/// The microphone track of a session: what of it is hidden, and by which noise.
+/// The microphone track of a session, its hidden stretches, and the noise in their place.
 struct MaskedTrack {
-    /// How much is hidden on either side of speech, in milliseconds.
+    /// Length that is hidden on either side of speech, in milliseconds.
     private static let edgeMs: Int64 = 200
 
-    /// How long it is; the session's length where there is no track.
+    /// Length in frames; the session's length where there is no track.
     let frames: Int
-    /// What is hidden, ascending and apart.
+    /// Hidden stretches, ascending and apart.
     let spans: [Range<Int>]
     /// Speech as the events place it.
     let utterances: [MaskedUtterance]
-    /// What masks the spans; nil where there is no track.
+    /// Masker of the spans; nil where there is no track.
     let masker: NoiseMasker?
 
     /// Goes through the track of `parts` twice: for speech, and for the shapes of room and voices.
@@ -45,15 +45,16 @@ struct MaskedTrack {
             voices: voices.sums.map { VoiceShape($0) }, rate: rate, seed: parts.manifest.seed)
     }
 
-    /// What no shape of a voice is made of: noise with the tones of a key has the key, too.
+    /// Returns the stretches of keys, which no shape of a voice is made of: noise with the tones of
+    /// a key has the key, too.
     static func keys(_ found: [Range<Int64>], _ rate: SampleRate) -> [Range<Int>] {
         let edge = rate.frames(milliseconds: 20)
         return HiddenSpans.merged(
             found.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) }, count: .max)
     }
 
-    /// What sounds like speech, what scripted callers said, and what the events call speech; beside
-    /// it the keys in it.
+    /// Finds stretches that sound like speech, that scripted callers said, or that the events call
+    /// speech; beside them the keys in them.
     private static func speech(
         in parts: SessionParts, _ utterances: [MaskedUtterance]
     ) throws(SessionError) -> (speech: [Range<Int>], keys: [Range<Int>]) {

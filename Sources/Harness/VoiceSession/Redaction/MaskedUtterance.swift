@@ -2,12 +2,13 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Speech as the recording's events place it, and where its noise has to change for that.
+/// Speech as the recording's events place it, and the frames at which its noise has to change for
+/// that.
 struct MaskedUtterance: Equatable {
-    /// What the events say: where speech began, when that was decided, where it ended.
+    /// Frames that the events tell: begin of speech, its decision, its end.
     let spoken: Range<Int>
     let decided: Int
-    /// Where noise of speech begins, where it gets a pitch, where it ends.
+    /// Frames at which noise of speech begins, gets a pitch, and ends.
     var start: Int
     var pitchedFrom: Int
     var end: Int

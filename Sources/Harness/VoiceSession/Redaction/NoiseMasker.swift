@@ -10,8 +10,8 @@ struct NoiseMasker {
     private static let pitchHertz = 125
     /// The least noise, where full scale is 32,768: what was silence may have been faint speech.
     private static let leastLevel = 2.0
-    /// How loud voices are, draw by draw: where the detector hears one too early or too late at
-    /// its own level, it may not at another.
+    /// Loudness of voices, draw by draw: where the detector hears one too early or too late at its
+    /// own level, it may not at another.
     private static let levels = [1, 1, 0.7, 1.4, 0.5]
 
     /// Noise of one shape over a range.

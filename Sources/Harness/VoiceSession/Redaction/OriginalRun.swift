@@ -2,11 +2,11 @@ internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceTrace
 
-/// A session before it is redacted: whether it does what it did, and what its program does.
+/// A session before it is redacted: whether it does what it did, and the actions of its program.
 struct OriginalRun {
     /// Its parts: of files, those that engine and recognizer read, and what a program did.
     private(set) var parts: SessionParts
-    /// What keeps it from being replayed as it is; nil where nothing does.
+    /// Difference that keeps it from being replayed as it is; nil where nothing does.
     let fault: EventComparison.Difference?
 
     /// Replays the session of `parts` from its words; from its sound where a program hears it.

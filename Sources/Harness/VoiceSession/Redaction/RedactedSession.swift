@@ -39,7 +39,7 @@ struct RedactedSession {
             try write(to: &journal)
             try journal.sealUnjudged(timing: parts.timing)
         } catch {
-            // What is half written is of no use to anyone: the session is still there.
+            // A half-written folder is of no use to anyone: the session is still there.
             try? DiskFile.remove(place.partialPath)
             throw error
         }
@@ -115,7 +115,7 @@ struct RedactedSession {
         manifest.programFrames = old.programFrames
         manifest[other: SessionRedaction.redactedKey] = true
         manifest.vocabulary = engine.declaration?.vocabulary
-        // What the scenario did not get names words of the caller.
+        // Unmet demands of the scenario name words of the caller.
         let isAccepted = ledger.map { !$0.entries.isEmpty } ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
         return manifest

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a session says that its caller said, and the words that its app goes by.
+/// Words of a session that its caller said, and the words that its app goes by.
 struct SaidWords {
     /// A text of what was said, and when it was known.
     struct Heard {
@@ -11,7 +11,7 @@ struct SaidWords {
         let text: String
     }
 
-    /// What was said and understood, in the order in which it was known.
+    /// Texts that were said and understood, in the order in which they were known.
     private(set) var heard: [Heard] = []
     /// Texts that hold what was said, all of it as one text among them: a number may be said in
     /// several turns.
@@ -24,8 +24,9 @@ struct SaidWords {
     /// understands by itself, and what the app told it to expect before that was said.
     private(set) var expected: Set<Letters> = []
 
-    /// What was said in `spans` of `parts`; all of it where they are nil. Of a program that hears
-    /// sound, that may be anything that it tells from `hiddenFrom` on, when it hears it.
+    /// Finds the words that were said in `spans` of `parts`; all of them where they are nil. Of a
+    /// program that hears sound, that may be anything that it tells from `hiddenFrom` on, when it
+    /// hears it.
     init(
         _ parts: SessionParts, spans: [Range<Int>]?, engine: SessionEngine,
         hiddenFrom: Frame? = nil

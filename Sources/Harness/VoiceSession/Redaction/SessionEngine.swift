@@ -2,17 +2,17 @@ internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTrace
 
-/// What is known of the engine of a session that is redacted.
+/// Facts about the engine of a session that is redacted.
 struct SessionEngine {
-    /// What it declares; nil where this program does not have it.
+    /// Its declaration; nil where this program does not have it.
     let declaration: EngineDeclaration?
-    /// What its events mean. What it declares comes first: a manifest that says less hides no less.
+    /// Meaning of its events. Its declaration comes first: a manifest that says less hides no less.
     let vocabulary: EventVocabulary
-    /// What it understands of speech by itself.
+    /// Words of speech that it understands by itself.
     let words: EngineWords
     /// The words for numbers in its language.
     let numbers: NumberWords
-    /// Whose words its calls hold.
+    /// Owners of the words that its calls hold.
     let contents: CallContents
     /// The files that engine and recognizer read. Others would only tell more: the scenario holds
     /// what the caller was to say.
@@ -23,13 +23,13 @@ struct SessionEngine {
     /// Whether its app is a program that hears sound and no words.
     private(set) var hearsSound = false
 
-    /// Files that hold what was asked of the world outside, and its answers.
+    /// Files that hold questions to the world outside, and its answers.
     var answeringFiles: [String] { program?.answeringFiles ?? [] }
 
     /// These, and the one that holds what a program did.
     var tellingFiles: [String] { program.map { $0.answeringFiles + [$0.actsFile] } ?? [] }
 
-    /// What an engine of these parts is.
+    /// An engine of these parts.
     init(
         _ declaration: EngineDeclaration?, vocabulary: EventVocabulary,
         words: EngineWords = EngineWords(), fileNames: Set<String> = []
@@ -61,7 +61,7 @@ struct SessionEngine {
         if let program, let setup { hearsSound = try !program.recognizes(setup) }
     }
 
-    /// Those of `files` that engine and recognizer read.
+    /// Returns the files among `files` that engine and recognizer read.
     func files(among files: [String: [UInt8]]) -> [String: [UInt8]] {
         files.filter { fileNames.contains($0.key) }
     }

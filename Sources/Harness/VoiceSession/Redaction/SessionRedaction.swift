@@ -7,7 +7,7 @@ package import VoiceTrace
 
 /// A session without what its caller said, which does what the session did.
 package struct SessionRedaction {
-    /// How it came out.
+    /// Outcome of a redaction.
     public enum Outcome: Equatable {
         /// The redacted copy is complete and replays.
         case sealed
@@ -15,7 +15,7 @@ package struct SessionRedaction {
         case refused(String)
     }
 
-    /// Why a redacted session replays from its words and not from its sound.
+    /// Reason why a redacted session replays from its words and not from its sound.
     package enum WordsOnly: Equatable {
         /// The session did so itself.
         case before
@@ -25,25 +25,25 @@ package struct SessionRedaction {
         case detector
     }
 
-    /// What the manifest of a redacted session says of itself.
+    /// Key of the mark that the manifest of a redacted session holds.
     static let redactedKey = "redacted"
 
     /// The recorded session.
     package let manifest: SessionManifest
-    /// What is hidden, in frames.
+    /// Hidden stretches, in frames.
     package let spans: [Range<Frame>]
-    /// How it came out.
+    /// Outcome: the copy is sealed, or refused for a reason.
     package let outcome: Outcome
-    /// How many words were hidden.
+    /// Number of words that were hidden.
     package let hiddenWords: Int
     /// Words that were said and stay, since the app decides by them.
     package let keptWords: [String]
-    /// How many prompts were silenced, since they say what was said.
+    /// Number of prompts that were silenced, since they say what was said.
     package let silencedPrompts: Int
-    /// Why the outcome replays from its words; nil where it replays from its sound.
+    /// Reason why the outcome replays from its words; nil where it replays from its sound.
     package let wordsOnly: WordsOnly?
-    /// For how many frames a program runs in the copy, before it goes on without it; nil where it
-    /// runs to the end.
+    /// Number of frames for which a program runs in the copy, before it goes on without it; nil
+    /// where it runs to the end.
     package let programFrames: Frame?
     /// Whether its app is a program that hears sound and no words.
     package let hearsSound: Bool
@@ -181,7 +181,7 @@ package struct SessionRedaction {
         "a number that was said cannot be hidden, since the app decides by several of its digits."
         + " Choose other --spans or --rules."
 
-    /// What comes of masking the sound of a session whose words are hidden.
+    /// Result of masking the sound of a session whose words are hidden.
     private struct Sounding {
         var result: ReplayResult?
         var wordsOnly: WordsOnly?
@@ -222,7 +222,8 @@ package struct SessionRedaction {
             + " \(difference.text). Choose other --spans or --rules."
     }
 
-    /// Why the sound of a session cannot be what its copy is replayed from, whatever masks it.
+    /// Returns the reason why a copy cannot be replayed from the sound of a session, whatever masks
+    /// it.
     private static func lossOfSound(_ parts: SessionParts) -> WordsOnly? {
         guard parts.hasMicrophone, parts.manifest.firstTap(for: .audio) == .audio else {
             return .before

@@ -6,7 +6,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension SessionText {
-    /// What a prompt may say or play.
+    /// Keys of what a prompt says or plays.
     private static let contentKeys = ["audioFile", "text", "textFile", "substituteText", "voice"]
 
     /// Rewrites requests that hold what was said, and silences their sound and that of prompts
@@ -75,7 +75,7 @@ extension SessionText {
         prompt.digest = digest
     }
 
-    /// As a prompt's digest is made: of its rate and its samples.
+    /// Returns the digest of silence, made as a prompt's digest is: of its rate and its samples.
     static func silenceDigest(frames: Int64, sampleRate: Int) -> String {
         var digest = Digest()
         digest.update(Array("\(sampleRate)\n".utf8))

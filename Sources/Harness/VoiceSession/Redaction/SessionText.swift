@@ -4,7 +4,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What was said in a session, and the same session without it.
+/// Words that were said in a session, and the same session without them.
 ///
 /// Only what comes from outside is rewritten: inputs, words, prompts. Every other event of a
 /// redacted session is one that a replay of these brought about.
@@ -22,11 +22,11 @@ struct SessionText {
     var mask: WordMask
     let engine: SessionEngine
     let recordedFiles: Set<String>
-    /// What the digests of prompts became that say what was said.
+    /// New digests of prompts that say what was said, by the old ones.
     var digests: [String: String] = [:]
     /// Lengths of the prompts, by their new digests, that are silent now.
     var silenced: [String: Int] = [:]
-    /// Prompts that say what was said, and what is in their place.
+    /// Prompts that say what was said, and their replacements.
     var telling: [(request: JSONObject, outcome: PromptOutcome)] = []
 
     /// The text of `parts`, of which what was `said` is hidden as `plan` has it; nil leaves none of
@@ -71,7 +71,7 @@ struct SessionText {
         self.mask = mask
     }
 
-    /// How the texts stand for those of before, for a program that runs; nil for other engines.
+    /// Replacements of the texts, for a program that runs; nil for other engines.
     var redacted: HiddenTexts? {
         engine.program == nil ? nil : HiddenTexts(mask: mask, prompts: telling)
     }

@@ -31,7 +31,7 @@ struct SoundFitting {
             hidden.masker = track.masker?.attempt(utterances, draw: draw, rate: rate)
             let result = try replayer.replay(hidden, options: options)
             if comparison.difference(of: result, from: golden) == nil { return result }
-            // Where all speech is heard as it was, other noise changes nothing.
+            // Other noise changes nothing where all speech is heard as it was.
             guard comparison.hearsOtherwise(result.events, than: golden) else { return nil }
             let heard = MaskedUtterance.all(in: result.events, frames: track.frames, rate: rate)
             for (index, attempt) in heard.enumerated() where index < utterances.count {

@@ -11,7 +11,7 @@ struct SpeechScan: ~Copyable {
     /// 30 dB: below that 16-bit sound has little to tell.
     private static let gain: Float = 32
     private static let pieceHops = 1_024
-    /// How much more is taken on either side of what only may be speech: it fades in and out.
+    /// Length that is taken on either side of what only may be speech: it fades in and out.
     private static let hangover: Int64 = 4_800
 
     private static var eager: OfflineSettings {
@@ -35,13 +35,14 @@ struct SpeechScan: ~Copyable {
     private var found: [SpeechSegment] = []
     private var faint: [SpeechSegment] = []
 
-    /// Where there may be speech in a track, and which of it are keys, in frames of the track.
+    /// Stretches of a track in which there may be speech, and those of keys, in frames of the
+    /// track.
     struct Found {
         var speech: [Range<Int64>] = []
         var keys: [Range<Int64>] = []
     }
 
-    /// What is found in the track at `path`, whose frames have `rate`, in hertz.
+    /// Finds speech and keys in the track at `path`, whose frames have `rate`, in hertz.
     ///
     /// - Throws: every ``AudioError`` about input.
     static func run(

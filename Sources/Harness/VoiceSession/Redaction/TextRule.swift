@@ -3,9 +3,9 @@ internal import VoiceTrace
 
 /// A rule by which text of a session is replaced.
 package struct TextRule: Sendable {
-    /// What is replaced.
+    /// Pattern of the text that is replaced.
     let pattern: TextPattern
-    /// By what, word for word.
+    /// Replacement, word for word.
     let replacement: String
 
     private static let countLimit = 1_000

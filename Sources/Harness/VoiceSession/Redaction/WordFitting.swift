@@ -18,7 +18,7 @@ struct WordFitting {
     let engine: SessionEngine
     let rules: [TextRule]
 
-    /// What replays need beside the session: the program of one whose app is one.
+    /// Replay options beside the session: the program of one whose app is one.
     let base: ReplayOptions
 
     /// Replays begin from the words and use no sound; of a program that hears sound, from speech.
@@ -34,7 +34,7 @@ struct WordFitting {
         let events: [TraceEvent]
         /// The prompts that its engine asked for: what it makes of hidden words tells none.
         let prompts: PromptIndex
-        /// What its engine does otherwise; nil where that is nothing.
+        /// First difference in what its engine does; nil where there is none.
         let difference: EventComparison.Difference?
         /// Whether words that stay tell a number that was said.
         let tellsNumber: Bool
@@ -97,7 +97,7 @@ struct WordFitting {
         var options = options
         options.redacted = text.redacted
         let result = try replayer.replay(text.parts, options: options)
-        // What a program asked is what the copy is asked again.
+        // The copy is asked again whatever the program asked.
         for name in engine.answeringFiles { text.parts.flowFiles[name] = result.flowFiles[name] }
         return Fitted(
             text: text, events: result.events, prompts: result.prompts,
@@ -128,8 +128,9 @@ struct WordFitting {
         return (nil, first)
     }
 
-    /// How events of a session with these texts are compared. What a program asks has other digests
-    /// with other words in it; in a copy that goes on without it, its sound is silence.
+    /// Returns the comparison of events of a session with these texts. What a program asks has
+    /// other digests with other words in it; in a copy that goes on without it, its sound is
+    /// silence.
     func comparison(_ text: SessionText) -> EventComparison {
         var comparison = EventComparison(
             mask: text.mask, digests: text.digests, vocabulary: engine.vocabulary,

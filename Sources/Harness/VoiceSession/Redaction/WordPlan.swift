@@ -1,6 +1,6 @@
 internal import VoiceTime
 
-/// How the words of a session are hidden: which stay, and which numbers become others.
+/// Plan for hiding the words of a session: which stay, and which numbers become others.
 ///
 /// At first no word stays but those of the app's files, and every other becomes one without a
 /// meaning. Where the engine then does something else, what was said last before that is to blame:
@@ -14,7 +14,7 @@ struct WordPlan {
 
     /// So many other numbers are tried for what was said in one text; half of them are as long.
     private static let draws = 12
-    /// What comes next for a text: 0 leaves expected words, the last leaves its numbers.
+    /// Next step for a text: 0 leaves expected words, the last leaves its numbers.
     private var steps: [String: Int] = [:]
     private let expected: Set<Letters>
     private let numbers: NumberWords

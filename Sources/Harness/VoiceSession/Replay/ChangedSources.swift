@@ -8,7 +8,7 @@ public struct ChangedSources: Sendable {
     /// The files by their names in the session's `flow` folder. What is not named here is the
     /// session's own.
     public var files: [String: [UInt8]]
-    /// What the recognizer listens for; nil is the session's own.
+    /// Task of the recognizer; nil is the session's own.
     public var task: RecognitionTask?
     /// Realises prompts that the session does not hold.
     public var studio: PromptStudio
@@ -25,7 +25,7 @@ public struct ChangedSources: Sendable {
         self.readsMedia = readsMedia
     }
 
-    /// The files that a session holds which is replayed through these: `own` are its files now.
+    /// Returns the files of a session that is replayed through these: `own` are its files now.
     func replacing(_ own: [String: [UInt8]]) -> [String: [UInt8]] {
         var result = own
         if let task {

@@ -2,9 +2,9 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a replay feeds its loop from the recording: inputs, and the events that are not worked
-/// out again. It goes onto the loop's queue shortly before its frame: a queue of all would be as
-/// long as the session.
+/// Inputs of a replay's loop from the recording, and the events that are not worked out again. They
+/// go onto the loop's queue shortly before their frames: a queue of all would be as long as the
+/// session.
 struct RecordedTapEvents {
     private let inputs: [InputEvent]
     private let events: [TraceEvent]
@@ -14,7 +14,7 @@ struct RecordedTapEvents {
     private let isOrdered: Bool
     private var nextInput = 0
     private var nextEvent = 0
-    /// How much goes onto the queue at once, where more than that is due later.
+    /// Number of entries that go onto the queue at once, where more than that is due later.
     private static let batch = 1_024
 
     init(_ parts: SessionParts, tap: StartingTap) {
@@ -38,7 +38,7 @@ struct RecordedTapEvents {
         }
     }
 
-    /// Where and why the session ended; nil where that is not among the inputs.
+    /// Frame and reason of the session's end; nil where that is not among the inputs.
     var end: (frame: Frame, reason: String)? {
         for input in inputs.reversed() where input.during == nil {
             if case .end(let reason) = input.input { return (input.frame, reason) }

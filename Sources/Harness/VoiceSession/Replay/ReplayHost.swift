@@ -6,8 +6,8 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What stands around the loop while a session is replayed: the recorded app, the recorded
-/// prompts, and the listener with the recorded delays.
+/// Surroundings of the loop while a session is replayed: the recorded app, the recorded prompts,
+/// and the listener with the recorded delays.
 struct ReplayHost: SessionHost {
     private let prompts: PromptIndex
     /// The session's clock.
@@ -16,15 +16,15 @@ struct ReplayHost: SessionHost {
     private var listener: SessionRecognizer
     private var delays: ArraySlice<Frame>
     private var delaysSoFar: ArraySlice<Frame>
-    /// How late an answer is whose delay was not recorded: never, where a live recorder died before
-    /// it came.
+    /// Delay of an answer whose delay was not recorded: never, where a live recorder died before it
+    /// came.
     private let missingDelay: Frame
     private var outcomes: ArraySlice<SaveOutcome>
     private var answers: [AnswerPlace: [Int: RecordedAnswer]] = [:]
     /// Events that were answered, by what they are and which of their kind.
     private var answered: [String: Set<Int>] = [:]
     private var answeredKinds: Set<String> = []
-    /// How many events of each such identity there were so far.
+    /// Number of events of each such identity so far.
     private var counts: [String: Int] = [:]
     /// The events of this replay that are to be answered, by their sequence numbers.
     private var places: [Int: (identity: String, number: Int)] = [:]
@@ -43,7 +43,7 @@ struct ReplayHost: SessionHost {
     private var redacted: HiddenTexts?
     /// Whether recorded prompts are read again, though the session holds them.
     private var readsMedia = false
-    /// What every request of this replay became.
+    /// Outcome of every request of this replay.
     private(set) var used = PromptIndex()
 
     init(
@@ -113,7 +113,7 @@ struct ReplayHost: SessionHost {
         }
     }
 
-    /// What was recorded about `event` for `receiver`, once.
+    /// Returns the recorded answer to `event` for `receiver`, once.
     private mutating func recordedAnswer(
         about event: TraceEvent, by receiver: DuringCallback.Receiver, at frame: Frame
     ) -> CallbackReply {
@@ -141,7 +141,7 @@ struct ReplayHost: SessionHost {
         late = LateCalls(Array(inputs[first...]))
     }
 
-    /// What the app calls now, but for what the session repeats later.
+    /// Returns the calls of the app now, but for those that the session repeats later.
     private mutating func own(
         _ made: [EngineCall], with recorded: CallbackReply, at frame: Frame
     ) -> [EngineCall] {
@@ -163,7 +163,7 @@ struct ReplayHost: SessionHost {
                     event: event, identity: vocabulary.identity(of: event), callback: callback,
                     recorded: expected, actual: calls))
         }
-        // How long a callback took is the session's; what it called is the app's.
+        // The length of a callback is the session's; its calls are the app's.
         var reply = recorded
         if isSame { return reply }
         reply.calls = calls.enumerated().map { index, call in
@@ -213,7 +213,7 @@ struct ReplayHost: SessionHost {
         return compare(calls, with: recorded, about: event, of: "reply").calls
     }
 
-    /// What was recorded about answers after one event, and no answer since brought.
+    /// Recorded reply to answers after one event, of which no answer has brought the rest yet.
     private var openReply: (event: TraceEvent, rest: [(delay: Frame, call: EngineCall)])?
 
     /// The app made fewer calls because of answers than when the session was recorded.

@@ -4,9 +4,9 @@ public import VoiceMedia
 public import VoiceRecognition
 package import VoiceTime
 
-/// How a session is replayed.
+/// Choices for a replay: the stages that run, changed settings, files and programs.
 public struct ReplayOptions: Sendable, Equatable {
-    /// Which stages run.
+    /// First stage that runs.
     public var tap = StartingTap.audio
     /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
     package var blockFrames: Int? = 160
@@ -16,14 +16,14 @@ public struct ReplayOptions: Sendable, Equatable {
     public var sources: ChangedSources?
     /// The program that hears sessions which were recorded with one; others go without it.
     public var recognizerCommand: RecognizerCommand?
-    /// What to do where such a session is replayed without ``recognizerCommand``, in a sentence.
+    /// Advice where such a session is replayed without ``recognizerCommand``, in a sentence.
     package var stepWithoutCommand =
         "Name it with --recognizer-command, or replay with --from words."
     /// The program that is the app under test, for sessions of one; others go without it.
     package var programCommand: ProgramCommand?
-    /// What makes the sounds of such a program that its session does not hold.
+    /// Maker of the sounds of such a program that its session does not hold.
     package var programStudio: (@Sendable (SampleRate) -> PromptStudio)?
-    /// In steps of how many frames such a program runs besides; nil for none.
+    /// Number of frames of the steps in which such a program runs besides; nil for none.
     package var stepFrames: Frame?
     /// Whether the session keeps what such a program does.
     package var keepsActs = false

@@ -3,8 +3,8 @@ internal import VoiceEngine
 internal import VoiceTrace
 
 extension ReplayResult {
-    /// What made the replay part from the session: the first event that differs, and where none
-    /// does, what the app called otherwise. Nil where it did the same.
+    /// First cause that made the replay part from the session: the first event that differs, and
+    /// where none does, what the app called otherwise. Nil where it did the same.
     public var firstCause: FirstCause? {
         let diff = TraceDiff(
             golden: golden.events, actual: events, sampleRate: manifest.sampleRate,

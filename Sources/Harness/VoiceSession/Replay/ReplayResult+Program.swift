@@ -17,8 +17,8 @@ extension EngineFactory {
 extension SessionManifest {
     private static let programFramesKey = "programFrames"
 
-    /// For how many frames a replay runs the program that is its app: behind them the session goes
-    /// on with what the program did. Nil where the program runs to the end.
+    /// Number of frames for which a replay runs the program that is its app: behind them the
+    /// session goes on with what the program did. Nil where the program runs to the end.
     package var programFrames: Frame? {
         get { self[other: Self.programFramesKey]?.integer.map { max(0, $0) } }
         set { self[other: Self.programFramesKey] = newValue.map { .integer($0) } }

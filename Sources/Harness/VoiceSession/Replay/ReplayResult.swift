@@ -5,7 +5,7 @@ public import VoiceMedia
 package import VoiceTime
 public import VoiceTrace
 
-/// What a replay yields.
+/// Events, faults and figures that a replay yields.
 public struct ReplayResult: Sendable {
     /// The session's manifest.
     package var manifest: SessionManifest
@@ -13,7 +13,7 @@ public struct ReplayResult: Sendable {
     package var flowFiles: [String: [UInt8]]
     /// The recorded trace.
     public var golden: RecordedTrace
-    /// What happened this time.
+    /// Events of this replay.
     public var events: [TraceEvent]
     /// Inputs whose event never came.
     package var unplaced: [InputEvent]
@@ -21,46 +21,48 @@ public struct ReplayResult: Sendable {
     package var unconsumed: [TraceEvent]
     /// Injected partial results that no listening job asked for: they were not fed.
     package var unasked: [TraceEvent]
-    /// Where speech begins whose partial results changed files ask for, where the session's own
-    /// files do not and words are injected: the recording has none of them.
+    /// Frames at which speech begins whose partial results changed files ask for, where the
+    /// session's own files do not and words are injected: the recording has none of them.
     package var unrecorded: [Frame] = []
-    /// Where speech begins of which a job asked for partial results and got injected ones.
+    /// Frames at which speech begins of which a job asked for partial results and got injected
+    /// ones.
     var askedSoFar: Set<Frame>
     /// Prompt requests the session has no audio for.
     package var unknownPrompts: [String]
-    /// What came in when it was recorded.
+    /// Inputs of the session as it was recorded.
     package var recordedInputs: [InputEvent]
-    /// What came in, as this replay took it; empty where no new session is made of it.
+    /// Inputs as this replay took them; empty where no new session is made of it.
     public var inputs: [InputEvent]
-    /// What every prompt request became.
+    /// Outcome of every prompt request.
     public var prompts: PromptIndex
     /// Prompts that were realised for this replay, by the digest of their sound.
     package var promptSounds: [String: MonoSound]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
-    /// What the engine did that no engine may do, in sentences.
+    /// Forbidden acts of the engine, in sentences.
     package var engineFaults: [String]
-    /// Why the replay proves nothing, as its engine says.
+    /// Reasons why the replay proves nothing, as its engine says.
     package var objections: [RunObjection] = []
-    /// What the program under test said of itself when it was recorded, and what it says now.
+    /// Descriptions of itself that the program under test gave when it was recorded, and gives now.
     package var ownDescriptions: (before: [UInt8], now: [UInt8])?
-    /// What the app declared of its own events otherwise when they were recorded, in sentences.
+    /// Declarations of the app's own events that were other ones when they were recorded, in
+    /// sentences.
     package var declaredOtherwise: [String] = []
     /// The first call of the outside world that asks something else than when it was recorded: a
     /// sentence, and names of it in the trace.
     package var changedCall: (what: String, names: [String])?
-    /// What the session was recorded with and this program has another version of, in words;
+    /// Parts that the session was recorded with and this program has another version of, in words;
     /// the engine aside.
     package var outdated: [String]
     /// The version of the engine that this program has.
     package var engineVersion: String
-    /// What the engine of this program declares of its events.
+    /// Declaration of its events by the engine of this program.
     public var vocabulary: EventVocabulary
-    /// Who listened in this replay.
+    /// Recognizer of this replay.
     public var recognizer: SessionManifest.RecognizerPart
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
-    /// What every setting of this program is unless said otherwise.
+    /// Standard value of every setting of this program.
     package var standards = JSONObject()
     /// Settings of the session that this program does not have.
     package var unknownSettings: [String] = []
@@ -71,13 +73,13 @@ public struct ReplayResult: Sendable {
 }
 
 extension ReplayResult {
-    /// What the events of both traces mean: as the engine says now, and what it said once and says
+    /// Meaning of the events of both traces: as the engine says now, and what it said once and says
     /// no more.
     package var comparedVocabulary: EventVocabulary {
         manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
     }
 
-    /// That the recording has partial results which nothing asks for now, in a sentence.
+    /// Sentence on partial results of the recording that nothing asks for now; nil without any.
     package var unaskedFault: String? {
         unasked.first.map { first in
             "the recording has \(Self.count(unasked.count, "partial result")) that nothing asks for"
@@ -85,7 +87,8 @@ extension ReplayResult {
         }
     }
 
-    /// That partial results are asked for now which the recording does not have, in a sentence.
+    /// Sentence on partial results that are asked for now and missing in the recording; nil without
+    /// any.
     package var unrecordedFault: String? {
         unrecorded.first.map { first in
             "the changed files ask for partial results of"

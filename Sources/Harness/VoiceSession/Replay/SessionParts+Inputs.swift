@@ -26,7 +26,7 @@ extension SessionParts {
         }
     }
 
-    /// Why `engine`, which has `calls`, would not take `input`; nil where it does.
+    /// Returns why `engine`, which has `calls`, would not take `input`; nil where it does.
     private static func fault(
         of input: SessionInput, _ engine: EngineDeclaration, _ calls: Set<String>
     ) -> String? {

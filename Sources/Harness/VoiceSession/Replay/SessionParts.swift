@@ -15,11 +15,11 @@ struct SessionParts {
     var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
     private let track: OpenTrack?
-    /// What changes the track on its way to the listeners.
+    /// Masker that changes the track on its way to the listeners.
     var masker: NoiseMasker?
 
     var hasMicrophone: Bool { track != nil }
-    /// Where the microphone track is; nil if there is none.
+    /// Path of the microphone track; nil if there is none.
     var trackPath: String? { track?.file.path }
 
     /// A microphone track that stays the one that was checked, whatever its name goes to: one
@@ -152,7 +152,7 @@ struct SessionParts {
 extension SessionManifest {
     /// The key of a manifest that says that a session never had a microphone.
     static let microphoneKey = "microphone"
-    /// How the names of this package's programs begin: what they record has a microphone.
+    /// Beginning of the names of this package's programs: what they record has a microphone.
     static let programName = "voicetest"
 
     /// Whether the session never had a microphone: its words were injected. Manifests of earlier
@@ -172,8 +172,8 @@ extension TraceEvent {
 }
 
 extension SessionManifest {
-    /// Where a replay begins that is asked to begin at `tap`: a session whose sound is not all
-    /// there says from which tap on it can be replayed.
+    /// Returns the tap from which a replay begins that is asked to begin at `tap`: a session whose
+    /// sound is not all there says from which tap on it can be replayed.
     package func firstTap(for tap: StartingTap) -> StartingTap {
         guard let text = self[other: JournalFolder.replayFromKey]?.string,
             let least = StartingTap(rawValue: text)

@@ -134,7 +134,7 @@ public struct SessionReplayer {
         let end = tapEvents.end ?? (manifest.frames, "frames")
         try feed(parts, tapEvents: &tapEvents, to: &loop, options: options)
         tapEvents.play(upTo: end.frame, on: &loop)
-        // What stands behind the end is for an engine that came late.
+        // Events behind the end are for an engine that came late.
         tapEvents.schedule(upTo: .max, into: &loop)
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last.frame, reason: last.reason)
@@ -154,7 +154,8 @@ public struct SessionReplayer {
             from: loop, factory, settings, isRedacted: options.redacted != nil)
     }
 
-    /// What the engine of a session is made from, with the settings that stand in its manifest.
+    /// Returns the set-up that the engine of a session is made from, with the settings that stand
+    /// in its manifest.
     static func setup(
         of parts: SessionParts, _ engine: EngineDeclaration
     ) throws(SessionError) -> EngineSetup {
@@ -192,7 +193,7 @@ public struct SessionReplayer {
         return changes
     }
 
-    /// How long an engine that came late may go on past the recorded end, in seconds.
+    /// Time that an engine that came late may go on past the recorded end, in seconds.
     private static let graceSeconds = 10
 
     /// Lets an engine that had ended by now, and has not this time, go on in silence: what came

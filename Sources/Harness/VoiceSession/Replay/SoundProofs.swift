@@ -11,7 +11,7 @@ internal import VoiceTrace
 /// only once. Of the microphone the header is read, and the last frame: a replay from the audio
 /// decodes the rest.
 struct SoundProofs {
-    /// Files that were decoded, by their digests, and what they then were.
+    /// Facts of files that were decoded, by their digests.
     private var known: [String: Facts] = [:]
     private static let knownLimit = 4_096
     private static let blockFrames = 1 << 14

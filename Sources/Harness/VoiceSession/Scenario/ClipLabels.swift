@@ -5,14 +5,15 @@ internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Where a clip of the caller speaks, as the scenario or a file beside the clip says, or an offline
-/// pass over the clip.
+/// Stretches of a clip in which the caller speaks, as the scenario or a file beside the clip says,
+/// or an offline pass over the clip.
 struct ClipLabels {
-    /// Who says so.
+    /// Source of the labels.
     let source: CallerLine.Labels
     /// The stretches of speech in frames of the clip, ascending, apart and not empty.
     let speech: [Range<Int>]
-    /// That the clip speaks where no label is, in a sentence; nil where labels name their sound.
+    /// Warning that the clip speaks where no label is, in a sentence; nil where labels name their
+    /// sound.
     private(set) var warning: String?
 
     /// The first frame of speech.
@@ -20,8 +21,8 @@ struct ClipLabels {
     /// One past the last frame of speech.
     var last: Int { speech[speech.count - 1].upperBound }
 
-    /// How far labels may go on past their clip: times are rounded to milliseconds, and rates are
-    /// converted.
+    /// Distance that labels may go on past their clip, in milliseconds: times are rounded to
+    /// milliseconds, and rates are converted.
     private static let toleranceMilliseconds: Int64 = 1
 
     /// The labels that the scenario has for `line`, else those beside the clip at `path`, of a

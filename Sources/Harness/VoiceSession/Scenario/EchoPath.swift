@@ -10,7 +10,7 @@ struct EchoPath {
     private struct Voice {
         let prompt: PlayedPrompt
         let sound: [Int16]
-        /// How many frames of it have played.
+        /// Number of its frames that have played.
         var played: Frame = 0
         var isHeld = false
         var gain = 1_000
@@ -28,7 +28,7 @@ struct EchoPath {
     private let rate: SampleRate
     private let gainDB: Float
     private var voices: [Int: Voice] = [:]
-    /// What has played and is still on its way.
+    /// Sound that has played and is still on its way.
     private var line: [Int16]
 
     init(_ echo: Scenario.Echo, rate: SampleRate) {

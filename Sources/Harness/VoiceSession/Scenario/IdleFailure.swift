@@ -12,7 +12,7 @@ struct IdleFailure {
         self.recognizer = recognizer
     }
 
-    /// What is wrong, and the next step.
+    /// The fault and the next step.
     var sentence: String {
         let other =
             switch recognizer {

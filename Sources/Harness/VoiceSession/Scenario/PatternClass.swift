@@ -1,4 +1,4 @@
-/// Which characters one step of an expression takes.
+/// Characters that one step of an expression takes.
 struct PatternClass: Sendable {
     /// One member of a class.
     enum Member: Sendable {

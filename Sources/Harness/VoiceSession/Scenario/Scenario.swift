@@ -3,7 +3,7 @@ public import VoiceTrace
 
 /// A scripted caller and a scripted app.
 public struct Scenario: Sendable, Equatable {
-    /// When something happens.
+    /// Time at which something happens.
     public enum Trigger: Sendable, Equatable {
         /// So many milliseconds after an event like this: the first of the session, or the one of
         /// this number among those that fit, from 1.
@@ -14,7 +14,7 @@ public struct Scenario: Sendable, Equatable {
 
     /// One thing the caller says or plays, once.
     public struct Line: Sendable, Equatable {
-        /// What is heard.
+        /// Sound that is heard.
         public enum Sound: Sendable, Equatable {
             /// Text, rendered by the synthesiser.
             case say(text: String, voice: String, wordsPerMinute: Int)
@@ -24,18 +24,18 @@ public struct Scenario: Sendable, Equatable {
             case keys(String)
         }
 
-        /// When it starts.
+        /// Trigger that starts it.
         public var trigger: Trigger
-        /// What is heard.
+        /// Sound that is heard.
         public var sound: Sound
         /// Change of level in thousandths of a decibel.
         package var gainMilliDB: Int
-        /// Where in the scenario it stands.
+        /// Place of the line in the scenario.
         public var path: JSONPath
-        /// What a scripted recognizer fails with instead of hearing words; nil where it hears.
+        /// Failure of a scripted recognizer in place of words; nil where it hears.
         public var failure: String?
-        /// Where its sound speaks, in milliseconds from the sound's beginning; nil where the
-        /// scenario does not say so.
+        /// Stretch in which its sound speaks, in milliseconds from the sound's beginning; nil where
+        /// the scenario does not say so.
         public var speech: Range<Int64>?
 
         /// The words a scripted recognizer hears.
@@ -59,7 +59,7 @@ public struct Scenario: Sendable, Equatable {
 
     /// Something the app does on a callback, on the answer of a call or at a time.
     public struct Rule: Sendable, Equatable {
-        /// When it acts.
+        /// Time at which it acts.
         public enum Trigger: Sendable, Equatable {
             /// Whenever a callback like this is delivered.
             case callback(EventPattern)
@@ -70,17 +70,18 @@ public struct Scenario: Sendable, Equatable {
             case at(milliseconds: Int64)
         }
 
-        /// When it acts.
+        /// Time at which it acts.
         public var trigger: Trigger
-        /// How many times it acts.
+        /// Number of times it acts.
         public var times: Int
-        /// What it calls.
+        /// Calls that it makes.
         public var calls: [EngineCall]
-        /// How long the callback takes, in milliseconds.
+        /// Length of the callback, in milliseconds.
         package var returnMilliseconds: Int64
-        /// What the world brings: an interruption, an answer about a permission, a device.
+        /// News that the world brings: an interruption, an answer about a permission, a device.
         package var news: [SessionInput] = []
-        /// How long after the callback or the answer it calls and brings that, in milliseconds.
+        /// Time after the callback or the answer at which it calls and brings that, in
+        /// milliseconds.
         package var delayMilliseconds: Int64 = 0
     }
 
@@ -91,32 +92,32 @@ public struct Scenario: Sendable, Equatable {
         /// Each clip's active power over the bed's power, in thousandths of a decibel; nil where
         /// the clips hold this noise already: then it is heard as it is, and not under them.
         package var ratioMilliDB: Int?
-        /// Decides where in the bed the session starts.
+        /// Seed that decides where in the bed the session starts.
         package var seed: UInt64
     }
 
     /// The app's own voice in the microphone.
     public struct Echo: Sendable, Equatable {
-        /// How much louder it comes back than it plays, in thousandths of a decibel.
+        /// Level at which it comes back over that at which it plays, in thousandths of a decibel.
         package var levelMilliDB: Int
-        /// How much later, in milliseconds.
+        /// Time by which it comes back later, in milliseconds.
         package var delayMilliseconds: Int64
 
         /// The longest way from the loudspeaker to the microphone, in milliseconds.
         static let longestDelay: Int64 = 2_000
     }
 
-    /// What the caller says.
+    /// Lines of the caller.
     public var lines: [Line] = []
-    /// What the app does.
+    /// Rules of the app.
     public var rules: [Rule] = []
     /// The noise under everything.
     public var noise: Noise?
-    /// How what plays comes into the microphone; nil where it does not.
+    /// Way of what plays into the microphone; nil where there is none.
     public var echo: Echo?
     /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
     package var isSilenceDigital = false
-    /// How long the recognizer takes, in milliseconds after the end of speech.
+    /// Time that the recognizer takes, in milliseconds after the end of speech.
     package var recognizerDelayMilliseconds: Int64 = 0
     /// Longest session, in seconds.
     package var limitSeconds: Int64 = 120
@@ -131,7 +132,7 @@ public struct Scenario: Sendable, Equatable {
     package init() {}
 }
 
-/// Which events or callbacks a scenario waits for: every key it names must be equal.
+/// Events or callbacks that a scenario waits for: every key it names must be equal.
 public struct EventPattern: Sendable, Equatable {
     /// The kind of an event, or the name of a callback.
     public var name: String

@@ -19,9 +19,9 @@ struct ScenarioCaller {
         let words: String?
         let failure: String?
         let keys: [(offset: Frame, key: Character)]
-        /// Where it was placed; nil while it waits.
+        /// Frame at which it was placed; nil while it waits.
         var start: Frame?
-        /// How many events that fit its trigger have come.
+        /// Number of events that fit its trigger and have come.
         var fitting = 0
     }
 
@@ -53,14 +53,14 @@ struct ScenarioCaller {
         lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }
     }
 
-    /// Where the last line ends, once all of them are over.
+    /// Frame at which the last line ends, once all of them are over.
     var end: Frame? {
         let ends = lines.map { line in line.start.map { $0 + Frame(line.samples.count) } }
         guard let last = ends.map({ $0 ?? .max }).max() else { return 0 }
         return last <= rendered ? last : nil
     }
 
-    /// How many events have come that fit the trigger of the line at `index`.
+    /// Returns the number of events that fit the trigger of the line at `index` and have come.
     func fitting(line index: Int) -> Int { lines[index].fitting }
 
     /// Starts the lines that go by the clock.
@@ -85,7 +85,7 @@ struct ScenarioCaller {
         return started
     }
 
-    /// Starts a line: what the session keeps of it, and when.
+    /// Starts a line: returns what the session keeps of it, and when.
     private mutating func place(
         _ index: Int, at frame: Frame
     ) -> [(frame: Frame, input: SessionInput)] {

@@ -6,7 +6,7 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What stands around the loop while a scenario is recorded: the scripted app, the studio that
+/// Surroundings of the loop while a scenario is recorded: the scripted app, the studio that
 /// realises prompts, and the listener.
 struct ScenarioHost: SessionHost {
     var studio: PromptStudio
@@ -20,11 +20,11 @@ struct ScenarioHost: SessionHost {
     var recordedDelaysSoFar: ArraySlice<Frame> = []
     /// Gives an id to every call that the engine answers.
     private var numbers: CallNumbers
-    /// How what plays comes into the microphone; nil where it does not.
+    /// Way of what plays into the microphone; nil where there is none.
     var echo: EchoPath?
-    /// Where recordings go; nil keeps none.
+    /// Writer of recordings; nil keeps none.
     private let writer: RecordingWriter?
-    /// Why recordings were not kept, in order.
+    /// Reasons why recordings were not kept, in order.
     private var refusals: [String] = []
 
     init(
@@ -42,7 +42,7 @@ struct ScenarioHost: SessionHost {
         echo = scenario.echo.map { EchoPath($0, rate: rate) }
     }
 
-    /// What went wrong and did not end the session.
+    /// Faults that did not end the session.
     var warnings: [String] { studio.warnings + refusals }
 
     mutating func deliver(
@@ -124,7 +124,8 @@ struct ScenarioHost: SessionHost {
 }
 
 extension CallResult {
-    /// What a pattern of a rule may name: the arguments of the call, and what came of it.
+    /// Returns the fields that a pattern of a rule may name: the arguments of the call, and its
+    /// outcome.
     fileprivate func fields(of call: EngineCall) -> JSONObject {
         var fields = call.arguments
         switch self {
@@ -141,12 +142,12 @@ extension CallResult {
     }
 }
 
-/// What a rule may ask of an answer, beside the arguments of its call.
+/// Keys that a rule may ask of an answer, beside the arguments of its call.
 enum ReplyKey {
     static let value = "value"
     static let reason = "reason"
     static let failed = "failed"
-    /// What `matches` looks at.
+    /// Key of the text that `matches` looks at.
     static let text = "text"
 }
 

@@ -41,7 +41,7 @@ extension ScenarioReader {
             ? "The engine \(engine.kind) answers no call" : "Wait for one of: \(names)"
     }
 
-    /// Refuses what a rule cannot do when a call is answered.
+    /// Refuses actions that a rule cannot do when a call is answered.
     mutating func checkReply(_ rule: Scenario.Rule, _ entry: JSONObject, at path: JSONPath) {
         guard case .reply = rule.trigger else { return }
         if entry["returnAfterMs"] != nil {

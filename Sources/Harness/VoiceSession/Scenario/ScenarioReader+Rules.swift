@@ -43,7 +43,7 @@ extension ScenarioReader {
         engine.calls.map(\.name) + NewsWord.allCases.map(\.rawValue) + ["returnAfterMs"]
     }
 
-    /// What a scenario can let the world bring.
+    /// News that a scenario can let the world bring.
     private enum NewsWord: String, CaseIterable {
         case audioSession, permission, device
     }

@@ -1,7 +1,7 @@
 internal import VoiceAudio
 internal import VoiceJSON
 
-/// What a line of the caller sounds like.
+/// Reads the sound of a line of the caller.
 extension ScenarioReader {
     /// Keys that one line may press.
     private static let keyLimit = 100

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What the microphone hears beside the caller.
+/// Reads the sounds that the microphone hears beside the caller.
 extension ScenarioReader {
     mutating func readNoise(_ root: JSONObject) {
         guard root["noise"] != nil else { return }

@@ -8,7 +8,7 @@ extension ScenarioReader {
     /// The highest number of an event that a line may wait for.
     private static let countLimit: Int64 = 1_000_000
 
-    /// When a line of the caller starts; nil where nothing says so.
+    /// Reads the trigger that starts a line of the caller; nil where nothing says so.
     mutating func readTrigger(
         _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Trigger? {

@@ -7,12 +7,12 @@ internal import VoiceTrace
 package struct ScenarioReader {
     /// The scenario, as far as it could be read.
     package internal(set) var scenario = Scenario()
-    /// What is wrong with it.
+    /// Faults of the scenario.
     package var findings: [Finding] { survey.findings + commonFindings }
 
     var survey: DocumentSurvey
     let engine: EngineDeclaration
-    /// What is wrong with rules that several scenarios have in common.
+    /// Faults of rules that several scenarios have in common.
     private var commonFindings: [Finding] = []
 
     /// Longest time a scenario may name, in milliseconds: the longest session.
@@ -99,7 +99,7 @@ package struct ScenarioReader {
         }
     }
 
-    /// Where the sound of a line speaks; nil where nothing says so.
+    /// Reads the stretch in which the sound of a line speaks; nil where nothing says so.
     private mutating func readSpeech(_ entry: JSONObject, at path: JSONPath) -> Range<Int64>? {
         guard entry["speech"] != nil else { return nil }
         let speech = survey.object(entry, "speech", at: path)
@@ -194,7 +194,7 @@ package struct ScenarioReader {
         }
     }
 
-    /// How long after its event a line or a rule acts, in milliseconds.
+    /// Reads the time after its event at which a line or a rule acts, in milliseconds.
     mutating func readDelay(_ entry: JSONObject, at path: JSONPath) -> Int64 {
         if entry["delayMs"] != nil, entry["atMs"] != nil {
             survey.report(

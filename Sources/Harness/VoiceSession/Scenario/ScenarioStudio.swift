@@ -6,7 +6,7 @@ package import VoiceJSON
 package import VoiceSynthesis
 package import VoiceTime
 
-/// Prepares what a scenario's caller says: reads clips, renders text, sets levels.
+/// Prepares the sound of a scenario's caller: reads clips, renders text, sets levels.
 package struct ScenarioStudio {
     /// Folders that relative names are looked up in, in this order.
     private let folders: [String]
@@ -103,7 +103,7 @@ package struct ScenarioStudio {
         return ScenarioCaller(lines: [], bed: bed, rate: rate)
     }
 
-    /// Where the clip of a line stands; nil for a line that is spoken.
+    /// Returns the path of the clip of a line; nil for a line that is spoken.
     private func path(of line: Scenario.Line) throws(SessionError) -> String? {
         guard case .play(let file, _) = line.sound else { return nil }
         return try path(of: file, at: line.path)
@@ -124,7 +124,7 @@ package struct ScenarioStudio {
         }
     }
 
-    /// Where the sound file called `file` stands; `place` names it in the scenario.
+    /// Returns the path of the sound file called `file`; `place` names it in the scenario.
     private func path(of file: String, at place: JSONPath) throws(SessionError) -> String {
         var path: String?
         if file.hasPrefix("/") {

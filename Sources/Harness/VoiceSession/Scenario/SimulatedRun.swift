@@ -9,7 +9,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     var loop: FrameLoop<ScenarioHost>
     var sink: Sink
     private var caller: ScenarioCaller
-    /// How long after the caller's last line the app may make calls for real.
+    /// Time after the caller's last line within which the app may make calls for real, in seconds.
     private static var callSecondsLimit: Int64 { 120 }
     private let rate: SampleRate
     private let vocabulary: EventVocabulary
@@ -17,13 +17,13 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private var seen = 0
     private var inputCount = 0
     private var keptVersion = 0
-    /// What ends a flight recorder's recording, and whether it has.
+    /// Trigger that ends a flight recorder's recording, and whether it has.
     var trigger = RecordingTrigger.end
     private(set) var isTriggered = false
     /// The scope that began last, and the words that were heard last.
     private var scope: String?
     private var heard: UnplayedLine.Heard?
-    /// What of the scenario's expectations has not happened yet.
+    /// Expectations of the scenario that have not happened yet.
     private var unmet: [EventPattern]
 
     init(
@@ -45,7 +45,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         for started in caller.start() { schedule(started.input, at: started.frame) }
     }
 
-    /// Hop by hop: what is due, then what the caller does about it, then the microphone.
+    /// Plays hop by hop: what is due, then the caller's actions, then the microphone.
     mutating func play(limit: (frame: Frame, reason: String)) throws(SessionError) {
         let hop = rate.hopFrames
         var frame: Frame = 0
@@ -102,7 +102,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         let (inputs, events) = loop.drain()
         inputCount += inputs.count
         if loop.keptVersion > keptVersion {
-            // What a cut recording is recovered with has to be there before its events.
+            // Files that a cut recording is recovered with have to be there before its events.
             keptVersion = loop.keptVersion
             try sink.add(loop.keptFiles)
         }
@@ -121,7 +121,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         }
     }
 
-    /// Remembers what says later why a line of the caller never played.
+    /// Remembers the facts that say later why a line of the caller never played.
     private mutating func record(_ event: TraceEvent) {
         if vocabulary.role(of: event) == .scopeBegin { scope = vocabulary.text(.scope, of: event) }
         guard event.core == .final, let words = event.fields[CoreKey.text]?.string, !words.isEmpty
@@ -146,7 +146,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             reasons: loop.objections.map(\.sentence))
     }
 
-    /// How it came out.
+    /// Returns the outcome.
     func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
         let unreached = caller.unreached.map { index in
             UnplayedLine(
@@ -175,7 +175,7 @@ extension SimulatedRun where Sink: ~Copyable {
 }
 
 extension SimulatedRun where Sink == JournalSink {
-    /// Seals what was recorded, or removes it; `unmet` is what the scenario did not get.
+    /// Seals the recording, or removes it; `unmet` is what the scenario did not get.
     consuming func seal(
         _ plan: RecordingPlan, unmet: [String], _ choice: SealChoice
     ) throws(SessionError) -> SessionManifest? {

@@ -69,9 +69,9 @@ package struct TextPattern: Sendable, Equatable {
     }
 }
 
-/// Why an expression cannot be used, as the end of a sentence.
+/// Reason why an expression cannot be used, as the end of a sentence.
 package struct TextPatternError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// The fault and the remedy.
     package let description: String
 
     init(_ description: String) { self.description = description }
@@ -99,7 +99,7 @@ enum PatternAnchor: Sendable {
     case wordEdge, noWordEdge
 }
 
-/// Where each step of an expression fits a text, worked out from its end to its start.
+/// Table of the steps of an expression that fit a text, worked out from its end to its start.
 ///
 /// What fits from a step at a place depends on both alone, so every such pair is judged once.
 struct PatternSearch {
@@ -120,7 +120,7 @@ struct PatternSearch {
     /// Whether the rest of the program fits from `step` on at `place`.
     func fits(_ step: Int, at place: Int) -> Bool { table[place * program.count + step] }
 
-    /// What a lookahead looks for is judged before the lookahead, the innermost first.
+    /// Judges the steps at a place: those of a lookahead before it, the innermost first.
     private mutating func judge(_ place: Int) {
         for step in program.indices.reversed() {
             if case .look(_, let next) = program[step] { settle(step + 1..<next, place) }
@@ -155,7 +155,8 @@ struct PatternSearch {
         }
     }
 
-    /// Where a fit that begins at `place` ends, as a search from left to right would find it.
+    /// Returns the end of a fit that begins at `place`, as a search from left to right would find
+    /// it.
     func end(from place: Int) -> Int? {
         var open = [(step: 0, place: place)]
         var seen: Set<Int> = []

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Says why a line of the caller never played, and what was heard last.
+/// Says why a line of the caller never played, and the words that were heard last.
 struct UnplayedLine {
     /// The line's place in the scenario, from 1.
     let number: Int
@@ -9,10 +9,10 @@ struct UnplayedLine {
     /// The words that were heard last and where; nil where there were none.
     let heard: Heard?
     let vocabulary: EventVocabulary
-    /// How many events that fit its trigger came.
+    /// Number of events that fit its trigger.
     var fitting = 0
 
-    /// What the recognizer understood.
+    /// Words that the recognizer understood.
     struct Heard {
         let words: String
         /// The scope that had begun last: a module.
@@ -63,7 +63,8 @@ struct UnplayedLine {
         return "\(name) \(verb)"
     }
 
-    /// What events of `pattern` mean: a pattern may leave out fields that tell events apart.
+    /// Returns the role of events of `pattern`: a pattern may leave out fields that tell events
+    /// apart.
     private func role(of pattern: EventPattern, as event: TraceEvent) -> EventRole {
         let fitting = vocabulary[pattern.name]?.cases.first { entry in
             let told = entry.conditions.filter { pattern.fields[$0.field] != nil }

@@ -1,17 +1,17 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What a log tells of a call, on the log's own clock.
+/// Events that a log tells of a call, on the log's own clock.
 struct CallLog: Sendable, Equatable {
     /// One event of the log.
     struct Event: Sendable, Equatable {
-        /// When it happened, in nanoseconds of the log's clock.
+        /// Time of the event, in nanoseconds of the log's clock.
         var nanoseconds: Int64
-        /// What the trace calls it.
+        /// Name of the event in the trace.
         var kind: String
-        /// What it tells.
+        /// Facts that it tells.
         var fields: JSONObject = [:]
-        /// What of it the sound shows, too; nil for nothing.
+        /// Edge of speech that the sound shows, too; nil for none.
         var mark: SpeechMark?
         /// The line of the log that tells it, from 1; nil where lines mean nothing.
         var line: Int?
@@ -23,9 +23,9 @@ struct CallLog: Sendable, Equatable {
     var events: [Event] = []
     /// The kinds that it may have.
     var kinds: [EventKind] = []
-    /// When its recording began, on its clock, where the log says so.
+    /// Begin of its recording, in nanoseconds on its clock, where the log says so.
     var recordingStart: Int64?
-    /// What of it could not be read, in sentences.
+    /// Sentences on the parts of it that could not be read.
     var notes: [String] = []
 
     /// Events that are read at most.
@@ -45,19 +45,19 @@ struct CallLog: Sendable, Equatable {
     }
 }
 
-/// Where one side of a call begins or ends to speak.
+/// Edge at which one side of a call begins or ends to speak.
 struct SpeechMark: Sendable, Hashable {
-    /// Who speaks.
+    /// Side that speaks.
     enum Side: String, Sendable, CaseIterable {
         case caller, app
     }
 
-    /// What the side does.
+    /// Change at the edge.
     enum Edge: String, Sendable, CaseIterable {
         case begins, ends
     }
 
-    /// Who speaks.
+    /// Side that speaks.
     var side: Side
     /// Whether the speech begins or ends.
     var edge: Edge

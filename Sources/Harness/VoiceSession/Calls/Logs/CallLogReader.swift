@@ -107,7 +107,7 @@ enum CallLogReader {
 }
 
 extension ClockAlignment.Misfit {
-    /// Why, and the next step.
+    /// Reason of the misfit, and the next step.
     var sentence: String {
         switch self {
         case .tooFew(let log, let sound):

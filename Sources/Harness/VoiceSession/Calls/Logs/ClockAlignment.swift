@@ -1,4 +1,4 @@
-/// How the clock of a log lies on the clock of a sound, by what both tell.
+/// Position of a log's clock on the clock of a sound, by what both tell.
 ///
 /// The offset is voted for: every pair of one mark in the log and one in the sound is a vote. The
 /// marks that are nearest then give its median, and how their distances grow over time a drift.
@@ -6,7 +6,7 @@ struct ClockAlignment: Sendable, Equatable {
     /// Marks of one kind, in nanoseconds, ascending.
     typealias Marks = [SpeechMark: [Int64]]
 
-    /// Why a log does not lie on a sound.
+    /// Reason why a log does not lie on a sound.
     enum Misfit: Error, Sendable, Equatable {
         /// The log, or the sound, tells too little of who speaks: so many marks.
         case tooFew(log: Int, sound: Int)
@@ -27,12 +27,12 @@ struct ClockAlignment: Sendable, Equatable {
     let pairs: Int
     /// Marks of the log in the time of the sound.
     let inside: Int
-    /// How far these are from those of the sound, in nanoseconds: at the median, and for 95 %.
+    /// Distances of these from those of the sound, in nanoseconds: at the median, and for 95 %.
     let median: Int64
     let ninetyFifth: Int64
 
     private static let binNanoseconds: Int64 = 20_000_000
-    /// How near marks are that belong together.
+    /// Largest distance of marks that belong together, in nanoseconds.
     private static let reachNanoseconds: Int64 = 250_000_000
     /// Offsets that are further apart are different.
     private static let apartNanoseconds: Int64 = 1_000_000_000
@@ -41,13 +41,13 @@ struct ClockAlignment: Sendable, Equatable {
     /// Marks of one kind that vote at most.
     private static let voterLimit = 200
 
-    /// How often the offset and the drift are corrected by the pairs that they give.
+    /// Number of times that the offset and the drift are corrected by the pairs that they give.
     private static let rounds = 4
 
     /// The time of the log at which the sound begins, in nanoseconds.
     var offset: Int64 { clock.offset }
 
-    /// How much faster the log's clock runs, in millionths; nil where that may be chance.
+    /// Rate by which the log's clock runs faster, in millionths; nil where that may be chance.
     var driftPPM: Double? { clock.slope == 0 ? nil : clock.slope * 1_000_000 }
 
     /// The time in the sound, in nanoseconds, of a time of the log.
@@ -113,8 +113,8 @@ struct ClockAlignment: Sendable, Equatable {
             nanoseconds: best.key * binNanoseconds + binNanoseconds / 2 - clock.offset)
     }
 
-    /// How many marks of the sound have one of the log at an offset, by bins of 20 ms; each counts
-    /// for the bins beside its own, too.
+    /// Counts the marks of the sound that have one of the log at an offset, by bins of 20 ms; each
+    /// counts for the bins beside its own, too.
     private static func votes(_ log: Marks, _ sound: Marks) -> [Int64: Int] {
         var votes: [Int64: Int] = [:]
         for (mark, times) in log {
@@ -132,10 +132,10 @@ struct ClockAlignment: Sendable, Equatable {
 
     /// A mark of the log beside the nearest one of the sound.
     struct Pair: Sendable, Equatable {
-        /// When, in the sound and in the log.
+        /// Time of the mark, in the sound and in the log.
         let time: Int64
         let logged: Int64
-        /// How much later the log has it.
+        /// Time by which the log has it later.
         let difference: Int64
     }
 
@@ -163,7 +163,7 @@ struct ClockAlignment: Sendable, Equatable {
 private struct Clock: Sendable, Equatable {
     /// The time of the log at which the sound begins, in nanoseconds.
     var offset: Int64
-    /// By how much the log's clock runs faster, as a proportion.
+    /// Rate by which the log's clock runs faster, as a proportion.
     var slope = 0.0
 
     private static let fewest = 6

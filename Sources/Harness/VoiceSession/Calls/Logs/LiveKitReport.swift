@@ -100,7 +100,7 @@ struct LiveKitReport {
         return object["old_state"]?.string == "speaking" ? SpeechMark(side, .ends) : nil
     }
 
-    /// What is kept of an event; nil for words that are not final.
+    /// Returns the fields that are kept of an event; nil for words that are not final.
     private static func fields(of object: JSONObject, _ type: String) -> JSONObject? {
         func texts(_ object: JSONObject, _ names: [String]) -> JSONObject {
             var fields: JSONObject = [:]

@@ -3,14 +3,14 @@ internal import VoiceTrace
 
 /// One line of a log, without its end.
 struct LogLine {
-    /// What stands in it.
+    /// Bytes of the line.
     let bytes: ArraySlice<UInt8>
     /// Its number, from 1.
     let number: Int
     /// Whether it ended with a line end.
     let isWhole: Bool
 
-    /// How long a line may be, in bytes, to be read; a batch of spans is longer.
+    /// Length up to which a line is read, in bytes; a batch of spans is longer.
     private static let byteLimit = 1 << 20
 
     /// Its text; nil where it is too long.

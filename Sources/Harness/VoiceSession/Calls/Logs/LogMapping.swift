@@ -1,34 +1,34 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What the lines of a log mean, as a file of its user says.
+/// Meaning of the lines of a log, as a file of its user says it.
 ///
 ///     { "time": "ts", "unit": "ms", "kind": "event",
 ///       "events": { "tts_start": { "marks": "app begins" },
 ///                   "nlu": { "as": "understood", "role": "answer",
 ///                            "fields": { "name": "data.name" } } } }
 struct LogMapping {
-    /// What one kind of line means.
+    /// Meaning of one kind of line.
     struct Entry {
-        /// What the trace calls the event.
+        /// Name of the event in the trace.
         var kind: String
-        /// What the event means.
+        /// Meaning of the event.
         var role: EventRole
-        /// What of it the sound shows, too.
+        /// Edge of speech that the sound shows, too.
         var mark: SpeechMark?
-        /// Where in a line its fields stand, by their names.
+        /// Places of its fields in a line, by their names.
         var fields: [(name: String, path: [String])] = []
     }
 
-    /// Where the time of a line stands.
+    /// Place of the time in a line.
     private(set) var time: [String] = []
-    /// What it counts.
+    /// Unit of the time.
     private(set) var unit = LogTime.Unit.milliseconds
-    /// Where the kind of a line stands.
+    /// Place of the kind in a line.
     private(set) var kind: [String] = []
-    /// What lines mean, by their kinds.
+    /// Meanings of lines, by their kinds.
     private(set) var entries: [String: Entry] = [:]
-    /// What is wrong with the file.
+    /// Faults of the file.
     var findings: [Finding] { survey.findings }
 
     private var survey: DocumentSurvey
@@ -134,7 +134,7 @@ extension JSONObject {
 }
 
 extension EventVocabulary {
-    /// What is wrong with the names of its kinds, in a sentence; nil for nothing.
+    /// Fault of the names of its kinds, in a sentence; nil for none.
     fileprivate var nameFault: String? {
         do throws(VocabularyFault) {
             _ = try EventVocabulary(value)

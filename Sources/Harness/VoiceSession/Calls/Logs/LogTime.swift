@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Times as logs write them, in nanoseconds.
 enum LogTime {
-    /// What a number counts.
+    /// Unit of a number.
     enum Unit: String, CaseIterable {
         case seconds = "s"
         case milliseconds = "ms"
@@ -13,7 +13,7 @@ enum LogTime {
         /// Date and time of day, as ISO 8601 and RFC 3339 write them.
         case date = "iso"
 
-        /// What one of it lasts; a date counts seconds.
+        /// Length of one unit in nanoseconds; a date counts seconds.
         var nanoseconds: Int64 {
             switch self {
             case .seconds, .date: 1_000_000_000

@@ -57,11 +57,11 @@ package struct CallLogFile: Sendable {
 package struct LoggedCall: Sendable {
     /// Its events, in order of their frames.
     package let events: [TraceEvent]
-    /// What they mean.
+    /// Meaning of the events.
     package let vocabulary: EventVocabulary
-    /// What the log says of itself: its form, its events, and how well it lies on the sound.
+    /// Facts of the log itself: its form, its events, and how well it lies on the sound.
     package let facts: JSONObject
-    /// What a user has to know, in sentences without their full stops.
+    /// Remarks for the user, in sentences without their full stops.
     package let notes: [String]
 
     fileprivate init(_ logged: LoggedEvents, of log: CallLog) {

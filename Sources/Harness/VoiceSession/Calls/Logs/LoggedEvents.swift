@@ -6,18 +6,18 @@ internal import VoiceTrace
 struct LoggedEvents: Sendable, Equatable {
     /// The events inside the sound, in order of their frames.
     private(set) var events: [TraceEvent] = []
-    /// What the log says of itself, for the session.
+    /// Facts of the log itself, for the session.
     private(set) var facts: JSONObject = [:]
-    /// What a user has to know, in sentences.
+    /// Remarks for the user, in sentences.
     private(set) var notes: [String]
     /// Marks of the log that are near one of the sound.
     let pairs: Int
 
-    /// How far a log may go back: several tasks write it.
+    /// Distance that a log may go back in time, in nanoseconds: several tasks write it.
     private static let disorderNanoseconds: Int64 = 1_000_000_000
     /// So many marks that only the log has are no reason for doubt.
     private static let fewestApart = 2
-    /// How far from the beginning of its own recording a sound may begin.
+    /// Distance that a sound may begin from the beginning of its own recording, in nanoseconds.
     private static let recordingNanoseconds: Int64 = 500_000_000
 
     /// Lays `log` on a sound of so many `frames`, in which `caller` and `app` speak.

@@ -12,13 +12,13 @@ struct PipecatLog {
     private(set) var log = CallLog(form: "Pipecat")
     private var unused = UnusedLines()
 
-    /// What a line tells.
+    /// Event that a line tells.
     private enum Told {
         /// Nothing of the call.
         case nothing
-        /// What the logger says.
+        /// Event of the logger.
         case logged(CallLog.Event)
-        /// What the observer of who speaks says.
+        /// Event of the observer of who speaks.
         case observed(CallLog.Event)
     }
 
@@ -26,7 +26,7 @@ struct PipecatLog {
     private static let marks: [String: SpeechMark?] = [
         "user_speech_started": SpeechMark(.caller, .begins),
         "user_speech_stopped": SpeechMark(.caller, .ends),
-        // What the turn strategy decides follows the speech by as long as it took.
+        // A decision of the turn strategy follows the speech by as long as it took.
         "user_turn_started": nil, "user_turn_stopped": nil,
         // So does what a processor of voice activity says, or a service that detects it itself.
         "user_vad_started": nil, "user_vad_stopped": nil,
@@ -167,7 +167,8 @@ struct PipecatLog {
         return text.isEmpty ? nil : .string(String(text.prefix(CallLog.textLimit)))
     }
 
-    /// What `… Calling function [name:id] with arguments {…}` tells; nil for another message.
+    /// Returns the facts that `… Calling function [name:id] with arguments {…}` tells; nil for
+    /// another message.
     private static func call(in message: String) -> JSONObject? {
         let (opening, middle) = ("Calling function [", "] with arguments ")
         guard let start = message.range(of: opening),
@@ -232,9 +233,9 @@ private struct LogRecord {
 }
 
 extension StringProtocol {
-    /// Where `text` stands first.
+    /// Returns the first place of `text`.
     fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 
-    /// Where `text` stands last.
+    /// Returns the last place of `text`.
     fileprivate func range(ofLast text: String) -> Range<Index>? { ranges(of: text).last }
 }

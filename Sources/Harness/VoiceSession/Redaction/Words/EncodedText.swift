@@ -21,7 +21,7 @@ enum EncodedText {
         return isChanged ? String(decoding: decoded, as: UTF8.self) : nil
     }
 
-    /// What an escape at the beginning of `bytes` stands for, and its length.
+    /// Returns the bytes that an escape at the beginning of `bytes` stands for, and its length.
     private static func escape(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
         func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
             UInt32(String(decoding: digits, as: UTF8.self), radix: radix)

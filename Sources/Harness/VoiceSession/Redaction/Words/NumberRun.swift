@@ -2,7 +2,7 @@
 struct NumberRun {
     /// The words, as they are compared.
     private(set) var words: [Letters] = []
-    /// Where each stands among the parts of the text, and among the pieces of its part.
+    /// Place of each word among the parts of the text, and among the pieces of its part.
     private(set) var places: [Place] = []
 
     struct Place: Hashable {

@@ -118,8 +118,8 @@ struct NumberWords {
         return isBegun ? total + current : nil
     }
 
-    /// What the words may be that say a number of these digits: its digits one by one, its tens,
-    /// its teens.
+    /// Returns the values of the words that may say a number of these digits: its digits one by
+    /// one, its tens, its teens.
     static func values(in digits: Letters) -> Set<Int> {
         let figures = digits.map { Int($0) - 0x30 }
         var values = Set(figures)

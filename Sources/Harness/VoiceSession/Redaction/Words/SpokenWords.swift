@@ -1,4 +1,4 @@
-/// The words that were said and are to be hidden, and what is too like them to be shown.
+/// The words that were said and are to be hidden, and those too like them to be shown.
 ///
 /// A word is like one that was said when both have their stem in common, or more than half of the
 /// letters they begin with, when one holds the other, when it is made of nothing but words that
@@ -73,7 +73,7 @@ struct SpokenWords {
         insert(word.letters)
         let pieces = WordPiece.all(in: Array(word.text))
         if pieces.count > 1 { for piece in pieces { insert(piece.letters) } }
-        // What stands before an apostrophe is a word, too: quixote's.
+        // The part before an apostrophe is a word, too: quixote's.
         let base = LetterFolding.letters(word.text.prefix { $0 != "'" && $0 != "’" })
         if base.count >= WordStem.fewestLetters, base.count < word.letters.count { insert(base) }
     }
@@ -155,7 +155,7 @@ struct SpokenWords {
         let least = Self.least(word)
         guard word.count >= least else { return false }
         if insides.contains(word) { return true }
-        // What a word holds begins as one that was said: only there it is worth a search.
+        // A part of a word is worth a search only where it begins as a word that was said.
         for start in word.indices
         where word.count - start >= least
             && openings.contains(Self.opening(word[start], word[start + 1]))
@@ -187,7 +187,7 @@ struct SpokenWords {
     }
 }
 
-/// What inflected and derived forms of an English word have in common, about.
+/// Common part of the inflected and derived forms of an English word, about.
 ///
 /// It is made for hiding words: two words that are related may well come out alike that are not.
 enum WordStem {

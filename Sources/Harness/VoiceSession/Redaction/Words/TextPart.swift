@@ -1,4 +1,4 @@
-/// A stretch of a text: a word, or what stands between words.
+/// A stretch of a text: a word, or the text between words.
 enum TextPart {
     case between(String)
     case word([WordPiece])

@@ -2,7 +2,7 @@
 /// of its length, since a scripted recognizer times words by their letters, but for numbers that an
 /// engine is to read.
 struct WordMask {
-    /// Who a text is of.
+    /// Source of a text.
     enum Source {
         /// A caller's words, which an engine decides by: those that the app needs stay.
         case heard
@@ -10,7 +10,7 @@ struct WordMask {
         case told
     }
 
-    /// What a mask is for: the same letters in the same room have the same mask.
+    /// Key of a mask: the same letters in the same room have the same mask.
     struct Key: Hashable {
         let letters: Letters
         let count: Int
@@ -37,7 +37,7 @@ struct WordMask {
 
     /// Words that were said and are not hidden, since the app needs them.
     var kept: [String] { spoken.kept }
-    /// How many words that were said are hidden.
+    /// Number of words that were said and are hidden.
     var count: Int { spoken.words.count }
 
     /// A mask of the words of `texts` and of all that is like them, but for those in `needed`;
@@ -54,10 +54,10 @@ struct WordMask {
         if !swaps.isEmpty { for text in Set(texts).sorted() { swapNumbers(of: text, swaps) } }
     }
 
-    /// What the numbers of a text become whose words are swapped.
+    /// Replaces the numbers of a text whose words are swapped.
     private mutating func swapNumbers(of text: String, _ swaps: [Letters: String]) {
         func swap(_ digits: Letters, _ others: Letters) {
-            // Where words that stay would leave a part of the number, it is masked as any other.
+            // A number is masked as any other where words that stay would leave a part of it.
             guard !digits.isEmpty, digits != others, !DigitRow.shareWindow(digits, others) else {
                 return
             }

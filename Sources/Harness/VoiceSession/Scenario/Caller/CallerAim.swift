@@ -11,9 +11,9 @@ package import VoiceTrace
 package struct CallerAim {
     /// A run of the app with the first lines of the caller.
     package struct Run: Sendable {
-        /// What happened.
+        /// Events of the run.
         package var events: [TraceEvent]
-        /// What came in: the lines, where they were placed.
+        /// Inputs of the run: the lines, where they were placed.
         package var inputs: [InputEvent]
 
         /// A run of these parts.
@@ -25,7 +25,7 @@ package struct CallerAim {
 
     /// The caller, whose lines follow the app as far as ``aim(at:)`` was called.
     package private(set) var script: CallerScript
-    /// What is worth knowing, in sentences.
+    /// Remarks, in sentences.
     package private(set) var notes: [String] = []
     /// The next line, from 0; the number of lines where all follow the app.
     package private(set) var next = 0
@@ -33,7 +33,8 @@ package struct CallerAim {
     private let rate: SampleRate
     private let source: CallerScript
 
-    /// How far from its place in the session something may be, in microseconds, to be the same.
+    /// Distance from its place in the session within which something counts as the same, in
+    /// microseconds.
     private static let slack: Int64 = 500_000
 
     /// Aims `script` at an app whose events mean what `vocabulary` says, at `rate`.
@@ -108,7 +109,8 @@ package struct CallerAim {
         return (source.microseconds(before.speech.upperBound), rate.microseconds(placed) + spoken)
     }
 
-    /// When the line at `index` began in `run`; nil where it did not. Keys are inputs of their own.
+    /// Returns the frame at which the line at `index` began in `run`; nil where it did not. Keys
+    /// are inputs of their own.
     private func placed(_ index: Int, in run: Run) -> Frame? {
         guard source.lines[index].keys != nil else {
             return run.inputs.compactMap { input -> Frame? in

@@ -2,9 +2,9 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// What a line of a scripted caller follows.
+/// Event that a line of a scripted caller follows.
 package struct CallerAnchor: Sendable, Equatable {
-    /// Why an event is what the caller goes by.
+    /// Reason why the caller goes by an event.
     package enum Reason: Sendable, Equatable {
         /// A prompt had ended or was stopped.
         case promptOver
@@ -18,21 +18,21 @@ package struct CallerAnchor: Sendable, Equatable {
         case clock
     }
 
-    /// Why the caller goes by it.
+    /// Reason why the caller goes by it.
     package let reason: Reason
     /// The event as `after` asks for it; nil for the clock.
     package let pattern: JSONObject?
-    /// Which of the events that fit it is, from 1.
+    /// Number of the event among those that fit, from 1.
     package let count: Int
-    /// When it happened; 0 for the clock.
+    /// Frame at which it happened; 0 for the clock.
     package let frame: Frame
 
     /// The clock of the session.
     package static let clock = CallerAnchor(reason: .clock, pattern: nil, count: 1, frame: 0)
 }
 
-/// Finds what a caller went by: the prompts, the listening and the scopes of a run before each
-/// turn.
+/// Finds the events that a caller went by: the prompts, the listening and the scopes of a run
+/// before each turn.
 package struct CallerAnchors {
     private let events: [TraceEvent]
     private let vocabulary: EventVocabulary
@@ -43,8 +43,8 @@ package struct CallerAnchors {
         self.vocabulary = vocabulary
     }
 
-    /// What a caller goes by who begins to speak at `frame`: the prompt, or the sound of one under
-    /// way, that began or ended last; else the listening or the scope that began last.
+    /// Returns the anchor of a caller who begins to speak at `frame`: the prompt, or the sound of
+    /// one under way, that began or ended last; else the listening or the scope that began last.
     package func anchor(ofSpeechAt frame: Frame) -> CallerAnchor {
         var open: [String: Int] = [:]
         var latest: [CallerAnchor.Reason: Int] = [:]
@@ -72,7 +72,8 @@ package struct CallerAnchors {
         return .clock
     }
 
-    /// What of a sort happened nearest to `frame`, and not before `first`; nil where nothing did.
+    /// Returns the event of a sort that happened nearest to `frame`, and not before `first`; nil
+    /// where nothing did.
     package func nearest(
         _ reason: CallerAnchor.Reason, to frame: Frame, from first: Frame
     ) -> CallerAnchor? {

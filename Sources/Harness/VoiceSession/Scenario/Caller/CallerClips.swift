@@ -51,7 +51,7 @@ package struct CallerClips {
         return sound
     }
 
-    /// How long the end of a loop goes over into its beginning, in milliseconds.
+    /// Time in which the end of a loop goes over into its beginning, in milliseconds.
     private static let seamMilliseconds: Int64 = 20
 
     private func part(_ range: Range<Frame>) throws(SessionError) -> MonoSound {

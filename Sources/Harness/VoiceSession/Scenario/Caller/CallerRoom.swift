@@ -2,14 +2,14 @@ internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Finds where the track of a caller holds the caller's room and nothing else.
+/// Finds a stretch of a caller's track that holds the caller's room and nothing else.
 struct CallerRoom {
     /// The longest such stretch, at most 5 s of it; nil where none is half a second long.
     let stretch: Range<Frame>?
 
     private static let longestMilliseconds: Int64 = 5_000
     private static let leastMilliseconds: Int64 = 500
-    /// How far from speech and prompts it stays, in milliseconds.
+    /// Distance that it keeps from speech and prompts, in milliseconds.
     private static let distanceMilliseconds: Int64 = 200
 
     /// Looks between `turns` where `run` plays nothing, and else between the turns.

@@ -3,13 +3,13 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension CallerScript {
-    /// What is heard where the caller is silent.
+    /// Sound where the caller is silent.
     package enum Room: Sendable, Equatable {
         /// Nothing at all.
         case silent
         /// The sound file of this name, looped.
         case file(String)
-        /// What every scenario has.
+        /// The room that every scenario has.
         case usual
     }
 
@@ -40,7 +40,7 @@ extension CallerScript {
 
     /// Keys of a scenario that do not say what the microphone hears: that is in the sound.
     private static let keptKeys = ["app", "recognizerDelayMs", "limits"]
-    /// How much longer than the session the scenario may take, in seconds.
+    /// Time by which the scenario may take longer than the session, in seconds.
     private static let spareSeconds: Int64 = 30
     private static let longestSeconds = SessionManifest.secondsLimit
 

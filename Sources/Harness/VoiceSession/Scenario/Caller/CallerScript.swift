@@ -10,15 +10,15 @@ package struct CallerScript: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         /// The frames of the caller's track that are its clip.
         package var clip: Range<Frame>
-        /// Where it speaks, in frames of the track.
+        /// Stretch in which it speaks, in frames of the track.
         package var speech: Range<Frame>
-        /// What it follows.
+        /// Event that it follows.
         package var anchor: CallerAnchor
-        /// How long after the anchor the clip starts, in milliseconds.
+        /// Time after the anchor at which the clip starts, in milliseconds.
         package var delayMilliseconds: Int64
         /// The words; nil where they are not known, empty for a sound without words.
         package var words: String?
-        /// What a scripted recognizer fails with.
+        /// Failure of a scripted recognizer.
         package var failure: String?
         /// The keys of a telephone that are pressed in place of speech; then the clip is their
         /// sound. Nil for speech.
@@ -27,14 +27,14 @@ package struct CallerScript: Sendable, Equatable {
 
     /// The utterances, in order.
     package internal(set) var lines: [Line] = []
-    /// What the app did, as a scenario expects it.
+    /// Expectations of the app's actions, as a scenario has them.
     package internal(set) var expectations: [JSONValue]
-    /// What could not be taken over as it was, in sentences.
+    /// Sentences on what could not be taken over as it was.
     package private(set) var notes: [String] = []
-    /// Where the caller's room is heard alone, in frames of the track; nil where it nowhere is for
-    /// long.
+    /// Stretch in which the caller's room is heard alone, in frames of the track; nil where it
+    /// nowhere is for long.
     package let room: Range<Frame>?
-    /// When the app began its first prompt; nil where it plays nothing.
+    /// Frame at which the app began its first prompt; nil where it plays nothing.
     package let firstPrompt: Frame?
     /// The session's length, in seconds, rounded up.
     package let seconds: Int64
@@ -139,7 +139,7 @@ package struct CallerScript: Sendable, Equatable {
                 + " \"keys\"")
     }
 
-    /// What the app and the world did by themselves, which no scenario of the session tells.
+    /// Notes actions of the app and the world that no scenario of the session tells.
     private mutating func noteApp(of run: MeasuredRun) {
         guard !run.hasScenario else { return }
         var (calls, news) = (0, 0)

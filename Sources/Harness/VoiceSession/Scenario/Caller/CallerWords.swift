@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the caller of a run said in each turn: by its script, else by the recognizer.
+/// Words of the caller of a run in each turn: by its script, else by the recognizer.
 struct CallerWords {
     private let words: [String?]
     private let failures: [String?]
@@ -29,9 +29,9 @@ struct CallerWords {
         }
     }
 
-    /// What is said in the turn at `index`; nil where that is not known.
+    /// The words of the turn at `index`; nil where they are not known.
     subscript(index: Int) -> String? { words[index] }
 
-    /// What a scripted recognizer fails with in the turn at `index`.
+    /// Returns the failure of a scripted recognizer in the turn at `index`.
     func failure(of index: Int) -> String? { failures[index] }
 }

@@ -3,8 +3,8 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a scenario may expect of an app because a run of it did so: its steps, its end, and how
-/// long its caller waited at most.
+/// Expectations that a scenario may have of an app because a run of it did so: its steps, its end,
+/// and the longest wait of its caller.
 struct ProposedExpectations {
     /// The members of `expect`.
     let values: [JSONValue]
@@ -14,7 +14,7 @@ struct ProposedExpectations {
     /// Bounds are whole multiples of this, in milliseconds.
     private static let roundMilliseconds: Int64 = 100
 
-    /// What `run` did, whose latencies are `latency`.
+    /// Expectations from `run`, whose latencies are `latency`.
     init(_ run: MeasuredRun, _ latency: SessionLatency) {
         var events: [JSONValue] = []
         for event in run.events {
