@@ -1,6 +1,6 @@
 public import VoiceFiles
 
-/// Why a session or trace cannot be used.
+/// Reason why a session or trace cannot be used.
 public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read or written.
     case disk(DiskError)
@@ -21,7 +21,7 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The manifest says something else about `file` than the file does.
     case disagrees(path: String, file: String, what: String)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .disk(let error): error.description

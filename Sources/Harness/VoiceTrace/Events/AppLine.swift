@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// Where in its code an app made an event happen, as its evidence says: `bot.py:12 main`.
+/// Line of an app's code that made an event happen, as its evidence says: `bot.py:12 main`.
 package struct AppLine {
     /// The file, as the app names it.
     package let file: String
@@ -9,8 +9,8 @@ package struct AppLine {
     /// The line, its function and where that was called from, as the app says it.
     package let text: String
 
-    /// Where the line was called from, as ` (called from bot.py:9 main)`; empty where that is not
-    /// told.
+    /// Line that the line was called from, as ` (called from bot.py:9 main)`; empty where that is
+    /// not told.
     package var caller: String { Self.caller(in: text) }
 
     /// ``caller`` of a line that an app tells as `text`.
@@ -19,7 +19,7 @@ package struct AppLine {
         return " (called from \(text[from.upperBound...]))"
     }
 
-    /// The file and the line in what an app tells as `text`, as in `bot.py:9`.
+    /// Returns the file and the line of a text in which an app tells its line, as in `bot.py:9`.
     package static func place(in text: String) -> String {
         String(text.prefix { $0 != " " })
     }

@@ -4,7 +4,7 @@ public enum CoreKind: String, Sendable, Hashable, CaseIterable {
     case speechStart
     /// The detector decided that speech ended.
     case speechEnd
-    /// How loud the microphone was, while a listening job asks for that.
+    /// The level of the microphone, while a listening job asks for that.
     case level
     /// Words understood of speech under way.
     case partial
@@ -23,9 +23,9 @@ public enum CoreKind: String, Sendable, Hashable, CaseIterable {
 package enum CoreKey {
     /// The frame where speech really began or ended.
     package static let spoken = "spoken"
-    /// What was understood.
+    /// Text that was understood.
     package static let text = "text"
-    /// How loud the microphone was, in thousandths of a decibel.
+    /// Level of the microphone, in thousandths of a decibel.
     package static let level = "level"
     /// The listening job that an event is for, where several listen.
     package static let job = "job"
@@ -35,15 +35,15 @@ package enum CoreKey {
     package static let alternatives = "alternatives"
     /// The phones of a word with their frames and scores, where a listening job asks for them.
     package static let phones = "phones"
-    /// One of them, by the name that the recognizer's model has for it.
+    /// A phone, by the name that the recognizer's model has for it.
     package static let phone = "phone"
-    /// How well a phone was said, in thousandths.
+    /// Score of a phone, in thousandths: how well it was said.
     package static let score = "score"
-    /// How much less likely than the best another reading is.
+    /// Distance of another reading from the best: how much less likely it is.
     package static let distance = "distance"
-    /// How sure the recognizer is, in thousandths.
+    /// Confidence of the recognizer, in thousandths.
     package static let confidence = "confidence"
-    /// Why the recognizer failed.
+    /// Reason why the recognizer failed.
     package static let reason = "reason"
     /// The first frame of what was recognised.
     package static let start = "start"
@@ -52,7 +52,7 @@ package enum CoreKey {
 }
 
 extension TraceEvent {
-    /// Which kind of the core it is; nil for an event of an engine.
+    /// Kind of the core; nil for an event of an engine.
     public var core: CoreKind? { CoreKind(rawValue: kind) }
 }
 
@@ -72,7 +72,7 @@ extension EventVocabulary {
         }
     }()
 
-    /// What the numbers of fields and inputs count that the core knows by name.
+    /// Units of the numbers of fields and inputs that the core knows by name.
     static let coreUnits: [String: EventUnit] = [
         "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
         "labelStart": .frames, "labelEnd": .frames,
@@ -80,8 +80,8 @@ extension EventVocabulary {
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
     ]
 
-    /// What the numbers of evidence count in the traces of this program: that of the core and of
-    /// the engines, which use one name with one meaning.
+    /// Units of the numbers of evidence in the traces of this program: that of the core and of the
+    /// engines, which use one name with one meaning.
     public static let usualEvidence = Dictionary(
         uniqueKeysWithValues: CoreEvidence.allCases.map { ($0.rawValue, $0.unit) })
 }

@@ -12,36 +12,36 @@ public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
     case floor
     /// The level over the floor then.
     case margin
-    /// What that was compared with where speech might have gone on.
+    /// The value that the margin was compared with where speech might have gone on.
     case leastMargin
     /// The probability of speech then.
     case probability
-    /// What the probability was compared with.
+    /// The value that the probability was compared with.
     case threshold
-    /// How long what confirmed a decision lasted.
+    /// The length of the sound that confirmed a decision.
     case duration
-    /// What a duration was compared with.
+    /// The value that a duration was compared with.
     case limit
     /// The first frame of what was recognised.
     case start
     /// The frame after what was recognised.
     case end
-    /// Where speech really began or ended.
+    /// Frame at which speech really began or ended.
     case spoken
-    /// How long the caller was silent.
+    /// The time for which the caller was silent.
     case silence
     /// A number of frames.
     case frames
-    /// What a duration was compared with, in milliseconds.
+    /// The value that a duration was compared with, in milliseconds.
     case limitMs
-    /// How loud the microphone was.
+    /// The level of the microphone.
     case level
-    /// How sure the recognizer is.
+    /// The confidence of the recognizer.
     case confidence
     /// The gain of a sound.
     case gainPermille
 
-    /// What its numbers count.
+    /// Unit of its numbers.
     public var unit: EventUnit {
         switch self {
         case .energy, .floor, .margin, .leastMargin, .level: .milliDecibels
@@ -52,7 +52,7 @@ public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a difference of it may repeat: another difference that came before.
+    /// Kind of earlier difference that a difference of it may repeat.
     package enum Repeat: Sendable {
         /// A level or a probability, which is another one at another time.
         case measured
@@ -60,7 +60,8 @@ public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
         case waiting
     }
 
-    /// What a difference of it may repeat; nil for what says something of its own.
+    /// Kind of earlier difference that a difference of it may repeat; nil for evidence that says
+    /// something of its own.
     package var repeats: Repeat? {
         switch self {
         case .energy, .floor, .margin, .leastMargin, .probability, .threshold: .measured

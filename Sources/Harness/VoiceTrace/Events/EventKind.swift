@@ -1,11 +1,11 @@
 internal import VoiceJSON
 
-/// What an event of an engine means to readers of the trace: diff, latency, coverage, pictures
-/// and the self-test ask for roles, never for the names that an engine gives its events.
+/// Meaning of an engine's event to readers of the trace: diff, latency, coverage, pictures and the
+/// self-test ask for roles, never for the names that an engine gives its events.
 public enum EventRole: String, Sendable, Hashable, CaseIterable {
     /// A scope begins: a module, a screen, a dialogue. Coverage counts it as entered.
     case scopeBegin
-    /// What began last under its name is left.
+    /// The scope that began last under its name is left.
     case scopeEnd
     /// A way from one scope to another is taken.
     case step
@@ -41,7 +41,7 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case listenFail
     /// The app is told what a caller said, or that nothing was understood.
     case answer
-    /// What the app waited for came, such as a server's answer.
+    /// Something that the app waited for came, such as a server's answer.
     case waitEnd
     /// The app tells a time that it measured itself.
     case figure
@@ -59,9 +59,9 @@ package enum EventLane: String, Sendable, Hashable, CaseIterable {
     case prompts
     /// Sound files that played beside or after speech.
     case clips
-    /// When the engine listened: recognition and recording.
+    /// Times at which the engine listened: recognition and recording.
     case listening
-    /// How loud the microphone was.
+    /// Level of the microphone.
     case level
     /// Speech that the detector found.
     case speech
@@ -73,13 +73,13 @@ package enum EventLane: String, Sendable, Hashable, CaseIterable {
     case actions
 }
 
-/// What a field of an event is for.
+/// Purpose of a field of an event.
 public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     /// The scope that the event belongs to.
     case scope
-    /// What plays or listens.
+    /// The thing that plays or listens.
     case item
-    /// What the item does: the same item may play and listen.
+    /// The activity of the item: the same item may play and listen.
     case activity
     /// The digest of a sound.
     case digest
@@ -91,7 +91,7 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     /// Frames from what asks for a sound to its first frame that is heard; absent where it is heard
     /// at once.
     case delay
-    /// Frames that the app waited for what came.
+    /// Frames that the app waited for the awaited thing.
     case wait
     /// The time that the app measured, in the unit of the field.
     case figure
@@ -107,7 +107,7 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     case name
     /// A file that the session recorded.
     case recording
-    /// Why something ended or failed.
+    /// The reason why something ended or failed.
     case reason
 }
 
@@ -115,13 +115,13 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
 public struct EventField: Sendable, Hashable {
     /// Its key in a line of the trace.
     public var name: String
-    /// What it is for; nil where nothing asks for it.
+    /// Purpose of the field; nil where nothing asks for it.
     public var role: FieldRole?
     /// Whether it tells which event this is, rather than how it went.
     package var isIdentity: Bool
     /// The word before its value in a label, as in `from`; nil for none.
     public var word: String?
-    /// What its numbers count; nil where the name says so or nothing is known.
+    /// Unit of its numbers; nil where the name says so or nothing is known.
     public var unit: EventUnit?
 
     /// A field called `name`.
@@ -140,7 +140,7 @@ public struct EventField: Sendable, Hashable {
     var meaning: EventField { EventField(name, role, isIdentity: isIdentity, unit: unit) }
 }
 
-/// What the whole numbers of a field count.
+/// Unit of the whole numbers of a field.
 public enum EventUnit: String, Sendable, Hashable, CaseIterable {
     /// Thousandths of a decibel.
     case milliDecibels
@@ -170,13 +170,13 @@ public struct EventCase: Sendable, Hashable {
         }
     }
 
-    /// What the event must have, all of it, in order of the fields.
+    /// Conditions on the event, all of which must hold, in order of the fields.
     public private(set) var conditions: [Condition]
-    /// What such an event means.
+    /// Meaning of such an event.
     public var role: EventRole
-    /// Where it is drawn; nil leaves it to the role.
+    /// Lane on which it is drawn; nil leaves it to the role.
     package var lane: EventLane?
-    /// How it reads; nil leaves it to the kind.
+    /// Sentence that words it; nil leaves it to the kind.
     public var sentence: String?
 
     /// Events that fit all of `conditions`.
@@ -207,15 +207,15 @@ public struct EventKind: Sendable, Hashable {
     public var name: String
     /// Its fields; labels and identities name them in this order.
     public var fields: [EventField]
-    /// What an event means that fits no case.
+    /// Meaning of an event that fits no case.
     public var role: EventRole
-    /// Where such an event is drawn; nil leaves it to the role.
+    /// Lane on which such an event is drawn; nil leaves it to the role.
     package var lane: EventLane?
-    /// How such an event reads, with fields in braces as in `{name} = {value|nothing}`; nil for the
-    /// kind and its identity.
+    /// Sentence that words such an event, with fields in braces as in `{name} = {value|nothing}`;
+    /// nil for the kind and its identity.
     public var sentence: String?
-    /// What the app does in such an event, with fields in braces as in `asks {to}`; nil for what is
-    /// no deed of the app.
+    /// Deed of the app in such an event, with fields in braces as in `asks {to}`; nil for an event
+    /// that is no deed of the app.
     package var deed: String?
     /// Events that mean something else; the first that fits counts.
     public var cases: [EventCase]
@@ -248,14 +248,14 @@ public struct EventKind: Sendable, Hashable {
     /// Every role that an event of the kind may have.
     package var roles: Set<EventRole> { Set(cases.map(\.role) + [role]) }
 
-    /// What `event` means.
+    /// Returns the meaning of `event`.
     public func role(of event: TraceEvent) -> EventRole {
         cases.first { $0.fits(event) }?.role ?? role
     }
 }
 
 extension EventRole {
-    /// Where events of this role are drawn unless their kind says otherwise.
+    /// Lane on which events of this role are drawn unless their kind says otherwise.
     package var lane: EventLane {
         switch self {
         case .scopeBegin, .scopeEnd: .modules

@@ -1,11 +1,11 @@
 internal import Synchronization
 package import VoiceJSON
 
-/// What is wrong with a declared vocabulary, and where.
+/// Fault of a declared vocabulary, and its place.
 package struct VocabularyFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The way to the value, as in `vocabulary.kinds[3].fields[0].name`.
     package let place: String
-    /// What is wrong with it.
+    /// Fault of the value.
     package let what: String
 
     /// Place and fault in one: `vocabulary.kinds[3].role is "x". Use one of …`.
@@ -58,7 +58,7 @@ extension EventVocabulary {
 
     private static let latest = Mutex<(value: JSONValue, vocabulary: EventVocabulary)?>(nil)
 
-    /// What keeps the vocabulary from being one; nil for nothing.
+    /// Fault that keeps the vocabulary from being one; nil for none.
     package var fault: VocabularyFault? { fault(at: "vocabulary") }
 
     private func fault(at place: String) -> VocabularyFault? {
@@ -173,7 +173,7 @@ private struct VocabularyReader {
             shared: try reader.list("shared", of: Self.text))
     }
 
-    /// What evidence counts, by its name.
+    /// Reads the units of evidence, by its name.
     static func units(_ reader: Self) throws(VocabularyFault) -> [String: EventUnit] {
         var units: [String: EventUnit] = [:]
         for member in try reader.members() {

@@ -5,11 +5,11 @@ internal import VoiceJSON
 /// A session's manifest stores it, so that traces are compared, measured and drawn on a machine
 /// that does not have the engine.
 public struct EventVocabulary: Sendable {
-    /// What a scope is called in sentences: `module`.
+    /// Word for a scope in sentences: `module`.
     package let scopeWord: String
     /// The engine's kinds; those of the core are not among them.
     package let kinds: [EventKind]
-    /// What the numbers of evidence count, by its name; of other evidence nothing is known.
+    /// Units of the numbers of evidence, by its name; of other evidence nothing is known.
     public let evidence: [String: EventUnit]
 
     private let places: [String: Int]
@@ -58,7 +58,7 @@ public struct EventVocabulary: Sendable {
     /// The names of all kinds, those of the core first.
     public var names: [String] { all.map(\.name) }
 
-    /// What the numbers of the field called `name` count; nil where nothing says so.
+    /// Returns the unit of the field called `name`; nil where nothing says so.
     public func unit(of name: String) -> EventUnit? { units[name] }
 
     /// The same kinds, with nothing known of their evidence.
@@ -73,7 +73,7 @@ public struct EventVocabulary: Sendable {
         return EventVocabulary(scopeWord: scopeWord, kinds: kinds, evidence: all)
     }
 
-    /// What `event` means.
+    /// Returns the meaning of `event`.
     public func role(of event: TraceEvent) -> EventRole {
         self[event.kind]?.role(of: event) ?? .other
     }
@@ -98,8 +98,8 @@ public struct EventVocabulary: Sendable {
     /// The names of the kinds that may have `role`.
     package func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
 
-    /// Why a session ended whose engine did, as its last input says: the name of the kind of event
-    /// that ends a run, or `engineEnd` where none is declared.
+    /// Reason for a session's end where its engine ended, as its last input says: the name of the
+    /// kind of event that ends a run, or `engineEnd` where none is declared.
     public var endReason: String { kinds(of: .runEnd).first ?? "engineEnd" }
 
     /// The kinds and the evidence of both; of what both declare, this one's.
@@ -116,7 +116,7 @@ public struct EventVocabulary: Sendable {
         vocabularies.reduce(EventVocabulary.core) { $0.adding($1) }.names
     }
 
-    /// What is wrong with events of a kind that their engine does not declare, in sentences.
+    /// Finds faults of events of a kind that their engine does not declare, in sentences.
     public func faults(of events: some Sequence<TraceEvent>) -> [String] {
         undeclared(in: events).map {
             "the engine emitted \"\($0)\", a kind of event that it does not declare: add it to the"

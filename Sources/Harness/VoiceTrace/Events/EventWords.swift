@@ -1,8 +1,8 @@
 internal import VoiceJSON
 
-/// What events are called: the same event in two traces, a cell of a table, a label of a picture.
+/// Texts for events: the same event in two traces, a cell of a table, a label of a picture.
 extension EventVocabulary {
-    /// What makes `event` the same one in two traces, whenever it happened.
+    /// Returns the text that makes `event` the same one in two traces, whenever it happened.
     public func identity(of event: TraceEvent) -> String {
         guard let kind = self[event.kind] else { return event.kind }
         var text = event.kind
@@ -13,7 +13,8 @@ extension EventVocabulary {
         return text
     }
 
-    /// What happened, short enough for a table: the kind and what tells it from its likes.
+    /// Returns a label of the event, short enough for a table: the kind and what tells it from its
+    /// likes.
     ///
     /// The scope is left out, except where the event is about a scope.
     public func label(of event: TraceEvent) -> String {
@@ -29,7 +30,7 @@ extension EventVocabulary {
         return words.joined(separator: " ")
     }
 
-    /// How `event` reads in a picture.
+    /// Returns the words of `event` in a picture.
     public func sentence(of event: TraceEvent) -> String {
         guard let kind = self[event.kind] else { return event.kind }
         let own = kind.cases.first { $0.fits(event) }?.sentence ?? kind.sentence
@@ -40,7 +41,8 @@ extension EventVocabulary {
         return ([event.kind] + words.map(Self.plain)).joined(separator: " ")
     }
 
-    /// What the app does in `event`, as in `asks kitchen`; nil for what is no deed of the app.
+    /// Returns the deed of the app in `event`, as in `asks kitchen`; nil for an event that is no
+    /// deed of the app.
     package func deed(of event: TraceEvent) -> String? {
         self[event.kind]?.deed.map { Self.filled($0, event.fields) }
     }
@@ -69,7 +71,7 @@ extension EventVocabulary {
         .listenBegin, .listenEnd,
     ]
 
-    /// The fields of `event` that say what happened, in contrast to how.
+    /// Returns the fields of `event` that say what happened, in contrast to how.
     package func telling(_ event: TraceEvent) -> [String] {
         let roles: Set<FieldRole> = [.from, .to, .by, .reason]
         return (self[event.kind]?.fields ?? []).compactMap { field in

@@ -2,11 +2,11 @@
 public struct FlowGraph: Sendable, Hashable {
     /// A step of the flow: where edges begin and end.
     public struct Module: Sendable, Hashable {
-        /// What edges and events name it by.
+        /// Identifier by which edges and events name it.
         public var id: String
         /// Its type, as the flow spells it.
         public var type: String
-        /// What it says to the caller, a text a prompt; for pictures. Two modules that say other
+        /// Texts that it says to the caller, one a prompt; for pictures. Two modules that say other
         /// things are equal: sessions of a flow count together when a prompt changes.
         public var says: [String]
 
@@ -34,13 +34,13 @@ public struct FlowGraph: Sendable, Hashable {
 
     /// One way out of a module.
     public struct Edge: Sendable, Hashable {
-        /// Where it begins.
+        /// Module at which it begins.
         public var module: String
         /// The key that names it, as the step that takes it does.
         public var key: String
-        /// What tells it from others of its key: an intent, or a comparator and an input.
+        /// Detail that tells it from others of its key: an intent, or a comparator and an input.
         package var detail: String?
-        /// Where it leads, as the flow spells it.
+        /// Module to which it leads, as the flow spells it.
         public var target: String
         /// Whether something that is known only at run time decides where it leads.
         package var isDynamic: Bool

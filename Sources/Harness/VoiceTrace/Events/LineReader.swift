@@ -84,12 +84,12 @@ enum LineReader {
 enum MergeMarker {
     private static let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].map { Array($0.utf8) }
 
-    /// Whether `line` begins with one.
+    /// Whether `line` begins with a marker.
     static func begins(_ line: ArraySlice<UInt8>) -> Bool {
         marks.contains { line.starts(with: $0) }
     }
 
-    /// The first line of `bytes`, from 1, that is one; nil for a text without.
+    /// Returns the first line of `bytes`, from 1, that is a marker; nil for a text without.
     static func line(in bytes: [UInt8]) -> Int? {
         var number = 0
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -6,19 +6,19 @@ internal import VoiceTime
     internal import Darwin
 #endif
 
-/// Where the places of a trace line stand that its digest leaves out, found without reading JSON.
+/// Positions in a trace line of the parts that its digest leaves out, found without reading JSON.
 ///
 /// Lines that are not laid out as ``TraceText`` writes them are left to the reader of JSON.
 struct LineScan {
-    /// The key of the sequence number, and what follows its comma.
+    /// Positions of the key of the sequence number, and of the byte behind its comma.
     let sequenceKey: Int
     let afterSequence: Int
-    /// What follows the frame, and what follows the tap.
+    /// Positions of the bytes behind the frame, and behind the tap.
     let afterFrame: Int
     let afterTap: Int
     /// The sequence number.
     let sequence: Int64
-    /// When the event happened, from `t` of the line.
+    /// Frame of the event, from `t` of the line.
     let frame: Frame
     /// The position of the event's tap in `Tap.allCases`.
     let tap: Int
@@ -66,7 +66,7 @@ struct LineScan {
         text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Where `pattern`, of `length` bytes, first stands in `start..<end`.
+    /// Returns the first place of `pattern`, of `length` bytes, in `start..<end`.
     private static func find(
         _ pattern: UInt64, _ length: Int, _ base: UnsafeRawPointer, _ start: Int, _ end: Int
     ) -> Int? {

@@ -7,7 +7,7 @@ public struct RecordedTrace: Sendable, Equatable {
     /// Largest trace file that is read, in bytes.
     public static let byteLimit: Int64 = 4 << 30
 
-    /// What happened, in order.
+    /// Events in order.
     public var events: [TraceEvent]
     /// True when the last line's count or digest no longer fits, or the sequence numbers do not
     /// ascend: someone changed lines by hand.
@@ -114,7 +114,7 @@ public struct RecordedTrace: Sendable, Equatable {
 
 /// The inputs of a session as a file holds them.
 package struct RecordedInputs: Sendable, Equatable {
-    /// What came in, in order.
+    /// Inputs in order.
     package var inputs: [InputEvent]
 
     /// The inputs given.
@@ -183,7 +183,7 @@ package struct RecordedInputs: Sendable, Equatable {
 package struct TraceClosing {
     private var digest = Digest()
     private var writer = JSONWriter()
-    /// How many events there were.
+    /// Number of events.
     package private(set) var count: Int64 = 0
 
     /// Before the first event.

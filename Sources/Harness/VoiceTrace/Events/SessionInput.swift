@@ -9,7 +9,7 @@ public struct EngineCall: Sendable, Hashable {
     public var name: String
     /// Its arguments, by label.
     public var arguments: JSONObject
-    /// What its answer is known by, from 0; nil for a call without an answer.
+    /// Number by which its answer is known, from 0; nil for a call without an answer.
     public var id: Int?
 
     /// A call of `name`.
@@ -38,11 +38,12 @@ public indirect enum SessionInput: Sendable, Hashable {
     case audioSession(AudioSessionNews, rest: JSONObject = [:])
     /// A device came, went or changed; `rest` is what this version does not know of its line.
     case device(DeviceNews, rest: JSONObject = [:])
-    /// How many frames after its `speechEnd` an utterance's answer was delivered.
+    /// The number of frames after its `speechEnd` at which an utterance's answer was delivered.
     case recognizerDelay(frames: Int64)
-    /// How many frames after it was asked for a hypothesis of speech under way was delivered.
+    /// The number of frames after its request at which a hypothesis of speech under way was
+    /// delivered.
     case partialDelay(frames: Int64)
-    /// What a scripted caller said and where: the truth that latencies are measured against.
+    /// A scripted caller's line as it was spoken: the truth that latencies are measured against.
     case caller(CallerLine)
     /// The caller pressed a key of a telephone: a digit, `*`, `#` or `A` to `D`.
     case key(Character)
@@ -56,18 +57,18 @@ public indirect enum SessionInput: Sendable, Hashable {
 public struct CallerLine: Sendable, Hashable {
     /// Position of the line in its scenario, from 0.
     public var line: Int
-    /// Where the clip was placed, in frames.
+    /// Frame at which the clip was placed.
     public var start: Frame
     /// One past the clip's last frame.
     public var end: Frame
     /// From the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
     package var active: Range<Frame>
-    /// Where the clip speaks, in frames, as ``labels`` says; nil where nothing says so.
+    /// Stretch in which the clip speaks, in frames, as ``labels`` says; nil where nothing says so.
     public var speech: Range<Frame>?
-    /// Who says where the clip speaks.
+    /// Source of ``speech``.
     public var labels: Labels?
 
-    /// Who says where a clip speaks.
+    /// Source of the stretch in which a clip speaks.
     public enum Labels: String, Sendable, Hashable, CaseIterable {
         /// The scenario's line.
         case scenario
@@ -77,9 +78,9 @@ public struct CallerLine: Sendable, Hashable {
         case detector
     }
 
-    /// What is said; nil for a sound without words.
+    /// Words of the line; nil for a sound without words.
     public var words: String?
-    /// What a scripted recognizer fails with instead of hearing it; nil where it hears.
+    /// Failure of a scripted recognizer in place of hearing it; nil where it hears.
     public var failure: String?
 
     /// A line as it was placed.
@@ -98,7 +99,7 @@ public struct CallerLine: Sendable, Hashable {
 
 /// The callback an input was made from.
 public struct DuringCallback: Sendable, Hashable {
-    /// Which of the app's objects was called back, by a name that the engine declares.
+    /// Object of the app that was called back, by a name that the engine declares.
     public struct Receiver: RawRepresentable, Sendable, Hashable {
         /// The name, as the file spells it.
         public var rawValue: String
@@ -119,7 +120,7 @@ public struct DuringCallback: Sendable, Hashable {
 
     /// The sequence number of the event whose delivery called the app.
     public var event: Int
-    /// Which of the app's objects received it.
+    /// Object of the app that received it.
     public var by: Receiver
 
     /// The delivery of `event`.
@@ -133,13 +134,13 @@ public struct DuringCallback: Sendable, Hashable {
 public struct InputEvent: Sendable, Hashable {
     /// Position among the inputs, from 0.
     package var sequence: Int
-    /// When it was taken, in frames.
+    /// Time at which it was taken, in frames.
     public var frame: Frame
-    /// How many events had been emitted by then.
+    /// Number of events that had been emitted by then.
     public var after: Int
     /// The callback it was made from, if any.
     public var during: DuringCallback?
-    /// What came in.
+    /// Content of the input.
     public var input: SessionInput
 
     /// The input as the object that its line spells.

@@ -1,13 +1,14 @@
 public import VoiceJSON
 public import VoiceTime
 
-/// Where an event crossed: what the microphone held, what was said, what the app did about it.
+/// Point at which an event crossed: what the microphone held, what was said, what the app did about
+/// it.
 public enum Tap: String, Sendable, Hashable, CaseIterable {
-    /// What the detector decided about the microphone's sound.
+    /// The detector's decisions about the microphone's sound.
     case speech
-    /// What the recognizer returned.
+    /// The recognizer's results.
     case words
-    /// What the engine and the app did.
+    /// Actions of the engine and the app.
     case actions
 }
 
@@ -15,15 +16,17 @@ public enum Tap: String, Sendable, Hashable, CaseIterable {
 public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// Position among the events of its session, from 0.
     package var sequence: Int
-    /// When, in frames from the session's start.
+    /// Time of the event, in frames from the session's start.
     public var frame: Frame
-    /// Which tap it crossed.
+    /// Tap that it crossed.
     public var tap: Tap
-    /// What happened: a ``CoreKind``, or what the engine declares in its ``EventVocabulary``.
+    /// Kind of the event: a ``CoreKind``, or one that the engine declares in its
+    /// ``EventVocabulary``.
     public var kind: String
     /// The particulars, by kind.
     public var fields: JSONObject
-    /// What the decision behind the event compared with what; empty when nothing was decided.
+    /// Evidence of the decision behind the event: what was compared with what; empty when nothing
+    /// was decided.
     public var why: JSONObject
 
     /// An event as its place in the trace knows it.
@@ -39,13 +42,13 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
         self.why = why
     }
 
-    /// Where in the evidence of a trace's first event the settings in force stand, by name. They
+    /// Key of the settings in force, by name, in the evidence of a trace's first event. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
     package static let settingsKey = "settings"
     /// The name of the evidence that tells the app's own line, as in `bot.py:12 main`: it is shown,
     /// and neither compared nor part of a digest.
     package static let lineKey = "line"
-    /// What stands before the name of evidence where fields and evidence are named together.
+    /// Prefix of the name of evidence where fields and evidence are named together.
     package static let evidencePrefix = "why."
 
     /// Its number, kind, frame and fields on one line, for messages of tests.
@@ -58,9 +61,9 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONObject {
-    /// Of these settings in force those that `told` names, and those that are neither named there
-    /// nor as `standards` says: another value than the standard is news, a standard is none, and a
-    /// constant that is not named cannot have been another.
+    /// Returns the settings in force that `told` names, and those that `told` names, and those that
+    /// are neither named there nor as `standards` says: another value than the standard is news, a
+    /// standard is none, and a constant that is not named cannot have been another.
     package func settings(besides told: JSONObject, standards: JSONObject) -> JSONObject {
         var kept: JSONObject = [:]
         for member in members {

@@ -14,7 +14,7 @@ public import VoiceTime
 /// comes or goes before them. So a line is known by its frame and a 64-bit hash of all the rest
 /// (the tap left out, as in a trace's digest); only lines that are asked for become events.
 public struct TraceLines: Sendable {
-    /// Where the trace stands.
+    /// Path of the trace.
     public let path: String
     /// True when the closing line's count or digest does not fit the events, or their sequence
     /// numbers do not ascend.
@@ -32,7 +32,7 @@ public struct TraceLines: Sendable {
     /// The number of each line in the file; empty where none is left out.
     private var numbers: [Int] = []
 
-    /// How many events there are.
+    /// Number of events.
     public var count: Int { hashes.count }
 
     /// Reads the trace file at `path`, which needs no closing line where it `mayBeOpen`.
@@ -246,7 +246,7 @@ public struct TraceLines: Sendable {
         bytes.withUnsafeBytes(body)
     }
 
-    /// Where the line at `index` stands, its newline left out.
+    /// Returns the range of the line at `index`, its newline left out.
     func byteRange(at index: Int) -> Range<Int> {
         starts[index]..<starts[index] + Int(lengths[index])
     }

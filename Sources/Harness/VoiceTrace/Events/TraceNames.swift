@@ -23,8 +23,8 @@ package struct TraceNames: Sendable, Equatable {
 }
 
 extension EventVocabulary {
-    /// What of the vocabulary a trace of `names` needs: its kinds, its evidence, and the kinds that
-    /// end a run, which the last input names.
+    /// Returns the part of the vocabulary that a trace of `names` needs: its kinds, its evidence,
+    /// and the kinds that end a run, which the last input names.
     package func needed(for names: TraceNames) -> EventVocabulary {
         EventVocabulary(
             scopeWord: scopeWord,

@@ -27,11 +27,11 @@ extension TraceLines {
 private struct LineSorts {
     private struct Kind {
         let text: [UInt8]
-        /// What of the choices remains to be looked for in lines of this kind, each with a bit.
+        /// Choices that remain to be looked for in lines of this kind, each with a bit.
         let choices: [(bit: UInt64, members: [[UInt8]])]
-        /// How many lines hold none of the choices.
+        /// Number of lines that hold none of the choices.
         var plainCount = 0
-        /// How many lines hold each set of choices.
+        /// Number of lines that hold each set of choices.
         var counts: [UInt64: Int] = [:]
     }
 

@@ -12,7 +12,7 @@ package enum TraceText {
     /// files only, and sums with them would overflow.
     static let frameLimit = SessionManifest.secondsLimit * Frame(SampleRate.supported.upperBound)
 
-    /// What is wrong with a trace that has no closing line.
+    /// Returns the fault of a trace that has no closing line.
     static func openEnd(isEmpty: Bool) -> String {
         isEmpty ? "it is empty" : "it is cut short: the closing traceEnd line is missing"
     }
@@ -23,8 +23,8 @@ package enum TraceText {
         writer.append(0x0A)
     }
 
-    /// What the hash of a trace covers of `event`: frame, kind, fields and evidence, but for the
-    /// app's own line.
+    /// Writes the part of `event` that the hash of a trace covers: frame, kind, fields and
+    /// evidence, but for the app's own line.
     static func writeCompared(_ event: TraceEvent, into writer: inout JSONWriter) {
         var event = event
         if event.why[TraceEvent.lineKey] != nil { event.why[TraceEvent.lineKey] = nil }

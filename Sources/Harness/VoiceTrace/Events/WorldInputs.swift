@@ -1,7 +1,7 @@
 package import VoiceJSON
 public import VoiceTime
 
-/// What an app asks a person to allow.
+/// Permission that an app asks a person for.
 public struct Permission: RawRepresentable, Sendable, Hashable {
     /// The name, as a line of inputs spells it.
     public var rawValue: String
@@ -18,7 +18,7 @@ public struct Permission: RawRepresentable, Sendable, Hashable {
     package static let known = [microphone, speechRecognition]
 }
 
-/// What became of a request for a permission.
+/// Answer to a request for a permission.
 public struct PermissionAnswer: RawRepresentable, Sendable, Hashable {
     /// The answer, as a line of inputs spells it.
     public var rawValue: String
@@ -41,13 +41,13 @@ public struct PermissionAnswer: RawRepresentable, Sendable, Hashable {
     package static let known = given + [unavailable]
 }
 
-/// What an app wants of its audio session.
+/// Set-up that an app wants of its audio session.
 public struct AudioSessionSetup: Sendable, Hashable {
     /// Whether what the app plays is taken out of the microphone; nil where the app does not say.
     package var echoCancellation: Bool?
     /// Whether the app wants the devices; nil where it does not say.
     package var isActive: Bool?
-    /// What only the app's engine reads, by its own keys, such as categories and a mode.
+    /// Members that only the app's engine reads, by its own keys, such as categories and a mode.
     package var others: JSONObject
 
     /// A set-up that says only what is given here.
@@ -60,7 +60,7 @@ public struct AudioSessionSetup: Sendable, Hashable {
     }
 }
 
-/// What happened to the audio session of an app.
+/// Change of the audio session of an app.
 public enum AudioSessionNews: Sendable, Hashable {
     /// Something else interrupted it.
     case began
@@ -75,7 +75,7 @@ public enum AudioSessionNews: Sendable, Hashable {
     package static func interruption(_ began: Bool) -> Self { began ? .began : .ended }
 }
 
-/// What became of a recording.
+/// Outcome of a recording.
 public enum SaveOutcome: Sendable, Hashable {
     /// It stands on disk, or would if this were no replay.
     case saved
@@ -85,7 +85,7 @@ public enum SaveOutcome: Sendable, Hashable {
     case failed(reason: String)
 }
 
-/// What a sound device, or a file that it was to write, brings into a session.
+/// News that a sound device, or a file that it was to write, brings into a session.
 public enum DeviceNews: Sendable, Hashable {
     /// A device runs: at first, or again after it was lost. A prompt's end is heard `latency`
     /// frames after its last frame was handed over; nil where that is not known.
@@ -94,7 +94,7 @@ public enum DeviceNews: Sendable, Hashable {
     case lost(name: String)
     /// The loudspeaker was silent for so many frames though something was due.
     case underrun(frames: Frame)
-    /// What became of the recording that the engine asked for.
+    /// The outcome of the recording that the engine asked for.
     case saved(SaveOutcome)
     /// The microphone failed, for a reason that an engine may know.
     case recordingFailed(reason: String?)
@@ -103,12 +103,12 @@ public enum DeviceNews: Sendable, Hashable {
     /// News of an engine, or of a newer version, called `event`; nil where they have no name.
     case other(event: String?)
 
-    /// How long a prompt takes to be heard, in frames; nil for news that do not say so.
+    /// Time that a prompt takes to be heard, in frames; nil for news that do not say so.
     public var latency: Frame? {
         if case .opened(_, _, let latency) = self { latency } else { nil }
     }
 
-    /// What became of a recording; nil for other news.
+    /// Outcome of a recording; nil for other news.
     package var saved: SaveOutcome? {
         if case .saved(let outcome) = self { outcome } else { nil }
     }

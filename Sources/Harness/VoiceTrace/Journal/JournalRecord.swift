@@ -1,12 +1,12 @@
 internal import VoiceJSON
 
-/// One record of a journal: what a session is written as while it happens.
+/// One record of a journal, which is how a session is written while it happens.
 ///
 /// Shape, in little-endian bytes: the mark `FF 56 54 FE`, which no text contains; kind (1);
 /// version (1); two zeros; the payload's length (4); the sequence number (8); CRC-32C of these 20
 /// (4); the payload; CRC-32C of all before it (4).
 public struct JournalRecord: Sendable, Equatable {
-    /// What a payload holds.
+    /// Content of a payload.
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// Lines of `inputs.jsonl`.
         case inputs = 1
@@ -22,7 +22,7 @@ public struct JournalRecord: Sendable, Equatable {
         case end = 6
     }
 
-    /// What the payload holds; unknown numbers are of a newer minor version.
+    /// Kind of the payload; unknown numbers are of a newer minor version.
     public var kind: UInt8
     /// Position among the records of its kind of journal, story or sound, from 0.
     package var sequence: UInt64

@@ -3,7 +3,7 @@
 /// Bytes go in in pieces of any size. What is no whole, intact record is damage; behind it the
 /// scanner goes on at the next mark whose record is intact.
 package struct JournalScanner {
-    /// What stands in a journal.
+    /// Part of a journal.
     public enum Finding: Sendable, Equatable {
         /// An intact record.
         case record(JournalRecord)
@@ -19,9 +19,9 @@ package struct JournalScanner {
     }
 
     private var buffer: [UInt8] = []
-    /// Where in the buffer the next look goes.
+    /// Position in the buffer of the next look.
     private var place = 0
-    /// Where in the file the buffer begins.
+    /// Position in the file at which the buffer begins.
     private var offset: Int64 = 0
     private var damageStart: Int64?
     private var pending: JournalRecord?
@@ -95,7 +95,7 @@ package struct JournalScanner {
             payload: Array(payload))
     }
 
-    /// Goes on to the next byte that may begin a record.
+    /// Moves to the next byte that may begin a record.
     private mutating func skipToMark() {
         let first = JournalRecord.mark[0]
         place = buffer[(place + 1)...].firstIndex(of: first) ?? buffer.count

@@ -1,16 +1,16 @@
 internal import VoiceFiles
 package import VoiceJSON
 
-/// What was accepted as a session's golden, when and why: `accepted.jsonl`, a line each time.
+/// Acceptances of a session's golden, with time and reason: `accepted.jsonl`, a line each time.
 ///
 /// The trace that was golden before the first acceptance is the anchor: it stands beside the
 /// ledger, and every later acceptance is measured against it: small steps do not add up unseen.
 package struct AcceptanceLedger: Sendable, Equatable {
-    /// Where a session keeps its ledger.
+    /// Name of the ledger in a session.
     package static let fileName = "accepted.jsonl"
-    /// Where a session keeps its anchor.
+    /// Name of the anchor in a session.
     package static let anchorName = "accepted.anchor.jsonl"
-    /// How far goldens may drift from their anchor by default, in milliseconds.
+    /// Distance that goldens may drift from their anchor by default, in milliseconds.
     package static let standardBudgetMs: Int64 = 500
     private static let byteLimit: Int64 = 64 << 20
 
@@ -52,10 +52,12 @@ package struct AcceptanceLedger: Sendable, Equatable {
     /// The program that the last acceptance was made with, with its version; nil where none says.
     package var program: String? { entries.last?["program"]?.string }
 
-    /// What the scenario of the golden did not get and the last acceptance took, in sentences.
+    /// Demands that the scenario of the golden did not meet and the last acceptance took, in
+    /// sentences.
     package var unmet: [String] { entries.last?["unmet"]?.array?.compactMap(\.string) ?? [] }
 
-    /// What in `folder` is not as the last acceptance left it, in words: the golden, the anchor.
+    /// Finds what in `folder` is not as the last acceptance left it, in words: the golden, the
+    /// anchor.
     ///
     /// - Throws: ``TraceError`` for an anchor that cannot be read.
     package func faults(
@@ -74,7 +76,7 @@ package struct AcceptanceLedger: Sendable, Equatable {
         return faults
     }
 
-    /// Why the anchor in `folder` cannot be measured against, in words; nil where it can.
+    /// Returns why the anchor in `folder` cannot be measured against, in words; nil where it can.
     ///
     /// Before the first acceptance there is none, but for one that was broken off: that left the
     /// golden itself.

@@ -1,8 +1,8 @@
 package import VoiceFiles
 
-/// What a search for sessions found, and what it left out.
+/// Result of a search for sessions, with what it left out.
 public struct FoundSessions: Sendable, Equatable {
-    /// Why a search skipped something.
+    /// Reason why a search skipped something.
     public enum Reason: Sendable, Equatable {
         /// It is a link to a session.
         case link
@@ -18,16 +18,16 @@ public struct FoundSessions: Sendable, Equatable {
         case tooLarge
     }
 
-    /// What a search skipped.
+    /// Something that a search skipped.
     public struct Skipped: Sendable, Equatable {
-        /// Where it stands.
+        /// Path of the skipped thing.
         public let path: String
-        /// Why it was skipped.
+        /// Reason for the skip.
         public let reason: Reason
         /// The sessions that were skipped with it, without links in their paths.
         public let sessions: [String]
 
-        /// What it is, why it was skipped, and the next step.
+        /// The kind of the skipped thing, the reason for the skip, and the next step.
         public var description: String {
             switch reason {
             case .link: "\(path): is a link to a session and is skipped. Name the session itself."
@@ -52,9 +52,9 @@ public struct FoundSessions: Sendable, Equatable {
 
     /// The sessions, in order of their paths.
     public internal(set) var sessions: [SessionFolder] = []
-    /// What could not be read.
+    /// Errors of parts that could not be read.
     package internal(set) var unreadable: [DiskError] = []
-    /// What was skipped, in the order it was met.
+    /// Things that were skipped, in the order they were met.
     public internal(set) var skipped: [Skipped] = []
     /// Recordings that were not sealed: their folders.
     package internal(set) var unfinished: [String] = []

@@ -1,7 +1,7 @@
 public import VoiceFiles
 public import VoiceTime
 
-/// The files of a session. No link inside it is followed, and what is no file is damage.
+/// The files of a session. No link inside it is followed, and anything but a file is damage.
 extension SessionFolder {
     /// Text files up to this size are read whole, in bytes.
     private static let textLimit: Int64 = 64 << 20
@@ -177,14 +177,15 @@ extension SessionFolder {
                 else { continue }
                 throw TraceError.conflict(path: "\(path)/\(name)", line: line)
             } catch {
-                // What cannot be read is named where it is needed.
+                // A file that cannot be read is named where it is needed.
                 if case .disk = error { continue }
                 throw error
             }
         }
     }
 
-    /// What is not listed and is read or replaced later is a file too, and no link.
+    /// Refuses a link, or anything but a file, in the place of a file that is not listed and is
+    /// read or replaced later.
     private func refuseOthers() throws(TraceError) {
         for path in [tracePath, pendingTracePath] {
             switch FileKind(path) {
@@ -225,8 +226,8 @@ extension SessionFolder {
         try RecordedTrace(try file(name))
     }
 
-    /// Who may read what was said: only users who may hear it. The microphone's permissions, or
-    /// those of the golden trace if there is none.
+    /// Permissions of the transcript: only users who may hear what was said may read it. The
+    /// microphone's permissions, or those of the golden trace if there is none.
     package var transcriptMode: UInt32 {
         DiskFile.mode(of: "\(path)/\(Part.microphone)") ?? DiskFile.mode(of: tracePath)
             ?? Self.privateMode

@@ -1,13 +1,13 @@
 public import VoiceFiles
 
-/// One session on disk: where its parts stand, and whether they are what was sealed.
+/// One session on disk: the paths of its parts, and whether they are what was sealed.
 public struct SessionFolder: Sendable, Equatable {
-    /// What a session folder's name ends with.
+    /// Ending of a session folder's name.
     public static let suffix = ".vsession"
-    /// What the folder's name ends with while it is recorded.
+    /// Ending of the folder's name while it is recorded.
     public static let partialSuffix = ".vsession.partial"
 
-    /// What is added to a session's name for the session that waits to take its place.
+    /// Ending of the name of a session that waits to take the place of another one.
     public static let pendingSuffix = ".vsession.new"
 
     /// Whether `path` is named like a session while it is recorded, one that waits included.
@@ -48,11 +48,11 @@ public struct SessionFolder: Sendable, Equatable {
         public static let timing = "timing.json"
         /// The microphone track.
         public static let microphone = "audio/mic.flac"
-        /// Which prompt request became which file.
+        /// File that says which prompt request became which file.
         public static let promptIndex = "audio/prompts/index.json"
-        /// Where the realised prompts stand.
+        /// Folder of the realised prompts.
         public static let prompts = "audio/prompts"
-        /// Where flow, prompt, scenario and grammar files stand.
+        /// Folder of flow, prompt, scenario and grammar files.
         public static let flow = "flow"
         /// The file of calls and answers that a replay repeats.
         public static let inputs = "inputs.jsonl"

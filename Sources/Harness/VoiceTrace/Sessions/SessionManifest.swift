@@ -2,7 +2,7 @@ public import VoiceFiles
 public import VoiceJSON
 public import VoiceTime
 
-/// What a session is made of: `session.json`.
+/// Manifest of a session: `session.json` lists everything that it is made of.
 public struct SessionManifest: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
     public static let formatVersion: Int64 = 1
@@ -11,9 +11,9 @@ public struct SessionManifest: Sendable, Equatable {
 
     /// A part of the recording set-up, by kind and version.
     public struct Part: Sendable, Equatable {
-        /// What it is: the engine's kind, `pocketsphinx`, `espeak-ng`, …
+        /// Kind of the part: the engine's kind, `pocketsphinx`, `espeak-ng`, …
         public var kind: String
-        /// Which version or model of it.
+        /// Version or model of it.
         public var version: String
 
         /// A part of `kind`.
@@ -23,7 +23,7 @@ public struct SessionManifest: Sendable, Equatable {
         }
     }
 
-    /// Which recognizer listened.
+    /// Recognizer that listened.
     public struct RecognizerPart: Sendable, Equatable {
         /// `pocketsphinx`, `scripted`, or `none` when no module recognises.
         public var kind: String
@@ -50,15 +50,15 @@ public struct SessionManifest: Sendable, Equatable {
     package var seed: UInt64
     /// The session's length.
     public var frames: Frame
-    /// What recognised the caller: kind, model and digest.
+    /// Recognizer of the caller's speech: kind, model and digest.
     public var recognizer: RecognizerPart
-    /// What spoke the prompts: kind and version.
+    /// Synthesizer of the prompts: kind and version.
     public var synthesizer: Part
     /// Every effective setting, by name.
     public var settings: JSONObject
     /// Every file but session.json, timing.json and the traces, by path.
     public var files: [(path: String, entry: FileEntry)] = []
-    /// How many events and inputs there are.
+    /// Numbers of events and inputs.
     public var counts: JSONObject
     /// The program that recorded the session.
     public var createdBy: String
@@ -75,7 +75,7 @@ public struct SessionManifest: Sendable, Equatable {
     /// ``vocabulary`` as it was read or set.
     var ownVocabulary: EventVocabulary?
 
-    /// What the engine's events mean; nil in a session of a program that did not write it.
+    /// Meaning of the engine's events; nil in a session of a program that did not write it.
     public var vocabulary: EventVocabulary? {
         get { ownVocabulary }
         set {
@@ -170,8 +170,8 @@ extension SessionManifest {
     /// Whether the session is a call that happened and was imported.
     package var isCall: Bool { engine.kind == Self.callKind }
 
-    /// What an imported call says of its recording: the app's channel, how that is known, what
-    /// makes the recording unfit in part, and what its log says; empty for other sessions.
+    /// Facts of an imported call about its recording: the app's channel, how that is known, what
+    /// makes the recording unfit in part, and its log; empty for other sessions.
     package var call: JSONObject {
         get { self[other: Self.callKey]?.object ?? [:] }
         set { self[other: Self.callKey] = newValue.isEmpty ? nil : .object(newValue) }
@@ -181,7 +181,7 @@ extension SessionManifest {
 extension SessionManifest {
     static let unmetKey = "unmet"
 
-    /// What the scenario asked for and did not get when the session was recorded, in sentences:
+    /// Demands of the scenario that were not met when the session was recorded, in sentences:
     /// `Caller line 2 ("yes") never played: P_Ask did not end.` Empty where it got everything.
     ///
     /// Such a session is no golden that agrees before it is accepted with a reason.
@@ -193,7 +193,7 @@ extension SessionManifest {
         }
     }
 
-    /// Whether the manifest says in a readable way what the scenario did not get.
+    /// Whether the manifest says in a readable way which demands of the scenario were not met.
     var isUnmetReadable: Bool {
         guard let value = self[other: Self.unmetKey] else { return true }
         return value.array?.allSatisfy { $0.string != nil } ?? false
@@ -201,8 +201,8 @@ extension SessionManifest {
 }
 
 extension AcceptanceLedger {
-    /// What keeps the session of `manifest` from being a golden: what its scenario asked for and
-    /// did not get, in sentences. Nothing once an acceptance took it with a reason.
+    /// Returns the faults that keep the session of `manifest` from being a golden: demands of its
+    /// scenario that were not met, in sentences. Nothing once an acceptance took it with a reason.
     package func unmetFaults(of manifest: SessionManifest) -> [String] {
         guard entries.isEmpty else { return [] }
         return manifest.unmet.map { sentence in

@@ -52,7 +52,7 @@ struct SessionWalk {
             if reason == nil { found.unfinished.append(path) }
             return try descend(path, depth: depth, skipping: reason ?? .nested(in: path))
         }
-        // What a test left waits for a decision, and is no golden.
+        // A session that a test left waits for a decision, and is no golden.
         if depth > 0, path.hasSuffix(SessionFolder.pendingSuffix) { return }
         guard path.hasSuffix(SessionFolder.suffix) || DiskFile.exists(folder.manifestPath) else {
             return try descend(path, depth: depth, skipping: reason)
@@ -63,7 +63,7 @@ struct SessionWalk {
             found.sessions.append(folder)
         }
         guard try DiskFile.kind(of: path) == .folder else { return }
-        // What keeps its parts from being read shows when the session is opened.
+        // A fault that keeps its parts from being read shows when the session is opened.
         try? descend(path, depth: depth, skipping: reason ?? .nested(in: path))
     }
 
@@ -81,7 +81,7 @@ struct SessionWalk {
             do throws(DiskError) {
                 try visit("\(path)/\(name)", depth: depth + 1, skipping: reason)
             } catch {
-                // What is skipped anyway need not be readable.
+                // Names that are skipped anyway need not be readable.
                 if reason == nil || reason == .deep { found.unreadable.append(error) }
             }
         }
