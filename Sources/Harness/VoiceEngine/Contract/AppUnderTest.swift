@@ -9,7 +9,7 @@ public protocol AppUnderTest {
     /// The calls it made before its engine ran, on a clock of `rate`.
     mutating func begin(at rate: SampleRate) -> [EngineCall]
 
-    /// Delivers a callback; the calls it made meanwhile, in order.
+    /// Delivers a callback; returns the calls it made meanwhile, in order.
     mutating func receive(_ callback: EngineCallback) -> [EngineCall]
 
     /// Hears how a call of its own was answered; the calls it made because of it, in order, or nil
@@ -19,14 +19,14 @@ public protocol AppUnderTest {
     /// Sees every event, before the callback about it.
     mutating func observe(_ event: TraceEvent)
 
-    /// Sees what a prompt became, before the events about it.
+    /// Sees the outcome of a prompt, before the events about it.
     mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome)
 
     /// The engine has ended; nil when the session ended first.
     mutating func end(reason: String?)
 
-    /// Why the app could not be run to its end, as one sentence; nil where it was. Asked after
-    /// ``end(reason:)``.
+    /// Reason why the app could not be run to its end, as one sentence; nil where it was. Asked
+    /// after ``end(reason:)``.
     var failure: String? { get }
 }
 
@@ -34,7 +34,7 @@ extension AppUnderTest {
     /// Waits for no answers.
     public mutating func receive(_ answer: CallAnswer) -> [EngineCall]? { nil }
 
-    /// Nothing: what became of prompts stands in the events.
+    /// Does nothing: the outcomes of prompts stand in the events.
     public mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 
     /// None: an app without tasks is run to its end.
@@ -46,15 +46,15 @@ extension AppUnderTest {
 public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     /// The event the callback was about; nil for the calls before the run.
     public var event: TraceEvent?
-    /// What makes the event the same one in two traces; nil for the calls before the run.
+    /// Mark by which the event is the same one in two traces; nil for the calls before the run.
     public var identity: String?
     /// The callback; `run` for the calls before it.
     public var callback: String
-    /// What the app called when the session was recorded.
+    /// Calls of the app when the session was recorded.
     public var recorded: [EngineCall]
-    /// What it called now.
+    /// Calls of the app now.
     public var actual: [EngineCall]
-    /// Why the app could not be replayed to its end; nil for a difference between calls.
+    /// Reason why the app could not be replayed to its end; nil for a difference between calls.
     public var failure: String?
 
     /// A difference between two answers.
@@ -75,7 +75,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
         self.failure = failure
     }
 
-    /// What the app called, and what it had called when the session was recorded.
+    /// The calls of the app, and those when the session was recorded.
     public var description: String {
         if let failure { return failure }
         func text(_ calls: [EngineCall]) -> String {

@@ -15,7 +15,7 @@ public protocol EngineUnderTest {
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction]
 }
 
-/// What reaches an engine.
+/// Event that reaches an engine.
 public enum EngineEvent: Sendable, Equatable {
     /// The app started it.
     case run
@@ -45,7 +45,7 @@ public enum EngineEvent: Sendable, Equatable {
     }
 }
 
-/// What an engine wants done.
+/// Action that an engine wants done.
 public enum EngineAction: Sendable, Equatable {
     /// Put this into the trace, at the actions tap.
     case emit(kind: String, fields: JSONObject, why: JSONObject)
@@ -56,15 +56,15 @@ public enum EngineAction: Sendable, Equatable {
     case setTimer(id: Int, frames: Frame)
     /// Forget a timer: it does not come, even if it has run out.
     case cancelTimer(id: Int)
-    /// Make what recognises this: it will be listened for soon.
+    /// Make the recognizer of this task: it will be listened for soon.
     case prepare(RecognitionTask)
     /// Play a prompt segment.
     case play(job: Int, PromptRequest)
-    /// Stop what `job` plays.
+    /// Stop the prompt that `job` plays.
     case stopPlaying(job: Int)
-    /// Hold what `job` plays where it is.
+    /// Hold the prompt that `job` plays where it is.
     case suspendPlaying(job: Int)
-    /// Go on with what `job` plays from where it was held.
+    /// Go on with the prompt that `job` plays from where it was held.
     case resumePlaying(job: Int)
     /// Play what `job` plays louder or quieter from here on, by this gain beside the prompt's own:
     /// in thousandths, 1,000 is the prompt as it is. It lasts until the job ends.
@@ -81,7 +81,7 @@ public enum EngineAction: Sendable, Equatable {
     case finishListening(job: Int)
     /// Stop listening without an answer.
     case stopListening(job: Int)
-    /// Write the sound of a job that listened, and say what became of it.
+    /// Write the sound of a job that listened, and say the outcome.
     case save(job: Int, SaveRequest)
     /// Answer the call of this id. The answer of a call that is not open is dropped.
     case reply(call: Int, CallResult)
@@ -103,7 +103,7 @@ public enum EngineAction: Sendable, Equatable {
     case ended(reason: String)
 }
 
-/// What an engine answers a call.
+/// Answer of an engine to a call.
 public enum CallResult: Sendable, Hashable {
     /// The call did what it should; its value, null for one without.
     case value(JSONValue)
@@ -111,11 +111,11 @@ public enum CallResult: Sendable, Hashable {
     case failure(reason: String)
 }
 
-/// What the engine returns for one call of the app.
+/// An engine's answer to one call of the app.
 public struct CallAnswer: Sendable, Hashable {
     /// The id of the call.
     public let call: Int
-    /// What came of it.
+    /// Outcome of the call.
     public let result: CallResult
 
     /// The answer of the call of this id.
@@ -127,7 +127,7 @@ public struct CallAnswer: Sendable, Hashable {
 
 /// A call from the engine to the app.
 public struct EngineCallback: Sendable, Hashable {
-    /// Which event a callback tells the app about.
+    /// Event that a callback tells the app about.
     public enum Cause: Sendable, Hashable {
         /// The event emitted last.
         case latest
@@ -141,7 +141,7 @@ public struct EngineCallback: Sendable, Hashable {
     public var arguments: JSONObject
     /// The event it tells about.
     public var cause: Cause
-    /// Which of the app's objects receives it.
+    /// Object of the app that receives it.
     package var receiver: DuringCallback.Receiver
 
     /// A callback of `name`.
@@ -156,13 +156,13 @@ public struct EngineCallback: Sendable, Hashable {
     }
 }
 
-/// What an engine is, and every name by which the outside may address it.
+/// Declaration of an engine, with every name by which the outside may address it.
 public struct EngineDeclaration: Sendable, Equatable {
     /// A call an app may make.
     public struct Call: Sendable, Equatable {
         /// One argument of a call.
         public struct Argument: Sendable, Equatable {
-            /// Whose words an argument holds; redaction goes by it.
+            /// Owner of the words that an argument holds; redaction goes by it.
             package enum Content: Sendable, Equatable {
                 /// A caller's: what was said or typed.
                 case heard
@@ -176,7 +176,7 @@ public struct EngineDeclaration: Sendable, Equatable {
             public var name: String
             /// True when any JSON value will do; otherwise it is a string.
             package var isAnyValue: Bool
-            /// Whose words it holds; nil where that depends on the app.
+            /// Owner of the words that it holds; nil where that depends on the app.
             package var content: Content?
             /// Whether a call may leave it out.
             package var isOptional: Bool
@@ -195,7 +195,7 @@ public struct EngineDeclaration: Sendable, Equatable {
 
         /// The call's name.
         public var name: String
-        /// What it takes, the optional ones too.
+        /// Arguments, the optional ones too.
         public var arguments: [Argument]
         /// Whether the engine answers it.
         package var isAnswered: Bool
@@ -219,9 +219,9 @@ public struct EngineDeclaration: Sendable, Equatable {
     public struct Setting: Sendable, Equatable {
         /// The name, prefixed with the engine's word.
         public var name: String
-        /// What it is unless said otherwise.
+        /// Value that it has unless said otherwise.
         public var standard: Int
-        /// What it may be.
+        /// Values that it may have.
         public var range: ClosedRange<Int>
 
         /// A setting called `name`.
@@ -242,11 +242,11 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var calls: [Call]
     /// Names of the callbacks an app may receive.
     package var callbacks: [String]
-    /// Which of an app's objects receive them.
+    /// Objects of an app that receive them.
     package var receivers: [DuringCallback.Receiver]
     /// Settings of the engine.
     public var settings: [Setting]
-    /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
+    /// Constants of the engine that no session chooses, by name, for the evidence of a trace.
     package var constants: [String: Int]
     /// The call that sets a first value by `name` and `value`; empty for an engine without one.
     package var fieldCall: String

@@ -4,7 +4,7 @@ package protocol EngineError: Error {
     var fault: EngineFault { get }
 }
 
-/// What kind of fault an error of an engine tells; the program's exit code goes by it.
+/// Kind of fault that an error of an engine tells; the program's exit code goes by it.
 public enum EngineFault: Sendable {
     /// A file does not hold what it should.
     case badData

@@ -4,7 +4,7 @@ public import VoiceTrace
 
 /// Makes engines of one kind, and knows their files.
 public protocol EngineFactory: Sendable {
-    /// What the engines are.
+    /// Declaration of the engines.
     var declaration: EngineDeclaration { get }
 
     /// The names of the files an engine reads, in the session's `flow` folder.
@@ -45,10 +45,11 @@ public protocol EngineFactory: Sendable {
         surroundings: EngineSurroundings?
     ) throws -> [Finding]
 
-    /// Which of ``fileNames`` a document is that stands in a file called `name`; nil for none.
+    /// Returns the name among ``fileNames`` of a document that stands in a file called `name`; nil
+    /// for none.
     func fileName(of document: JSONValue, called name: String) -> String?
 
-    /// What a document is not that is none of the engine's files and no scenario, in a sentence.
+    /// Sentence on documents that are neither files of the engine nor scenarios.
     var documents: String { get }
 
     /// Errors and warnings about a document that is none of the engine's files, but one that an app
@@ -57,9 +58,9 @@ public protocol EngineFactory: Sendable {
     /// - Throws: a readable error when it cannot be read.
     func findings(inOther document: JSONValue, _ bytes: [UInt8], file: String) throws -> [Finding]?
 
-    /// What a scenario names that the engine's files do not have, beside what reading it finds;
-    /// the rules of `others`, each a scenario's object, act too, and `hasClip` says whether a sound
-    /// file of the caller's is found.
+    /// Finds names in a scenario that the engine's files do not have, beside the findings of
+    /// reading it; the rules of `others`, each a scenario's object, act too, and `hasClip` says
+    /// whether a sound file of the caller's is found.
     ///
     /// - Throws: a readable error when a file is not even JSON.
     func findings(
@@ -67,8 +68,8 @@ public protocol EngineFactory: Sendable {
         beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws -> [Finding]
 
-    /// What the files wait for and no caller can say: `task`, which stands in `taskFile`, is what
-    /// the recognizer listens for.
+    /// Finds what the files wait for and no caller can say: `task`, which stands in `taskFile`, is
+    /// what the recognizer listens for.
     ///
     /// - Throws: a readable error when a file is not even JSON.
     func findings(
@@ -76,12 +77,12 @@ public protocol EngineFactory: Sendable {
         against task: RecognitionTask, taskFile: String
     ) throws -> [Finding]
 
-    /// What the files name for listening jobs to listen for, beside the recognizer's own task.
+    /// Returns the tasks that the files name for listening jobs, beside the recognizer's own task.
     ///
     /// - Throws: a readable error when a file cannot be used.
     func tasks(of setup: EngineSetup) throws -> [RecognitionTask]
 
-    /// What the engine understands of speech by itself.
+    /// Returns the words of speech that the engine understands by itself.
     ///
     /// - Throws: a readable error when a file cannot be used.
     func words(of setup: EngineSetup) throws -> EngineWords
@@ -97,7 +98,7 @@ public protocol EngineFactory: Sendable {
     /// own.
     func refusal(of errors: [Finding]) -> (any Error)?
 
-    /// What drafts scenarios for the engine's files; nil where nothing does.
+    /// Drafter of scenarios for the engine's files; nil where there is none.
     var drafter: (any ScenarioDrafting)? { get }
 }
 
@@ -144,7 +145,7 @@ extension EngineFactory {
         fileNames.contains(name) ? name : nil
     }
 
-    /// No file of one of the names and no scenario.
+    /// Says that a document is no file of one of the names and no scenario.
     public var documents: String {
         let names = fileNames.isEmpty ? "" : " (\(fileNames.joined(separator: ", ")))"
         return "Not a file of the engine \(declaration.kind)\(names) and not a scenario. Rename it,"
@@ -168,7 +169,7 @@ extension EngineFactory {
         against task: RecognitionTask, taskFile: String
     ) throws -> [Finding] { [] }
 
-    /// Empty: the recognizer is not told beforehand what is listened for.
+    /// Returns no tasks: the recognizer is not told beforehand what is listened for.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] { [] }
 
     /// No words: the engine decides by the words of its files and calls only.
@@ -198,7 +199,7 @@ extension JSONObject {
     package var rules: [JSONObject] { self["app"]?.array?.compactMap(\.object) ?? [] }
 }
 
-/// What is known of an engine's files besides the files themselves, when they are checked.
+/// Facts around an engine's files that are known when they are checked.
 public struct EngineSurroundings: Sendable {
     /// Names of values that an app, an option or a scenario sets.
     public var values: Set<String>
@@ -208,9 +209,9 @@ public struct EngineSurroundings: Sendable {
     public var language = "en-US"
     /// Whether an audio or text file of that name is found; nil where no media folder is known.
     public var hasMedia: (@Sendable (String) -> Bool)?
-    /// What the text file of that name says; nil where it is not found or is no text.
+    /// Text of the text file of that name; nil where it is not found or is no text.
     public var text: (@Sendable (String) -> String?)?
-    /// How long the whole sound of a prompt is, in milliseconds; nil where there is no sound, and
+    /// Length of the whole sound of a prompt, in milliseconds; nil where there is no sound, and
     /// where none can be made.
     package var soundMilliseconds: (@Sendable (PromptRequest) -> Int64?)?
 

@@ -1,13 +1,13 @@
 package import VoiceJSON
 
-/// Why a file of an engine cannot be used.
+/// Reason why a file of an engine cannot be used.
 package enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file is not JSON.
     case notJSON(file: String, error: JSONError)
     /// The first fault of the file.
     case refused(Finding)
 
-    /// What is wrong, where, and the next step.
+    /// The fault, its place, and the next step.
     package var description: String {
         switch self {
         case .notJSON(let file, let error): "\(file): not JSON: \(error). Correct the text there."

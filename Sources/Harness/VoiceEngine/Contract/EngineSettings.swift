@@ -20,7 +20,7 @@ package protocol EngineSettings: Sendable {
 }
 
 extension EngineSettings {
-    /// What the engine declares, in the order of ``table``.
+    /// Declared settings of the engine, in the order of ``table``.
     package static var declared: [EngineDeclaration.Setting] { table.map(\.declaration) }
 
     /// The settings of a set-up by their names, the standard where it names none; times become

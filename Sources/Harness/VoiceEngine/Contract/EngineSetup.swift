@@ -1,7 +1,8 @@
 package import VoiceJSON
 public import VoiceTime
 
-/// What an engine is made from: the same values when a session is recorded and when it is replayed.
+/// Values that an engine is made from: the same values when a session is recorded and when it is
+/// replayed.
 public struct EngineSetup: Sendable {
     /// The engine's own files, by their names in the session's `flow` folder.
     public var files: [String: [UInt8]]
@@ -13,13 +14,14 @@ public struct EngineSetup: Sendable {
     package var seed: UInt64
     /// The session's clock.
     public var sampleRate: SampleRate
-    /// In steps of how many frames a program runs besides; nil for none.
+    /// Number of frames of the steps in which a program runs besides; nil for none.
     package var stepFrames: Frame?
-    /// For how many frames a program runs; behind them it does what its acts say. Nil is all.
+    /// Number of frames for which a program runs; behind them it does what its acts say. Nil is
+    /// all.
     package var programFrames: Frame?
     /// Whether a program that is answered from a session has the network all the same.
     package var keepsNetwork = false
-    /// Whether what a program does is kept.
+    /// Whether the acts of a program are kept.
     package var keepsActs = false
     /// Whether a recorded text and one of now count as the same; nil where only equal ones do.
     package var areAlike: (@Sendable (JSONValue, JSONValue) -> Bool)?

@@ -1,5 +1,5 @@
-/// What an engine understands of speech by itself, whatever the app says to it: redaction leaves
-/// such words where the engine decides by them.
+/// Words of speech that an engine understands by itself, whatever the app says to it: redaction
+/// leaves such words where the engine decides by them.
 public struct EngineWords: Sendable, Equatable {
     /// Texts of words that the engine knows: `yes please`, `never mind`.
     package var texts: [String]

@@ -36,15 +36,15 @@ public struct ListenRequest: Sendable, Equatable {
     package var maxRecordFrames: Frame = 0
     /// Whether the recording begins with speech, or with the job.
     package var recordsFromSpeech = false
-    /// How often the job tells how long it has run, in frames; 0 never.
+    /// Interval at which the job tells how long it has run, in frames; 0 never.
     package var positionFrames: Frame = 0
-    /// How often speech under way is recognised as far as it goes, in frames; 0 never.
+    /// Interval at which speech under way is recognised as far as it goes, in frames; 0 never.
     package var partialFrames: Frame = 0
     /// Whether the sound will be asked for with ``EngineAction/save(job:_:)``.
     package var keepsSound = false
-    /// What is listened for; nil for the session's own task.
+    /// Task of listening; nil for the session's own task.
     public var task: RecognitionTask?
-    /// How often the job tells how loud the microphone is, in frames; 0 never.
+    /// Interval at which the job tells the level of the microphone, in frames; 0 never.
     package var levelFrames: Frame = 0
     /// The loudest window of so many frames since the last level is told; 0 tells the last 10 ms.
     package var levelWindowFrames: Frame = 0
@@ -52,9 +52,9 @@ public struct ListenRequest: Sendable, Equatable {
     package var wantsWords = false
     /// Whether these words carry their phones too, where the recognizer has them.
     package var wantsPhones = false
-    /// How many other readings of an utterance answers carry at most; 0 for none.
+    /// Number of other readings of an utterance that answers carry at most; 0 for none.
     public var alternatives = 0
-    /// What is known of the speaker; nil for nothing.
+    /// Known mean of the speaker; nil for none.
     package var speaker: SpeakerMean?
     /// Whether a sound of its own begins: speech is found in it as if nothing was heard before.
     package var beginsSound = false
@@ -89,7 +89,7 @@ public struct ListenRequest: Sendable, Equatable {
     }
 }
 
-/// Why listening stopped.
+/// Reason why listening stopped.
 public enum StopReason: String, Sendable, Hashable, CaseIterable {
     /// The caller did not begin to speak in the time allowed.
     case maxPreSpeechSilenceExceeded
@@ -127,7 +127,7 @@ public enum StopReason: String, Sendable, Hashable, CaseIterable {
     ]
 }
 
-/// Where the sound of a listening job goes.
+/// Destination of the sound of a listening job.
 public struct SaveRequest: Sendable, Hashable {
     /// The file's name, as the flow spells it, with its extension.
     public var fileName: String
@@ -149,9 +149,9 @@ public struct SaveRequest: Sendable, Hashable {
     public struct Prompt: Sendable, Hashable {
         /// One prompt, and when it began, in frames since the recording did.
         public struct Part: Sendable, Hashable {
-            /// When it began.
+            /// Frame at which it began.
             public var start: Frame
-            /// What would have been heard of it.
+            /// Sound that would have been heard of it.
             public var played: PlayedPrompt
 
             /// `played` from `start` on.
@@ -163,7 +163,7 @@ public struct SaveRequest: Sendable, Hashable {
 
         /// The prompts, one after the other.
         public var parts: [Part]
-        /// How long it was recorded, in frames.
+        /// Length of the recording, in frames.
         public var frames: Frame
 
         /// The first `frames` of these parts.
@@ -181,7 +181,7 @@ public struct SaveRequest: Sendable, Hashable {
     }
 }
 
-/// What a listening job heard.
+/// Result of a listening job.
 public enum HeardWords: Sendable, Equatable {
     /// An answer; its words are there where ``ListenRequest/wantsWords`` asks for them.
     case final(Hypothesis)
@@ -219,7 +219,8 @@ public enum MediaSignal: Sendable, Equatable {
     case listenEnded(job: Int, reason: StopReason, heardSpeech: Bool, why: JSONObject)
     /// The words of the utterance; `event` is their sequence number in the trace.
     case heard(job: Int, HeardWords, event: Int)
-    /// What is understood of the speech so far; `event` is its sequence number in the trace.
+    /// The words that are understood of the speech so far; `event` is its sequence number in the
+    /// trace.
     ///
     /// `silence` is how many frames have passed since the last word, as far as the speech was
     /// recognised; nil where ``ListenRequest/wantsWords`` asks for no words.
@@ -228,10 +229,10 @@ public enum MediaSignal: Sendable, Equatable {
     case position(job: Int, frames: Frame)
     /// Playback of `job` has reached a word; where ``PromptRequest/wantsMarks`` asks for it.
     case word(job: Int, WordMark)
-    /// How loud the microphone was, in thousandths of a decibel of full scale; over what time
-    /// ``ListenRequest/levelWindowFrames`` says.
+    /// The level of the microphone, in thousandths of a decibel of full scale;
+    /// ``ListenRequest/levelWindowFrames`` says over what time.
     case level(job: Int, milliDecibels: Int)
-    /// What became of the sound of a job.
+    /// The outcome of saving the sound of a job.
     case saved(job: Int, SaveOutcome)
 
     /// The job it is about.

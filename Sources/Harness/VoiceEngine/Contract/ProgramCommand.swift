@@ -7,7 +7,7 @@ package import VoiceTrace
 ///
 /// No shell reads the command: it is cut into words as that of a recognizer's program is.
 package struct ProgramCommand: Sendable, Equatable {
-    /// How long the program may run, and how long it may wait, in milliseconds; of real time it may
+    /// Longest times that the program may run, and may wait, in milliseconds; of real time it may
     /// take ten times as long.
     package struct Limits: Sendable, Equatable {
         /// Until it has said which app it is.
@@ -25,7 +25,7 @@ package struct ProgramCommand: Sendable, Equatable {
     package let words: [String]
     /// The folder it runs in, from which its path is seen; nil for that of this process.
     package var folder: String?
-    /// How long it may take.
+    /// Longest times that it may take.
     package var limits = Limits()
     /// Variables of the environment that the program finds otherwise than this process, in a
     /// session that gives it a world; nil for those that it does not find.
@@ -40,13 +40,13 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Files, by their paths below ``folder``, that a program apart finds with other bytes than
     /// they have.
     package var replacedFiles: [String: [UInt8]] = [:]
-    /// What the program says of itself, as a session keeps it, where that is taken for known; nil
-    /// where the program is started to be asked.
+    /// The program's description of itself, as a session keeps it, where that is taken for known;
+    /// nil where the program is started to be asked.
     package var description: [UInt8]?
     /// Whether the program has the network of the system; else it reaches only what itself serves.
     package var hasNetwork = true
-    /// Who is told what the program writes to standard error, line by line. The lines come from the
-    /// program: escape them before you show them.
+    /// Receiver of the lines that the program writes to standard error, one by one. The lines come
+    /// from the program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
 
     /// The beginning of a note that the system does not confine programs.
@@ -74,7 +74,7 @@ package struct ProgramCommand: Sendable, Equatable {
     }
 }
 
-/// Why the program of an engine cannot be used.
+/// Reason why the program of an engine cannot be used.
 package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertible {
     /// A command that cannot be read.
     case malformed(what: String)
@@ -99,7 +99,7 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
         if case .malformed = self { .badData } else { .notInstalled }
     }
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package var description: String {
         switch self {
         case .malformed(let what):
@@ -123,7 +123,7 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
     }
 }
 
-/// A factory of engines whose machine is a program of the user's: what they are, the program says.
+/// A factory of engines whose machine is a program of the user's; the program itself declares them.
 package protocol ProgramFactory: EngineFactory {
     /// The factory of engines that `command` runs, as it says what they are; without a command, of
     /// those that `files` of a session describe.
@@ -139,11 +139,11 @@ package protocol ProgramFactory: EngineFactory {
     /// Whether a run of these events ended at a call that no file answers.
     func lacksAnswer(_ events: [TraceEvent]) -> Bool
 
-    /// The file that keeps what a program says that it is.
+    /// Name of the file that keeps the program's description of itself.
     var descriptionFile: String { get }
 
-    /// What the program of `files` says of itself beside the settings that its traces tell, as a
-    /// document; nil where it failed before it said anything.
+    /// Returns the description that the program of `files` gives of itself beside the settings that
+    /// its traces tell, as a document; nil where it failed before it said anything.
     func ownDescription(in files: [String: [UInt8]]) -> [UInt8]?
 
     /// The first call of the outside world that asks something else in `files` than in those of a
@@ -165,7 +165,8 @@ package protocol RedactableProgram: ProgramFactory {
         by hide: (JSONValue) -> JSONValue
     ) -> (bytes: [UInt8], digests: [String: String])
 
-    /// What the program told its recognizer to expect, and when, as its acts in `files` say.
+    /// Returns the texts that the program told its recognizer to expect, with their frames, as its
+    /// acts in `files` say.
     func expectedTexts(in files: [String: [UInt8]]) -> [(frame: Frame, texts: [String])]
 
     /// All that the program told and was answered, from `frame` on, where it hears sound: what its
@@ -195,8 +196,8 @@ extension EngineFactory {
         (self as? any ProgramFactory)?.lacksAnswer(events) ?? false
     }
 
-    /// What a program said of itself before, in `files`, and what it says now; nil where either
-    /// says nothing, or this factory's engines run no program.
+    /// Returns a program's earlier description of itself, in `files`, and the present one; nil
+    /// where either says nothing, or this factory's engines run no program.
     package func ownDescriptions(
         before: [String: [UInt8]], now: [String: [UInt8]]
     ) -> (before: [UInt8], now: [UInt8])? {
@@ -223,7 +224,8 @@ extension EngineFactory {
         }
     }
 
-    /// The file that keeps what a program says that it is; nil where engines run no program.
+    /// Name of the file that keeps the program's description of itself; nil where engines run no
+    /// program.
     package var ownDescriptionFile: String? { (self as? any ProgramFactory)?.descriptionFile }
 
     /// The first call of a program that asks something else in `files` than in those of a run
@@ -238,7 +240,7 @@ extension EngineFactory {
 
 /// An engine that adds files to its session.
 package protocol FileKeepingEngine: EngineUnderTest {
-    /// What the run adds, by the names in the session's `flow` folder.
+    /// Files that the run adds, by the names in the session's `flow` folder.
     var keptFiles: [String: [UInt8]] { get }
     /// Grows whenever ``keptFiles`` change.
     var keptVersion: Int { get }
@@ -250,11 +252,11 @@ package protocol FileKeepingEngine: EngineUnderTest {
 
 /// A call that an app under test made for real.
 package struct RealCall: Sendable {
-    /// When the app made it.
+    /// Frame at which the app made it.
     package let frame: Frame
     /// Method and address, or a name.
     package let to: String
-    /// Where the app makes it: file, line and function; nil where that is not known.
+    /// Line of the app that makes it: file, line and function; nil where that is not known.
     package let line: String?
 
     package init(frame: Frame, to: String, line: String?) {

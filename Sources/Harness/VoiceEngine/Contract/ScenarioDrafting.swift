@@ -15,17 +15,17 @@ public protocol ScenarioDrafting: Sendable {
     ) throws -> DraftedScenarios
 }
 
-/// What scenarios are drafted for.
+/// Request to draft scenarios.
 public struct DraftRequest: Sendable {
     /// The engine's files, by the names that it gives them.
     public var files: [String: [UInt8]]
     /// The name of their graph.
     public var name = "flow"
-    /// What a caller can say; nil where anything can be said.
+    /// Phrases that a caller can say; nil where anything can be said.
     public var phrases: [String]?
-    /// Where sound and text files of prompts stand.
+    /// Folders of the sound and text files of prompts.
     package var folders: MediaFolders
-    /// How much may be simulated.
+    /// Limits of the simulation.
     package var limits = DraftLimits()
 
     /// A request for `files`, whose media stand in `folders`.
@@ -35,7 +35,7 @@ public struct DraftRequest: Sendable {
     }
 }
 
-/// How much drafting may simulate.
+/// Limits of the simulation for drafting.
 package struct DraftLimits: Sendable, Equatable {
     /// Scenarios that are tried at most.
     package var simulations = 800
@@ -50,11 +50,11 @@ package struct DraftLimits: Sendable, Equatable {
     package init() {}
 }
 
-/// What came of a scenario that was simulated.
+/// Result of simulating a scenario.
 public struct SimulatedScenario: Sendable {
     /// The events of the session, in order.
     public var events: [TraceEvent]
-    /// What came in: the caller's lines, calls of the app, news of the world.
+    /// Inputs of the session: the caller's lines, calls of the app, news of the world.
     public var inputs: [InputEvent]
     /// The length of the session, in frames.
     public var frames: Frame
@@ -76,18 +76,18 @@ public struct SimulatedScenario: Sendable {
     }
 }
 
-/// What drafting came to.
+/// Result of drafting.
 public struct DraftedScenarios: Sendable, Equatable {
     /// The graph of the files.
     public var graph: FlowGraph
     /// The drafts, those that do least first.
     public var drafts: [ScenarioDraft]
-    /// What no draft takes or enters, in the order of the graph.
+    /// Parts that no draft takes or enters, in the order of the graph.
     public var unreached: [UnreachedPart]
     /// Scenarios that were simulated.
     package var simulations: Int
 
-    /// What drafting for `graph` came to.
+    /// The result of drafting for `graph`.
     package init(
         graph: FlowGraph, drafts: [ScenarioDraft], unreached: [UnreachedPart], simulations: Int
     ) {
@@ -105,13 +105,13 @@ public struct DraftedScenarios: Sendable, Equatable {
 public struct ScenarioDraft: Sendable, Equatable {
     /// Its name, of small letters, digits and hyphens; no other draft of the request has it.
     public var name: String
-    /// What is done in it and what for, in one or two sentences; the file says it too.
+    /// Sentence or two on what is done in it and what for; the file says it too.
     package var comment: String
     /// The scenario file.
     public var json: [UInt8]
     /// The edges that it takes, in the order in which it takes them.
     public var edges: [FlowGraph.Edge]
-    /// Those of them that no draft before it takes: what its `expect` names.
+    /// Edges among them that no draft before it takes: the ones that its `expect` names.
     package var expected: [FlowGraph.Edge]
 
     /// A draft of these parts.
@@ -133,7 +133,7 @@ public struct UnreachedPart: Sendable, Equatable {
     public var module: String
     /// The way out of it; nil for the module itself.
     package var edge: FlowGraph.Edge?
-    /// Why, as a sentence without its full stop.
+    /// Reason, as a sentence without its full stop.
     public var reason: String
 
     /// A part with its reason.

@@ -3,7 +3,7 @@ package import VoiceHypothesis
 public import VoiceTime
 public import VoiceTrace
 
-/// What stands around a frame loop: the app, the recognizer and the prompts.
+/// Surroundings of a frame loop: the app, the recognizer and the prompts.
 ///
 /// Recording, replaying and a live session differ in their host only; the loop is the same.
 package protocol SessionHost {
@@ -32,7 +32,7 @@ package protocol SessionHost {
     /// What is understood then comes through `FrameLoop.answer(soFar:for:)`.
     mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
-    /// Hears what will be listened for soon.
+    /// Hears which task will be listened for soon.
     mutating func prepare(_ task: RecognitionTask)
 
     /// Hears that a prompt plays from now on.
@@ -53,8 +53,8 @@ package protocol SessionHost {
     /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 
-    /// How many frames later than it was asked for the answer of ``recognizeSoFar(_:)`` is
-    /// delivered; asked once after each.
+    /// Takes the number of frames by which the answer of ``recognizeSoFar(_:)`` is delivered later
+    /// than it was asked for; asked once after each.
     mutating func takeDelaySoFar() -> Frame
 
     /// Turns a prompt request into audio of a known length.
@@ -73,13 +73,14 @@ package protocol SessionHost {
     mutating func observe(_ event: TraceEvent)
 }
 
-/// What an app did with a callback.
+/// Reply of an app to a callback.
 public struct CallbackReply: Sendable, Equatable {
     /// The calls it made before it came back, each so many frames after delivery.
     public var calls: [(delay: Frame, call: EngineCall)]
-    /// What the world brings so many frames later, at least one.
+    /// News that the world brings so many frames later, at least one.
     package var news: [(delay: Frame, input: SessionInput)] = []
-    /// How many frames later it came back; nil when `FrameLoop.callbackReturned(calls:)` says so.
+    /// Number of frames after which it came back; nil when `FrameLoop.callbackReturned(calls:)`
+    /// says so.
     package var returnDelay: Frame?
 
     /// A reply of `calls`.

@@ -1,11 +1,11 @@
 public import VoiceFiles
 
-/// Where a flow's files are looked for.
+/// Folders in which a flow's files are looked for.
 ///
 /// An absolute path must exist as it stands. A relative one is looked for in the category's folder,
 /// in its language folder first. It never leads out of that folder; `..` may lead up within it.
 public struct MediaFolders: Sendable, Equatable {
-    /// What a file is for.
+    /// Purpose of a file.
     public enum Category: String, Sendable, CaseIterable {
         /// Sounds and texts to play, recordings, and files of recognizer and synthesiser.
         case playAudio, playText, recordAudio, speechRecognition, speechSynthesis
@@ -168,7 +168,7 @@ public struct MediaFolders: Sendable, Equatable {
     }
 }
 
-/// Why a name leads to no file.
+/// Reason why a name leads to no file.
 public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A language's name that cannot be the name of a folder.
     case language(String)
@@ -179,7 +179,7 @@ public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case disk(DiskError)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .language(let name):

@@ -2,7 +2,7 @@ internal import VoiceAudio
 public import VoiceTime
 internal import VoiceTrace
 
-/// A realised prompt as it plays: what of it sounds, how often, and between which silences.
+/// A realised prompt as it plays: the part that sounds, its rounds, and the silences around them.
 ///
 /// Shape: frames of the session. Silences belong to synthesised speech only.
 public struct PlayedPrompt: Sendable, Hashable {
@@ -12,9 +12,9 @@ public struct PlayedPrompt: Sendable, Hashable {
     package let promptFrames: Frame
     /// Silence before it.
     package let leadFrames: Frame
-    /// Where the first round starts; the others start at its beginning.
+    /// Frame of the audio at which the first round starts; the others start at its beginning.
     package let startFrame: Frame
-    /// How often it plays; nil plays until stopped.
+    /// Number of times it plays; nil plays until stopped.
     package let plays: Int?
     /// Silence after it.
     package let tailFrames: Frame
@@ -38,7 +38,7 @@ public struct PlayedPrompt: Sendable, Hashable {
         volume = min(max(0, request.volume), SoftGain.greatest)
     }
 
-    /// How long it plays; nil when it plays until stopped.
+    /// Returns the length of the playing, in frames; nil when it plays until stopped.
     public func frames(rate: SampleRate) -> Frame? {
         guard let plays else { return nil }
         let limit = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
@@ -47,7 +47,7 @@ public struct PlayedPrompt: Sendable, Hashable {
         return leadFrames + (promptFrames - startFrame) + repeated + tailFrames
     }
 
-    /// Where in the realised audio it stands when it has played for `frames`: a place from which it
+    /// Returns the place in the realised audio after playing for `frames`: a place from which it
     /// can be started again.
     public func place(after frames: Frame) -> Frame {
         let sounded = max(0, frames - leadFrames)
@@ -76,8 +76,8 @@ public struct PlayedPrompt: Sendable, Hashable {
 }
 
 extension PromptRequest {
-    /// What is asked for, now that it is known what it became: silences and a volume of their own
-    /// belong to synthesised speech only.
+    /// Returns the request as it is heard, once its outcome is known: silences and a volume of
+    /// their own belong to synthesised speech only.
     public func heard(as prompt: RealizedPrompt) -> PromptRequest {
         var request = self
         request.speechVolume = 1_000
@@ -89,13 +89,14 @@ extension PromptRequest {
         return request
     }
 
-    /// How long `prompt` plays in session frames; nil when it plays until stopped.
+    /// Returns the length of the playing of `prompt` in session frames; nil when it plays until
+    /// stopped.
     package func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
         PlayedPrompt(self, prompt, rate: rate).frames(rate: rate)
     }
 }
 
-/// When playback of a prompt reaches its words, round after round.
+/// Times at which playback of a prompt reaches its words, round after round.
 package struct WordMarkTimes: Sendable {
     private let played: PlayedPrompt
     private let marks: [WordMark]
@@ -109,7 +110,8 @@ package struct WordMarkTimes: Sendable {
         index = marks.firstIndex { $0.frame >= played.startFrame } ?? marks.count
     }
 
-    /// The next word, and how many frames after the beginning it is reached; nil after the last.
+    /// Returns the next word, and the number of frames after the beginning at which it is reached;
+    /// nil after the last.
     package mutating func next() -> (after: Frame, mark: WordMark)? {
         guard !marks.isEmpty else { return nil }
         if index == marks.count { (round, index) = (round + 1, 0) }

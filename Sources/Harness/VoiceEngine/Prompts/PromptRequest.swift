@@ -1,7 +1,7 @@
 internal import VoiceFiles
 public import VoiceJSON
 
-/// One prompt segment as an engine asks for it: what may be played, best first.
+/// One prompt segment as an engine asks for it: the sounds that may be played, best first.
 ///
 /// Order of what is tried: the audio file, the text, the text file, the text that stands in for
 /// a missing audio file.
@@ -44,9 +44,9 @@ public struct PromptRequest: Sendable, Equatable {
     package var wordsPerMinute: Int
     /// The synthesiser's pitch, 0 to 100; nil for the voice's own.
     package var pitch: Int?
-    /// Where playback starts, in milliseconds of the realised audio.
+    /// Start of playback, in milliseconds of the realised audio.
     package var startMilliseconds: Int64 = 0
-    /// How many times it plays; nil plays until stopped.
+    /// Number of times it plays; nil plays until stopped.
     package var plays: Int? = 1
     /// Gain, in thousandths: 1,000 is unity, up to 16,000 (24 dB) is louder with a soft limit.
     public var volume = 1_000
@@ -73,7 +73,7 @@ public struct PromptRequest: Sendable, Equatable {
         self.wordsPerMinute = wordsPerMinute
     }
 
-    /// What decides which audio is realised: the request's key in a session's prompt index.
+    /// Members that decide which audio is realised: the request's key in a session's prompt index.
     ///
     /// Volumes, start position, loops and silences act on the realised audio and are left out.
     public var object: JSONObject {
@@ -84,7 +84,7 @@ public struct PromptRequest: Sendable, Equatable {
             "language": .string(language), "voice": .string(voice),
             "wordsPerMinute": .integer(Int64(wordsPerMinute)),
         ]
-        // Left out where it is not named, as it was before it could be.
+        // Members that are not named are left out, as they were before they could be named.
         if let audioFormat { object["audioFormat"] = .string(audioFormat) }
         if let pitch { object["pitch"] = .integer(Int64(pitch)) }
         if wantsMarks { object["marks"] = true }
@@ -114,13 +114,13 @@ public struct PromptRequest: Sendable, Equatable {
     public var digest: String { Digest.hex(of: Array(JSONWriter.text(.object(object)).utf8)) }
 }
 
-/// Where a word of a prompt is spoken.
+/// Place of a word in the sound of a prompt.
 public struct WordMark: Sendable, Hashable {
-    /// Which word it is, from 0.
+    /// Number of the word, from 0.
     public var index: Int
     /// Its characters in the text that was asked for.
     package var characters: Range<Int>
-    /// Where it begins, in session frames of the realised audio.
+    /// Frame at which it begins, in session frames of the realised audio.
     public var frame: Int64
 
     /// The mark of a word.
@@ -131,9 +131,9 @@ public struct WordMark: Sendable, Hashable {
     }
 }
 
-/// What a request became.
+/// Result of realising a request.
 public struct RealizedPrompt: Sendable, Equatable {
-    /// Which of a request's possibilities was used.
+    /// Possibility of a request that was used.
     public enum Source: String, Sendable, Hashable {
         /// A recorded sound file.
         case audioFile
@@ -143,13 +143,13 @@ public struct RealizedPrompt: Sendable, Equatable {
         case textFile
     }
 
-    /// Which possibility was used.
+    /// Possibility that was used.
     public var source: Source
     /// SHA-256 over rate and samples of the realised audio.
     public var digest: String
     /// Length of the realised audio in session frames, before start position, loops and silences.
     public var frames: Int64
-    /// Where the audio breaks off, in a sentence; nil where it is whole.
+    /// Sentence on where the audio breaks off; nil where it is whole.
     package var fault: String?
     /// Its words, in the order in which they are spoken, where ``PromptRequest/wantsMarks`` asks
     /// for them and they are known.
@@ -168,7 +168,7 @@ public struct RealizedPrompt: Sendable, Equatable {
     }
 }
 
-/// How a request came out.
+/// Outcome of a request.
 public enum PromptOutcome: Sendable, Equatable {
     /// The prompt has sound.
     case realized(RealizedPrompt)
