@@ -6,7 +6,7 @@ internal import VoiceTime
 /// They are settled in the order in which they were asked: so a replay, which asks them in that
 /// order, finds their delays among the inputs.
 struct AwaitedAnswers<Answer> {
-    /// How a question ended.
+    /// Ending of a question.
     enum Ending {
         case answered(Answer)
         /// No job has waited for it since this frame.
@@ -16,7 +16,7 @@ struct AwaitedAnswers<Answer> {
     /// A job that waits for the recognizer's answer.
     struct Question {
         let job: Int
-        /// When it was asked.
+        /// Frame at which it was asked.
         let asked: Frame
         let why: JSONObject
         /// Nil while it is open.

@@ -4,13 +4,13 @@ package import VoiceTrace
 
 /// A callback that is under way, whose return is not scheduled.
 package struct OpenCallback: Sendable, Equatable {
-    /// The event it tells about, and who is told.
+    /// The event it tells about, and the object that is told.
     package let during: DuringCallback
-    /// When it was delivered.
+    /// Frame at which it was delivered.
     package let frame: Frame
 }
 
-/// How far the hop that the microphone fills has come.
+/// Progress of the hop that the microphone fills.
 enum HopStage: Equatable {
     /// Frames are missing.
     case open
@@ -24,7 +24,7 @@ extension FrameLoop {
     /// Whether the clock stands still until the app has come back.
     var isHeld: Bool { waitsForCallbacks && openCallback != nil }
 
-    /// The open callback came back, and during it the app made `calls`.
+    /// Ends the open callback, during which the app made `calls`.
     ///
     /// They count at the callback's own frame where the clock waited for it; otherwise return and
     /// calls are inputs of the next frame, which nothing has happened at yet.

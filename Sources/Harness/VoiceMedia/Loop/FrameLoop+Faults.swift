@@ -1,16 +1,16 @@
 internal import VoiceEngine
 internal import VoiceTrace
 
-/// What an engine may not do. A fault of the engine under test is a finding, not a crash.
+/// Faults that an engine may not have. A fault of the engine under test is a finding, not a crash.
 extension FrameLoop {
-    /// Why an engine ended that did what none may do.
+    /// Reason for the end of an engine that did what none may do.
     static var failure: String { "failure" }
     /// Faults that are kept: an engine may have one at every frame.
     private static var faultRoom: Int { 16 }
     /// Timers that an engine may have at once.
     static var timerRoom: Int { 4_096 }
 
-    /// Whether the run has ended for what the engine did.
+    /// Whether the run has ended for a fault of the engine.
     var hasFailed: Bool { !engineFaults.isEmpty && endReason == Self.failure }
 
     mutating func report(_ fault: String) {
@@ -18,7 +18,7 @@ extension FrameLoop {
         engineFaults.append(fault)
     }
 
-    /// Ends the run for what the engine did.
+    /// Ends the run for a fault of the engine.
     mutating func fail(_ fault: String) {
         report(fault)
         endReason = endReason ?? Self.failure

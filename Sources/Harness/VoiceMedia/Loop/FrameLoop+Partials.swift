@@ -5,14 +5,14 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a job was last told of speech under way.
+/// Partial result that a job was last told of speech under way.
 struct ToldPartial: Equatable {
     let text: String
-    /// Where the last word ended; nil where its growth is no news.
+    /// Frame at which the last word ended; nil where its growth is no news.
     let end: Frame?
 }
 
-/// The judgement of what was said before a pause.
+/// The judgement of words before a pause.
 enum Judgement {
     /// It is asked for when the answer comes that is awaited.
     case due
@@ -45,7 +45,7 @@ extension FrameLoop {
         ask(soFar: utterance, for: job)
     }
 
-    /// An answer came: asks for the judgement that had to wait for it, if the speech still pauses.
+    /// Takes an answer: asks for the judgement that had to wait for it, if the speech still pauses.
     mutating func judgeLate(for job: Int) {
         guard let judgement = judgements.removeValue(forKey: job), case .due = judgement,
             let spoken = core.pausedSpeech(job)
@@ -87,7 +87,7 @@ extension FrameLoop {
         }
     }
 
-    /// The job waits no longer for what was understood so far; a replay has to wait as long.
+    /// Ends the job's wait for partial results; a replay has to wait as long.
     mutating func forgetPartials(of job: Int) {
         lastPartials[job] = nil
         judgements[job] = nil

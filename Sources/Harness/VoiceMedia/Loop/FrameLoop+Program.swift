@@ -3,16 +3,16 @@ package import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Why a run proves nothing: it agrees with no golden and cannot become one.
+/// Reason why a run proves nothing: it agrees with no golden and cannot become one.
 package struct RunObjection: Sendable, Equatable {
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     package let what: String
-    /// Where in the app, as in `bot.py:12`; nil where that is not known.
+    /// Place in the app, as in `bot.py:12`; nil where that is not known.
     package let place: String?
     /// Names that connect it with events.
     package let names: [String]
 
-    /// What is wrong, with the place.
+    /// The fault, with the place.
     package var sentence: String { (place.map { "\($0): " } ?? "") + what }
 }
 
@@ -20,7 +20,8 @@ package struct RunObjection: Sendable, Equatable {
 struct SoundBlock {
     let frames: Int
     var samples: [Int16] = []
-    /// How many blocks more the engine wants with the next one, and the timer that it sets again.
+    /// Number of blocks more that the engine wants with the next one, and the timer that it sets
+    /// again.
     var wish: (blocks: Int, timer: Int)?
 
     /// Takes a whole block away; nil where it is not whole.
@@ -31,7 +32,7 @@ struct SoundBlock {
     }
 }
 
-/// What only an engine asks for that hears all sound or all speech, or that may break down.
+/// Requests of an engine only that hears all sound or all speech, or that may break down.
 extension FrameLoop {
     /// Objections that are kept, and faults of the app.
     private static var objectionRoom: Int { 64 }
@@ -41,7 +42,7 @@ extension FrameLoop {
         case .hearSpeech: tellsSpeech = true
         case .hearSound(let frames):
             let hop = rate.hopFrames
-            // What of this hop is heard already belongs to the first block.
+            // Samples of this hop that are heard already belong to the first block.
             soundBlock = SoundBlock(
                 frames: max(1, (frames + hop - 1) / hop) * hop,
                 samples: frontEnd.remembered(from: now))
@@ -95,12 +96,12 @@ extension FrameLoop {
     /// The last call that the app made for real; nil where it made none.
     package var lastRealCall: RealCall? { (engine as? any FileKeepingEngine)?.lastRealCall }
 
-    /// Notes why the session proves nothing; `line` is where in the app, with its function.
+    /// Notes why the session proves nothing; `line` is the line of the app, with its function.
     package mutating func object(_ what: String, at line: String?) {
         performOwn(.object(what: what, place: line.map(AppLine.place), names: []))
     }
 
-    /// What the engine adds to the files of its session.
+    /// Files that the engine adds to its session.
     package var keptFiles: [String: [UInt8]] {
         (engine as? any FileKeepingEngine)?.keptFiles ?? [:]
     }

@@ -6,7 +6,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension Utterance {
-    /// Takes over what the listening job wants of the answer.
+    /// Takes over the listening job's wishes for the answer.
     mutating func ask(for request: ListenRequest?) {
         task = request?.task
         alternatives = request?.alternatives ?? 0
@@ -14,13 +14,13 @@ extension Utterance {
         wantsPhones = request?.wantsWords == true && request?.wantsPhones == true
     }
 
-    /// Which frames of the session were recognised.
+    /// Frames of the session that were recognised.
     var evidence: JSONObject {
         JSONObject(evidence: [.start: start, .end: start + Frame(pieces.count)])
     }
 }
 
-/// How much a loop keeps.
+/// Limits of what a loop keeps.
 enum FrameLoopLimits {
     /// Tasks of listening jobs whose words a session can hold.
     static let tasks = 1_000
@@ -73,7 +73,7 @@ extension FrameLoop {
         }
     }
 
-    /// The session is over: no answer comes any more.
+    /// Ends the wait for answers: the session is over.
     mutating func giveUpAnswers() {
         awaitedPartials.dropAll(at: now)
         settlePartials()

@@ -20,7 +20,7 @@ struct SoundRecorder {
         firstSpeech = isSpeaking ? opened : nil
     }
 
-    /// Takes a block that begins at `start`; what was heard before the job opened is left out.
+    /// Takes a block that begins at `start`; samples from before the job opened are left out.
     mutating func append(
         _ block: Slice<UnsafeBufferPointer<Int16>>, from start: Frame, limit: Int
     ) {
@@ -47,7 +47,7 @@ struct SoundRecorder {
 
     mutating func close(at frame: Frame) { closed = closed ?? frame }
 
-    /// The sound, and where in it speech stands; nil for speech that never was.
+    /// Returns the sound, and the range of speech in it; nil for speech that never was.
     func finished(at now: Frame) -> (samples: [Int16], speech: Range<Int>?) {
         let end = closed ?? now
         let kept = Array(samples.prefix(max(0, Int(end - opened))))
@@ -69,7 +69,7 @@ extension FrameLoop {
         }
     }
 
-    /// Hands the sound of a job to the host; what became of it is an input like any other.
+    /// Hands the sound of a job to the host; the outcome is an input like any other.
     mutating func save(_ job: Int, _ request: SaveRequest) {
         let recording = recorders.removeValue(forKey: job)?.finished(at: now)
         let sound = recording.map { MonoSound(sampleRate: rate.hertz, samples: $0.samples) }

@@ -75,7 +75,8 @@ extension FrameLoop {
         host.observe(event)
     }
 
-    /// How many events stay where the trace is not kept: more than one frame has callbacks about.
+    /// Number of events that stay where the trace is not kept: more than one frame has callbacks
+    /// about.
     static var memory: Int { 1_024 }
 
     /// The event with this sequence number, or the last one where it was forgotten.
@@ -178,7 +179,7 @@ extension FrameLoop {
 }
 
 extension MediaCore.Timer {
-    /// When a timer goes within its frame: the dialog's limits before the media's ends.
+    /// Rank of a timer within its frame: the dialog's limits before the media's ends.
     fileprivate var rank: FrameLoopRank {
         switch self {
         case .playEnd, .word: .media
@@ -190,7 +191,7 @@ extension MediaCore.Timer {
 }
 
 extension FrameLoop {
-    /// Tells `job` how loud the microphone is; where it is not heard, how loud it was recorded.
+    /// Tells `job` the level of the microphone; where it is not heard, the recorded level.
     mutating func measureLevel(for job: Int) {
         let label = core.hasSeveralListeners ? job : nil
         let isHeard = tap == .audio || frontEnd.script != nil

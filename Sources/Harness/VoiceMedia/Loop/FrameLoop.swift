@@ -6,7 +6,7 @@ package import VoiceJSON
 package import VoiceTime
 package import VoiceTrace
 
-/// Which stages of the core run; the stages before them are fed from a recorded trace.
+/// First stage of the core that runs; the stages before it are fed from a recorded trace.
 public enum StartingTap: String, Sendable, CaseIterable {
     /// Everything runs.
     case audio
@@ -47,7 +47,7 @@ enum LoopWork {
     case engineTimer(id: Int)
 }
 
-/// What waits until the callback that is under way has come back.
+/// Work that waits until the callback that is under way has come back.
 enum HeldWork {
     case event(EngineEvent)
     /// A callback about the event of this number.
@@ -61,11 +61,11 @@ enum HeldWork {
 package struct FrameLoop<Host: SessionHost>: ~Copyable {
     typealias Rank = FrameLoopRank
 
-    /// What happened so far; only the last of it where the trace is not kept.
+    /// Events so far; only the last of it where the trace is not kept.
     package internal(set) var events: [TraceEvent] = []
-    /// What came in so far; nothing where the trace is not kept.
+    /// Inputs so far; nothing where the trace is not kept.
     package internal(set) var inputs: [InputEvent] = []
-    /// How many events there were.
+    /// Number of events so far.
     package internal(set) var eventCount = 0
     /// Every setting and constant in force, by name: the first event carries them as evidence.
     package var settingsInForce = JSONObject()
@@ -84,11 +84,12 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Injected hypotheses of speech under way that no listening job asked for: a recognizer that
     /// nothing asks gives none, so they are not fed.
     package internal(set) var unasked: [TraceEvent] = []
-    /// Where speech began of which a job asked for such hypotheses, and only injected words answer.
+    /// Frames at which speech began of which a job asked for such hypotheses, and only injected
+    /// words answer.
     package internal(set) var askedSoFar: Set<Frame> = []
     /// The current frame: how far everything has been worked off.
     package internal(set) var now: Frame = 0
-    /// Why the engine ended, nil while it runs.
+    /// Reason why the engine ended; nil while it runs.
     package internal(set) var endReason: String?
     /// The callback that comes back with ``callbackReturned(calls:)``; nil while none is under way.
     package internal(set) var openCallback: OpenCallback?
@@ -98,13 +99,13 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
 
     /// The receivers that the engine declares; nil where any will do.
     package var receivers: [DuringCallback.Receiver]?
-    /// What the engine did that no engine may do, in sentences.
+    /// Acts of the engine that no engine may do, in sentences.
     package internal(set) var engineFaults: [String] = []
-    /// Why the run proves nothing, as the engine says.
+    /// Reasons why the run proves nothing, as the engine says.
     package internal(set) var objections: [RunObjection] = []
     /// Faults of the app that no golden session has, as the engine says.
     package internal(set) var unmet: [String] = []
-    /// Why the engine broke down; nil where it did not.
+    /// Reason why the engine broke down; nil where it did not.
     package internal(set) var breakdown: String?
     /// Whether the engine hears of all speech.
     var tellsSpeech = false
@@ -112,7 +113,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var soundBlock: SoundBlock?
     /// Whether the sound that is fed comes whatever the engine does, as a recording does.
     package var soundIsCertain = false
-    /// What of the sound that is fed follows the hop that ends.
+    /// Samples of the sound that is fed which follow the hop that ends.
     var soundToCome: UnsafeBufferPointer<Int16>.SubSequence?
 
     let rate: SampleRate
@@ -123,13 +124,13 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     /// Utterances that are recognised beside the loop.
     var awaitedWords = AwaitedAnswers<RecognitionOutcome>()
-    /// How long after its frames a prompt is heard by the microphone; the device says so.
+    /// Time after its frames at which a prompt is heard by the microphone; the device says so.
     var playbackLatency: Frame = 0
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
     /// Whether the app has not come back from a callback yet.
     var isInCallback = false
-    /// What has happened since; it comes before ``engineEvents``.
+    /// News that has come since; it comes before ``engineEvents``.
     var inbox: [HeldWork] = []
     /// Calls that wait for an answer.
     var openCalls: Set<Int> = []
@@ -140,7 +141,8 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var frontEnd: SpeechFrontEnd
     var recorders: [Int: SoundRecorder] = [:]
-    /// What each job was last told of speech under way, and what it waits for.
+    /// Partial result that each job was last told of speech under way, and the event that it waits
+    /// for.
     var lastPartials: [Int: ToldPartial] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var awaitedPartials = AwaitedAnswers<Hypothesis?>()
@@ -151,7 +153,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var hop = HopStage.open
     /// The next hop of the script that is decided.
     var scriptedHop: FrameQueue<LoopWork>.Ticket?
-    /// What stands around the loop. Last, so that the place of all else does not depend on it.
+    /// Surroundings of the loop. Last, so that the place of all else does not depend on it.
     package var host: Host
 
     /// A loop at frame 0. A `script` takes the place of sound: ``hear(_:)`` adds to it, and the
@@ -246,7 +248,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
 }
 
 extension FrameLoop {
-    /// What came in and what happened since the last call, for a writer.
+    /// Takes the inputs and events since the last call, for a writer.
     ///
     /// The loop then forgets it, but for the last events, so that a session of any length keeps
     /// its memory constant.

@@ -78,7 +78,7 @@ extension MediaCore {
 
     // MARK: What an engine changes while the job is open
 
-    /// Ends the utterance here: what was said by now is recognised.
+    /// Ends the utterance here: the speech up to now is recognised.
     mutating func finishListening(_ id: Int, at now: Frame) -> [Action] {
         guard let open = listener(id) else { return [] }
         switch open.state {

@@ -25,10 +25,10 @@ struct ListenJob {
     let opened: Frame
     var state = State.waiting
     var hasSpoken = false
-    /// From when the silence before speech counts.
+    /// Frame from which the silence before speech counts.
     var awaitsSince: Frame?
 
-    /// Where speech began that is not over for this job; nil during silence.
+    /// Frame at which speech began that is not over for this job; nil during silence.
     var spokenSince: Frame? {
         switch state {
         case .speaking(let since), .falling(let since, _, _): since
@@ -125,7 +125,7 @@ extension MediaCore {
             switch job.state {
             case .waiting:
                 let more = job.request.minSpeechFrames - usual
-                // What was said before a job opened is none of its own.
+                // Speech from before a job opened is none of its own.
                 let spoken = max(job.opened, boundary.spoken)
                 if more > 0 {
                     change(job.id) { $0.state = .rising(since: spoken) }
@@ -143,7 +143,7 @@ extension MediaCore {
         return actions
     }
 
-    /// Speech goes on after a silence that the utterance spans.
+    /// Continues speech after a silence that the utterance spans.
     private func resume(_ job: ListenJob, _ boundary: SpeechBoundary) -> [Action] {
         let began = Action.signal(.speechBegan(job: job.id, spoken: boundary.spoken))
         guard job.request.partialFrames > 0 else { return [began] }

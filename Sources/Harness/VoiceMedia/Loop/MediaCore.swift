@@ -27,7 +27,7 @@ struct MediaCore {
         case silentEnough(job: Int)
     }
 
-    /// What reaches the core.
+    /// Event that reaches the core.
     enum Event {
         case play(job: Int, prompt: RealizedPrompt, frames: Frame?)
         /// Tells the words of what `job` began to play at this frame, and is heard so much later.
@@ -46,17 +46,17 @@ struct MediaCore {
         case timer(Timer)
     }
 
-    /// What the loop has to do.
+    /// Action that the loop has to do.
     enum Action: Equatable {
         case arm(Timer, at: Frame)
         case disarm(Timer)
         case tune(minSpeechFrames: Frame, endSilenceFrames: Frame)
         case untune
-        /// What is heard from now on has nothing to do with what was heard before.
+        /// Sound that is heard from now on has nothing to do with earlier sound.
         case beginSound
         case recognize(job: Int, spoken: Range<Frame>)
         case recognizeSoFar(job: Int, spoken: Range<Frame>)
-        /// The speaker pauses: what was said is judged.
+        /// The speaker pauses: the words so far are judged.
         case judgeSoFar(job: Int, spoken: Range<Frame>)
         case cancelWords(job: Int)
         case measureLevel(job: Int)
@@ -65,7 +65,7 @@ struct MediaCore {
         case unconsumed(event: Int)
     }
 
-    /// How far a playing job is.
+    /// Progress of a playing job.
     enum Playing {
         /// It ends at this frame; nil when it plays until stopped.
         case until(Frame?)
@@ -73,14 +73,14 @@ struct MediaCore {
         case held(rest: Frame?)
     }
 
-    /// The words of what a job plays.
+    /// The words of a prompt that a job plays.
     private struct SpokenWords {
         var times: WordMarkTimes
         /// The frame that the times count from.
         var began: Frame
         /// The next word, and when it is reached.
         var next: (at: Frame, mark: WordMark)?
-        /// When it was held; nil while it plays.
+        /// Frame at which it was held; nil while it plays.
         var heldAt: Frame?
 
         mutating func advance() { next = times.next().map { (began + $0.after, $0.mark) } }
@@ -98,7 +98,7 @@ struct MediaCore {
     /// Whether anybody is speaking, listened to or not.
     var isSpeechUnderWay: Bool { speakingSince != nil }
 
-    /// Where the speech began that some job still listens to; nil where no job does.
+    /// Frame at which the speech began that some job still listens to; nil where no job does.
     var speechUnderWay: Frame? { jobs.lazy.compactMap(\.spokenSince).min() }
 
     /// Whether words must say which job they are for.
@@ -120,7 +120,7 @@ struct MediaCore {
         jobs.first { ($0.id == id || id == nil) && $0.spokenSince != nil }
     }
 
-    /// What was said before the silence that a job spans; nil where it is not silent.
+    /// Returns the speech before the silence that a job spans; nil where it is not silent.
     func pausedSpeech(_ id: Int) -> Range<Frame>? {
         guard case .falling(let since, let end, _)? = listener(id)?.state else { return nil }
         return since..<end

@@ -8,31 +8,31 @@ public import VoiceTrace
 ///
 /// An engine's own runner makes it; `VoiceSession` writes it to a folder and replays that.
 public struct RunRecord: Sendable {
-    /// What the engine is.
+    /// Declaration of the engine.
     public var declaration: EngineDeclaration
-    /// What it was made from, with the files it was loaded with.
+    /// Set-up that it was made from, with the files it was loaded with.
     package var setup: EngineSetup
     /// Settings of the detector and the media core.
     public var media: MediaSettings
-    /// Who listened.
+    /// Recognizer of the run.
     public var recognizer: RecognizerIdentity
-    /// What was listened for.
+    /// Task of the recognizer.
     public var task = RecognitionTask.general
     /// The model that words were recognised with.
     public var model = SpeechModel()
-    /// What listening jobs asked for of their own, each task once.
+    /// Tasks that listening jobs asked for of their own, each once.
     public var tasks: [RecognitionTask] = []
-    /// How far the run had come.
+    /// Length of the run so far, in frames.
     public var frames: Frame
     /// Whether the engine had come to its end by then.
     public var isOver: Bool
-    /// What came in; the end is not among them.
+    /// Inputs of the run; the end is not among them.
     public var inputs: [InputEvent]
-    /// What happened.
+    /// Events of the run.
     public var events: [TraceEvent]
-    /// What the microphone heard; nil where speech and words were injected.
+    /// Sound of the microphone; nil where speech and words were injected.
     public var microphone: MonoSound?
-    /// Which prompt request became which audio.
+    /// Sound that each prompt request became.
     public var prompts: PromptIndex
     /// The audio of the prompts by digest, as far as there was any.
     package var promptSounds: [String: MonoSound]

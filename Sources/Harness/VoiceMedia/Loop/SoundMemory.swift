@@ -1,7 +1,8 @@
 internal import VoiceHypothesis
 internal import VoiceTime
 
-/// The last of a sound that comes in, in pieces of a second, which what is cut out of it shares.
+/// The last part of a sound that comes in, in pieces of a second, which are shared with the parts
+/// that are cut out of it.
 struct SoundMemory {
     private let rate: SampleRate
     /// Each is a second but the last.
@@ -13,7 +14,7 @@ struct SoundMemory {
     /// A memory of nothing yet.
     init(rate: SampleRate) { self.rate = rate }
 
-    /// Takes what follows.
+    /// Takes the samples that follow.
     mutating func append(_ samples: some Collection<Int16>) {
         var rest = samples[...]
         while !rest.isEmpty {
@@ -39,7 +40,7 @@ struct SoundMemory {
         start = min(end, start + Frame(count * rate.hertz))
     }
 
-    /// What was heard in a range of frames, as far as it is remembered.
+    /// Returns the sound in a range of frames, as far as it is remembered.
     func sound(_ range: Range<Frame>) -> SoundPieces {
         let range = range.clamped(to: start..<end)
         let first = Int(range.lowerBound - start) / rate.hertz

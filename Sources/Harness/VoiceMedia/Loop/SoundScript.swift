@@ -8,14 +8,14 @@ package struct ScriptedSound: Sendable, Equatable {
     package var range: Range<Frame>
     /// Whether it is speech; all else is noise.
     package var isSpeech: Bool
-    /// How loud it is, in thousandths of a decibel of full scale.
+    /// Level in thousandths of a decibel of full scale.
     package var milliDecibels: Int
-    /// Where it is as loud as that; nil for all of it.
+    /// Stretch in which it is as loud as that; nil for all of it.
     package var loud: Range<Frame>?
-    /// Where the detector decides that it is speech; nil where its limits say.
+    /// Frame at which the detector decides that it is speech; nil where its limits say.
     package var decided: Frame?
-    /// What of a playing prompt it is, nil where it is none: the next sound with this number takes
-    /// its place.
+    /// Number of the part of a playing prompt that it is, nil where it is none: the next sound with
+    /// this number takes its place.
     package var echo: Int?
 
     /// A sound of these parts.
@@ -26,7 +26,8 @@ package struct ScriptedSound: Sendable, Equatable {
     }
 }
 
-/// What a microphone would hear of a scripted world, as the detector's evidence and as levels.
+/// Sound that a microphone would hear of a scripted world, as the detector's evidence and as
+/// levels.
 ///
 /// A hop is speech where its middle lies in speech that is louder than all noise beside it. Who
 /// speaks for longer than a second takes breath: for the last 300 ms of each second levels tell of
@@ -36,11 +37,11 @@ package struct SoundScript: Sendable, Equatable {
     /// The least level that is told.
     static let silence = -100_000
     private static let breathMilliseconds: (every: Int64, length: Int64) = (1_000, 300)
-    /// How long sounds are remembered for levels that look back, in seconds.
+    /// Time for which sounds are remembered for levels that look back, in seconds.
     private static let memorySeconds: Frame = 12
 
     private let rate: SampleRate
-    /// How loud the room is where nothing else is heard.
+    /// Level of the room where nothing else is heard, in thousandths of a decibel of full scale.
     private let room: Int
     private var sounds: [ScriptedSound] = []
 
@@ -55,7 +56,7 @@ package struct SoundScript: Sendable, Equatable {
         if !sound.range.isEmpty { sounds.append(sound) }
     }
 
-    /// Forgets what no level looks back to.
+    /// Forgets the sounds that no level looks back to.
     mutating func forget(before now: Frame) {
         let limit = now - Self.memorySeconds * Frame(rate.hertz)
         guard let first = sounds.first, first.range.upperBound < limit else { return }
@@ -68,15 +69,15 @@ package struct SoundScript: Sendable, Equatable {
             .map { max(frame, $0.range.lowerBound) }.min()
     }
 
-    /// Where the detector decided that the speech at `frame` is speech, and where that begins; nil
-    /// where its limits say.
+    /// Returns the frame at which the detector decided that the speech at `frame` is speech, and
+    /// the frame where that begins; nil where its limits say.
     func decision(at frame: Frame) -> (spoken: Frame, decided: Frame)? {
         sounds.first { $0.isSpeech && $0.range.contains(frame) }.flatMap { sound in
             sound.decided.map { (sound.range.lowerBound, $0) }
         }
     }
 
-    /// What the detector makes of a hop.
+    /// Returns the detector's evidence of a hop.
     func evidence(of hop: Range<Frame>) -> HopEvidence {
         let middle = hop.lowerBound + Frame(hop.count) / 2
         let heard = sounds.filter { $0.range.contains(middle) }
@@ -113,8 +114,8 @@ package struct SoundScript: Sendable, Equatable {
         return max(Self.silence, Int((level * 1_000).rounded()))
     }
 
-    /// Where a sound is as loud as it is: not while its speaker takes breath, which none does just
-    /// before the end.
+    /// Returns the parts of a sound that are as loud as it is: not while its speaker takes breath,
+    /// which none does just before the end.
     private func loudParts(of sound: ScriptedSound) -> [Range<Frame>] {
         let every = rate.frames(milliseconds: Self.breathMilliseconds.every)
         let length = rate.frames(milliseconds: Self.breathMilliseconds.length)

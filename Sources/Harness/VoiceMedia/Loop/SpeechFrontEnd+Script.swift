@@ -4,7 +4,7 @@ internal import VoiceEngine
 internal import VoiceTime
 
 extension SpeechFrontEnd {
-    /// What the detector decides where a hop ends at `now`, as it would with the sound.
+    /// Returns the detector's decision where a hop ends at `now`, as it would be with the sound.
     mutating func decideByScript(at now: Frame) -> SpeechDecision? {
         let heard = now - delayFrames
         guard let script, heard >= Frame(rate.hopFrames) else { return nil }
@@ -29,10 +29,10 @@ extension SpeechFrontEnd {
         return max(next, speech - speech % hop + hop + delayFrames)
     }
 
-    /// How much later than its sound evidence comes.
+    /// Number of frames by which evidence comes later than its sound.
     private var delayFrames: Frame { Frame(SpeechAnalyzer.delayHops * rate.hopFrames) }
 
-    /// How loud it was before `now`, in thousandths of a decibel: in the last hop, or in the
+    /// Returns the level before `now`, in thousandths of a decibel: in the last hop, or in the
     /// loudest of the windows that a job asks for; nil where nothing was heard.
     func level(for request: ListenRequest?, before now: Frame) -> Int? {
         guard let request, request.levelWindowFrames > 0 else {
@@ -54,7 +54,7 @@ extension SpeechFrontEnd {
 }
 
 extension SpeechDecision {
-    /// The same without what is measured in sound: who replays it has none to compare with.
+    /// The same without what is measured in sound: a replay has none to compare with.
     fileprivate var unmeasured: SpeechDecision {
         func cleared(_ boundary: SpeechBoundary) -> SpeechBoundary {
             SpeechBoundary(

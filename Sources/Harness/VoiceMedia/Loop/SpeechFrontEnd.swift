@@ -6,7 +6,7 @@ internal import VoiceTime
 /// The loop's front end: collects frames into hops, decides about speech, keeps the last minute and
 /// what is said at the moment.
 struct SpeechFrontEnd: ~Copyable {
-    /// What is remembered while nothing is said, in seconds.
+    /// Length that is remembered while nothing is said, in seconds.
     static let memorySeconds = 60
     /// The longest utterance that is remembered as a whole, in seconds. Of a longer one the later
     /// half is kept, and it goes on from there.
@@ -66,7 +66,7 @@ struct SpeechFrontEnd: ~Copyable {
         return count
     }
 
-    /// What the detector decides with the full hop; nil where speech is injected.
+    /// Returns the detector's decision with the full hop; nil where speech is injected.
     mutating func decide() -> SpeechDecision? {
         guard let evidence = analyze() else { return nil }
         return segmenter.step(evidence, at: frames)
@@ -100,7 +100,7 @@ struct SpeechFrontEnd: ~Copyable {
             endSilenceFrames: Int(max(Frame(rate.hopFrames), endSilenceFrames + offsetFrames)))
     }
 
-    /// Decides from here on as if nothing was heard: what comes is another sound.
+    /// Decides from here on as if nothing was heard: another sound begins.
     mutating func restart() {
         for place in hop.indices { hop[place] = 0 }
         segmenter = SpeechSegmenter(settings: speech, sampleRate: rate.hertz)
@@ -119,8 +119,8 @@ struct SpeechFrontEnd: ~Copyable {
         return Utterance(sound(start..<end), start: start, spoken: spoken)
     }
 
-    /// Where the last hop ends that was over: whether the current one was fed already depends on
-    /// who feeds it.
+    /// Returns the frame at which the last complete hop ends: whether the current one was fed
+    /// already depends on who feeds it.
     func lastHop(before now: Frame) -> Frame {
         let last = now - now % Frame(rate.hopFrames)
         return script == nil ? min(frames, last) : last
@@ -132,13 +132,13 @@ struct SpeechFrontEnd: ~Copyable {
             : SoundPieces(silence: range.count, sampleRate: rate.hertz)
     }
 
-    /// What was heard in so many frames before `now`, up to the last hop that was over.
+    /// Returns the sound of so many frames before `now`, up to the last complete hop.
     func heard(before now: Frame, frames count: Frame) -> [Int16] {
         let end = lastHop(before: now)
         return remembered(min(end, max(0, end - count))..<end)
     }
 
-    /// What was heard from `frame` on: the rest of the current hop, as a rule.
+    /// Returns the sound from `frame` on: the rest of the current hop, as a rule.
     func remembered(from frame: Frame) -> [Int16] {
         remembered(min(frame, frames)..<frames)
     }

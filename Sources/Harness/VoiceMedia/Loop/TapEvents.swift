@@ -7,7 +7,7 @@ internal import VoiceTrace
 
 /// Decisions and words as events of their taps, and back.
 enum TapEvents {
-    /// What a decision about speech rests on, and where its evidence stands.
+    /// Levels that a decision about speech rests on, and the places of their evidence.
     static let levels:
         [(key: CoreEvidence, path: any WritableKeyPath<SpeechBoundary, Int32> & Sendable)] = [
             (.energy, \.energy), (.floor, \.floor), (.margin, \.margin),
@@ -56,13 +56,13 @@ enum TapEvents {
         return TraceEvent(frame: 0, tap: .speech, kind: CoreKind.level.rawValue, fields: fields)
     }
 
-    /// How loud the microphone was, in thousandths of a decibel; nil for every other event.
+    /// Returns the level of the microphone, in thousandths of a decibel; nil for every other event.
     static func level(_ event: TraceEvent) -> Int? {
         guard event.core == .level, event.tap == .speech else { return nil }
         return event.fields[CoreKey.level]?.integer.map { Int(clamping: $0) }
     }
 
-    /// Which job words are for, and what of them it wants to know.
+    /// Job that words are for, and what it wants to know of them.
     struct Place {
         /// The job, where several listen.
         var job: Int?
@@ -70,7 +70,7 @@ enum TapEvents {
         var hasWords = false
         /// Whether each of these words tells its phones.
         var hasPhones = false
-        /// How many other readings are told.
+        /// Number of other readings that are told.
         var alternatives = 0
 
         func told(_ hypothesis: Hypothesis) -> Hypothesis {
@@ -118,7 +118,7 @@ enum TapEvents {
         }
     }
 
-    /// What a job hears of `outcome`.
+    /// Returns the result of `outcome` for a job.
     static func words(_ outcome: RecognitionOutcome, _ place: Place) -> HeardWords {
         switch outcome {
         case .final(let hypothesis): .final(place.told(hypothesis))
@@ -137,7 +137,7 @@ enum TapEvents {
 
     // MARK: Recorded events
 
-    /// What was understood of speech under way; nil for every other event.
+    /// Returns the partial result of speech under way; nil for every other event.
     static func partial(_ event: TraceEvent) -> Hypothesis? {
         event.core == .partial ? hypothesis(event) : nil
     }
@@ -152,7 +152,7 @@ enum TapEvents {
         }
     }
 
-    /// Whether this is a event of the words tap that can be fed to a loop.
+    /// Whether this is an event of the words tap that can be fed to a loop.
     static func isWords(_ event: TraceEvent) -> Bool {
         switch event.core {
         case .partial, .final: event.fields[CoreKey.text]?.string != nil
@@ -161,7 +161,7 @@ enum TapEvents {
         }
     }
 
-    /// The job that a event names; nil for the only one that listens.
+    /// Returns the job that an event names; nil for the only one that listens.
     static func job(of event: TraceEvent) -> Int? {
         event.fields[CoreKey.job]?.integer.flatMap { Int(exactly: $0) }
     }

@@ -3,13 +3,13 @@ internal import VoiceFiles
 public import VoiceJSON
 package import VoiceTrace
 
-/// Which prompt request became which audio: `audio/prompts/index.json` of a session.
+/// Sound that each prompt request of a session became: `audio/prompts/index.json`.
 public struct PromptIndex: Sendable, Equatable {
-    /// One request and how it came out.
+    /// One request and its outcome.
     public struct Entry: Sendable, Equatable {
         /// The request, for people who read the file.
         public var request: JSONObject
-        /// How it came out.
+        /// Outcome of the request.
         public var outcome: PromptOutcome
 
         /// A request and its outcome.

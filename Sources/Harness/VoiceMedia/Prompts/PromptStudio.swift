@@ -4,18 +4,18 @@ package import VoiceFiles
 public import VoiceSynthesis
 package import VoiceTime
 
-/// Realises prompts: reads recordings, renders text, and remembers what every request became.
+/// Realises prompts: reads recordings, renders text, and remembers the outcome of every request.
 public struct PromptStudio: Sendable {
-    /// What every request became.
+    /// Outcome of every request.
     public private(set) var index = PromptIndex()
     /// Digests of the requests in the order in which they first were realised.
     public private(set) var order: [String] = []
     /// Realised audio by its digest, at the session's rate.
     public private(set) var sounds: [String: MonoSound] = [:]
-    /// What went wrong on the way and was got round, in order.
+    /// Faults on the way that were got round, in order.
     public private(set) var warnings: [String] = []
 
-    /// Where files are looked for.
+    /// Folders in which files are looked for.
     package var folders: MediaFolders
     /// Words that are spoken otherwise than they are written.
     public var lexicon: [SpokenForm] = []
@@ -67,7 +67,8 @@ public struct PromptStudio: Sendable {
         return .failed(reason: reasons.isEmpty ? "nothing to play" : reasons.joined(separator: " "))
     }
 
-    /// What an outcome says of a file: sessions name it as the request does, warnings by its path.
+    /// Returns the sentence of an outcome on a file without its path: sessions name it as the
+    /// request does, warnings by its path.
     private func withoutPath(
         _ sentence: String, _ source: RealizedPrompt.Source, _ request: PromptRequest
     ) -> String {
@@ -149,7 +150,7 @@ public struct PromptStudio: Sendable {
                 marks: marks))
     }
 
-    /// What samples become that an engine made itself.
+    /// Returns the outcome for samples that an engine made itself.
     package static func outcome(of samples: [Int16], rate: SampleRate) -> PromptOutcome {
         let sound = MonoSound(sampleRate: rate.hertz, samples: samples)
         return .realized(
@@ -230,7 +231,7 @@ public struct PromptStudio: Sendable {
     }
 }
 
-/// What the media core refuses.
+/// Reason why the media core refuses something.
 package enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A setting has a `value` outside of `range`.
     case setting(name: String, value: Int, range: ClosedRange<Int>)
@@ -245,7 +246,7 @@ package enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A text cannot be spoken.
     case synthesis(SynthesisError)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package var description: String {
         switch self {
         case .setting(let name, let value, let range):

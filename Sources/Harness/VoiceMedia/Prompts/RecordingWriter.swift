@@ -53,7 +53,7 @@ package struct RecordingWriter: Sendable {
         return save(Self.sound(of: prompt, promptSound), speech: nil, request)
     }
 
-    /// What would have been heard of a prompt, as long as it was recorded.
+    /// Returns the sound that would have been heard of a prompt, as long as it was recorded.
     private static func sound(
         of prompt: SaveRequest.Prompt, _ promptSound: (String) -> MonoSound?
     ) -> MonoSound? {
@@ -94,7 +94,7 @@ package struct RecordingWriter: Sendable {
 }
 
 extension MediaFolders {
-    /// Where a recording goes; its folders are made.
+    /// Returns the path to which a recording goes; its folders are made.
     ///
     /// Names come from flow files. Nothing leaves the folder for recordings. Without such a folder
     /// an absolute path is taken as it stands.

@@ -1,6 +1,6 @@
 internal import VoiceSynthesis
 
-/// Which of the engine's voices speaks for the one that a flow asks for.
+/// The engine's voice that speaks for the one that a flow asks for.
 ///
 /// A flow may name voices of another system: then their gender still counts, and the language of
 /// the request. Source: identifiers, names and languages in the order of the request; each is the
