@@ -8,7 +8,7 @@ package import VoiceTrace
 package final class AbsentHost: RunHost {
     /// The conditions that a run would have.
     package let conditions = RunConditions()
-    /// Why no run begins, with the next step.
+    /// Reason why no run begins, with the next step.
     package let reason: String
 
     /// A world that refuses each run as without a device; `reason` says why, with the next step.

@@ -2,8 +2,8 @@ public import VoiceEngine
 public import VoiceJSON
 public import VoiceTrace
 
-/// What an app calls of its engine, for a façade of any SDK: calls without an answer, and calls
-/// that are answered, which may overlap.
+/// Calls of an app to its engine, for a façade of any SDK: calls without an answer, and calls that
+/// are answered, which may overlap.
 ///
 ///     func listen() async throws(RunError) -> String {
 ///         try await calls.call(EngineCall(facade: "voicekit", name: "listen")).string ?? ""
@@ -20,11 +20,11 @@ public final class AppCalls {
         let answered: @MainActor (Result<JSONValue, RunError>) -> Void
     }
 
-    /// Whose run is called.
+    /// Façade whose run is called.
     public weak var facade: (any RunFacade)?
-    /// What the app called because of the callback or the answer that is under way.
+    /// Calls of the app because of the callback or the answer that is under way.
     private var collected: [EngineCall]?
-    /// What the app called before its run began.
+    /// Calls of the app before its run began.
     private var early: [EngineCall]? = []
     private var open: [Int: Waiting] = [:]
     private var endReason: String?
@@ -44,7 +44,7 @@ public final class AppCalls {
     /// Whether the code that runs is of a live app's task.
     @TaskLocal static var areOfAppTask = false
 
-    /// The app asks for a run: calls count from its beginning.
+    /// Prepares for a run that the app asks for: calls count from its beginning.
     public func prepare() {
         early = []
         endReason = nil
@@ -132,13 +132,13 @@ public final class AppCalls {
 
     // MARK: What the façade passes on
 
-    /// Gives and forgets what the app called before its run began.
+    /// Takes the calls of the app from before its run began.
     public func takeWaiting() -> [EngineCall] {
         defer { early = nil }
         return early ?? []
     }
 
-    /// Calls the app back with `notify`; what it called because of it, in order.
+    /// Calls the app back with `notify`; returns the calls it made because of it, in order.
     package func collect(_ notify: () -> Void) -> [EngineCall] {
         collected = []
         defer { collected = nil }
@@ -153,7 +153,7 @@ public final class AppCalls {
     /// Whether the app waits for the answer of this call.
     public func awaits(_ call: Int) -> Bool { open[call] != nil }
 
-    /// Lets the caller go on; what the app called because of it, in order.
+    /// Lets the caller go on; returns the calls the app made because of it, in order.
     public func replied(_ answer: CallAnswer) -> [EngineCall] {
         collect {
             resume(answer.call) { name in
@@ -165,7 +165,7 @@ public final class AppCalls {
         }
     }
 
-    /// The run is over: every caller goes on, in the order of the calls.
+    /// Ends the run: every caller goes on, in the order of the calls.
     public func ended(reason: String) {
         endReason = reason
         for id in open.keys.sorted() {

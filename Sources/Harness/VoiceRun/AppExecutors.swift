@@ -1,7 +1,7 @@
 internal import CTaskHooks
 internal import Dispatch
 
-/// What the tasks of an app prefer: their jobs wait until the app's turn comes.
+/// The executor that the tasks of an app prefer: their jobs wait until the app's turn comes.
 final class AppExecutor: TaskExecutor {
     static let shared = AppExecutor()
 
@@ -26,7 +26,7 @@ final class AppMainExecutor: SerialExecutor {
 
 /// One piece of a task, up to its next wait.
 struct AppJob {
-    /// Who would run it without a harness.
+    /// Thread that would run it without a harness.
     enum Lane { case main, concurrent, app }
 
     let job: UnownedJob
@@ -51,12 +51,12 @@ struct AppJob {
     }
 }
 
-/// The places where Swift's concurrency library asks where a job is to run.
+/// The places at which Swift's concurrency library asks for the thread of a job.
 enum TaskHooks {
     private static let mainQueue = DispatchSpecificKey<Bool>()
 
-    /// Why tasks of apps cannot be ordered in this process; nil where they can. Asked for the first
-    /// time, the hooks are installed and tested.
+    /// Reason why tasks of apps cannot be ordered in this process; nil where they can. Asked for
+    /// the first time, the hooks are installed and tested.
     static let fault: String? = {
         guard voicetest_hooks_exist() != 0 else { return sentence("it has no hooks for jobs") }
         install()

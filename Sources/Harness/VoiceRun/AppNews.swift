@@ -1,4 +1,4 @@
-/// What a façade of any SDK tells its app as streams, beside callbacks.
+/// News that a façade of any SDK tells its app as streams, beside callbacks.
 ///
 ///     let news = AppNews<String>(tasks: host.appTasks)
 ///     news.notify("red")                              // in `collect` of ``AppCalls``
@@ -31,7 +31,8 @@ package final class AppNews<Element: Sendable> {
         self.room = max(1, room)
     }
 
-    /// What is told from now on, until ``end()`` or until the reader's task is cancelled.
+    /// Returns a stream of the news from now on, until ``end()`` or until the reader's task is
+    /// cancelled.
     package func stream() -> AsyncStream<Element> {
         let reader = Reader()
         places.removeAll { $0.reader == nil }

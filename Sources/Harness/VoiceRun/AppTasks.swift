@@ -17,13 +17,13 @@
 /// jobs that are no app's go through it to the main queue.
 @MainActor
 public final class AppTasks {
-    /// How many milliseconds of real time the app may wait for something that is not its run.
+    /// Milliseconds of real time that the app may wait for something that is not its run.
     public var limitMilliseconds = 5_000
 
     /// Jobs that the app may run before it waits for something: the pieces of its tasks.
     package var jobLimit = 1_000_000
 
-    /// Why the app cannot be run any further.
+    /// Reason why the app cannot be run any further.
     public private(set) var failure: RunError?
 
     /// Whether the app has tasks at all.
@@ -32,7 +32,7 @@ public final class AppTasks {
     private static var count = 0
     /// Tasks of the app that are not over.
     private var roots = 0
-    /// What the app is told and has not come back from.
+    /// Names of what the app is told and has not come back from.
     private var posts: [String] = []
     /// Calls that wait for an answer.
     private var calls = 0
@@ -97,7 +97,8 @@ public final class AppTasks {
         Self.doPutOff()
     }
 
-    /// What moves a run, and waits until no app is being run: jobs of another app could be next.
+    /// Work that moves a run, and waits until no app is being run: jobs of another app could be
+    /// next.
     private static var putOff: [@MainActor () -> Void] = []
 
     /// Does `work` when no app is being run, which may be at once.
@@ -144,7 +145,7 @@ public final class AppTasks {
 
     // MARK: Calls that wait
 
-    /// The calling task waits for an answer from now on.
+    /// Counts the calling task as waiting for an answer from now on.
     func callBegan() {
         begin()
         AppQueue.shared.noteCaller(of: number)
@@ -152,18 +153,18 @@ public final class AppTasks {
         changed()
     }
 
-    /// A completion block of the app waits for an answer from now on.
+    /// Counts a completion block of the app as waiting for an answer from now on.
     func handlerBegan() {
         calls += 1
         changed()
     }
 
-    /// An answer came, or is not waited for any longer.
+    /// Ends the wait for an answer, which came or is not waited for any longer.
     func callEnded() { calls -= 1 }
 
     // MARK: Waiting for something else
 
-    /// What the app has been told and has not come back from.
+    /// Name of what the app has been told first and has not come back from; nil for nothing.
     var openPost: String? { posts.first }
 
     /// Whether the app is under way and waits for no answer and no callback.

@@ -3,16 +3,16 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a simulated caller says and has said, in frames of the run that is under way.
+/// Words of a simulated caller, past and to come, in frames of the run that is under way.
 struct CallerScript {
-    /// A sound, and what a recognizer makes of it.
+    /// A sound, and a recognizer's result for it.
     struct Part {
         var sound: ScriptedSound
         /// Nil for speech that is not understood, and for noise.
         var words: String?
-        /// Why recognising it fails; nil where it does not.
+        /// Reason why recognising it fails; nil where it does not.
         var failure: String?
-        /// When all of the words would be said; nil where they are, in the sound.
+        /// Frames in which all of the words would be said; nil where they are, in the sound.
         var whole: Range<Frame>?
 
         func moved(by frames: Frame) -> Part {
@@ -31,7 +31,7 @@ struct CallerScript {
     private var parts: [Part] = []
     /// Parts that begin so long after an event that has not come, in their order.
     private var waiting: [(cue: EventRole, part: Part)] = []
-    /// What else is understood of speech under way, from a frame on.
+    /// Further results for speech under way, from a frame on.
     private var hypotheses: [(frame: Frame, words: String)] = []
 
     /// The sounds that are not over at `now`.
@@ -59,19 +59,19 @@ struct CallerScript {
         hypotheses.append((frame, words))
     }
 
-    /// Another run begins so many frames after the one before.
+    /// Begins another run, so many frames after the one before.
     mutating func beginRun(after frames: Frame) {
         parts = parts.filter { $0.sound.range.upperBound > frames }.map { $0.moved(by: -frames) }
         hypotheses = hypotheses.filter { $0.frame > frames }.map { ($0.frame - frames, $0.words) }
     }
 
-    /// What was said in an utterance.
+    /// Returns the words of an utterance.
     func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         recognizer.recognize(utterance)
     }
 
-    /// What was said by the end of an utterance that is not over. What is told to be understood is
-    /// not judged anew at a pause.
+    /// Returns the words by the end of an utterance that is not over. Results that are told are not
+    /// judged anew at a pause.
     func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let spoken = utterance.spoken
         if utterance.isPaused, hypotheses.contains(where: { $0.frame >= spoken.lowerBound }) {

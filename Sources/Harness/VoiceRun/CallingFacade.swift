@@ -7,17 +7,17 @@ package protocol CallingFacade: RunFacade {
     /// The calls of the app.
     var calls: AppCalls { get }
 
-    /// What the app has to be allowed before its engine can hear.
+    /// Permissions that the app needs before its engine can hear.
     var permissions: [Permission] { get }
 }
 
 extension CallingFacade {
-    /// What the app's devices can do, as its engine is told.
+    /// Abilities of the app's devices, as its engine is told.
     package var offeredSession: AudioSessionSetup {
         AudioSessionSetup(echoCancellation: host.offersEchoCancellation)
     }
 
-    /// What the devices can do, and what the app is not allowed.
+    /// Returns the abilities of the devices, and the permissions that the app lacks.
     package func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
         [.audioSession(.configured(offeredSession))]
             + permissions.compactMap { permission in
@@ -41,7 +41,7 @@ extension CallingFacade {
         host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
     }
 
-    /// Gives and forgets what the app called before its run began.
+    /// Takes the calls of the app from before its run began.
     package func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
     /// Calls the app back, which takes as long as the host says.
@@ -54,7 +54,7 @@ extension CallingFacade {
     /// Does nothing: the app is back when ``RunFacade/reply(to:of:)`` is.
     package func callbackReturned() {}
 
-    /// Lets the caller go on; what the app called because of it, in order.
+    /// Lets the caller go on; returns the calls the app made because of it, in order.
     package func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
 
     /// Whether the app waits for the answer of this call.

@@ -4,14 +4,14 @@ internal import VoiceTime
 /// A prompt as the microphone of a simulated world hears it, in frames of the run.
 struct EchoedPrompt {
     let words: String?
-    /// When its words are said, whole.
+    /// Frames in which its words are said, whole.
     private var whole: Range<Frame>
-    /// When it is heard, unless it is cut off.
+    /// Frames in which it is heard, unless it is cut off.
     private var range: Range<Frame>
     private let milliDecibels: Int
     /// The number of the sound that is heard.
     private var number: Int
-    /// Where it was cut off; nil while it is heard.
+    /// Frame at which it was cut off; nil while it is heard.
     private var cutAt: Frame?
 
     init(
@@ -25,7 +25,7 @@ struct EchoedPrompt {
         cutAt = cutAt ?? min(max(frame, range.lowerBound), range.upperBound)
     }
 
-    /// Goes on with the words that were not heard, as another sound.
+    /// Continues with the words that were not heard, as another sound.
     mutating func resume(at frame: Frame, number: Int) {
         guard let cutAt else { return }
         let shift = frame - cutAt
@@ -35,7 +35,7 @@ struct EchoedPrompt {
         self.cutAt = nil
     }
 
-    /// What is heard of it.
+    /// The part of it that is heard.
     var part: CallerScript.Part {
         var sound = ScriptedSound(
             range: range.lowerBound..<(cutAt ?? range.upperBound), isSpeech: true,

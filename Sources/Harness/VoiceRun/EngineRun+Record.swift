@@ -33,7 +33,7 @@ extension EngineRun {
         return record
     }
 
-    /// Keeps what a prompt became, for the record.
+    /// Keeps the outcome of a prompt, for the record.
     func record(_ request: PromptRequest, _ outcome: PromptOutcome) {
         guard origin.conditions.keepsTrace, prompts[request.digest] == nil else { return }
         prompts[request.digest] = .init(request: request.object, outcome: outcome)

@@ -19,7 +19,7 @@ public final class EngineRun {
     private weak var facade: (any RunFacade)?
     /// Whether the run is on its way from one frame to another.
     package private(set) var isBusy = false
-    /// What came from the app's side meanwhile.
+    /// Inputs that came from the app's side meanwhile.
     private var late: [SessionInput] = []
     /// Sounds that were added to the script meanwhile.
     private var lateSounds: [ScriptedSound] = []
@@ -27,7 +27,7 @@ public final class EngineRun {
     private var moves: [Move] = []
     private var hasMoved = false
     private var isGoingOn = false
-    /// What a record of this run needs beside the trace.
+    /// Parts that a record of this run needs beside the trace.
     let origin: RunOrigin
     var prompts = PromptIndex()
     var sounds: [String: MonoSound] = [:]
@@ -47,8 +47,8 @@ public final class EngineRun {
     /// Whether the engine has ended, or the run has failed.
     public private(set) var isOver = false
 
-    /// Why the run has failed: its app waits for something else, or never waits, or its engine did
-    /// what none may do.
+    /// Reason why the run has failed: its app waits for something else, or never waits, or its
+    /// engine did something that none may do.
     public private(set) var failure: RunError?
 
     /// Whether an app on an actor of its own is being called back, and time stands still.
@@ -61,19 +61,19 @@ public final class EngineRun {
         return loop.nextFrame
     }
 
-    /// What happened so far, where the trace is kept.
+    /// Events so far, where the trace is kept.
     public var events: [TraceEvent] {
         precondition(!isBusy, Self.isBusyMessage)
         return loop.events
     }
 
-    /// What came in so far, where the trace is kept.
+    /// Inputs so far, where the trace is kept.
     public var inputs: [InputEvent] {
         precondition(!isBusy, Self.isBusyMessage)
         return loop.inputs
     }
 
-    /// What listening jobs asked for of their own, each task once.
+    /// Tasks that listening jobs asked for of their own, each once.
     var tasks: [RecognitionTask] {
         precondition(!isBusy, Self.isBusyMessage)
         return loop.tasks
@@ -102,7 +102,7 @@ public final class EngineRun {
         loop.inject(event)
     }
 
-    /// Takes what came from outside, at the next frame.
+    /// Takes an input from outside, at the next frame.
     public func take(_ input: SessionInput) {
         precondition(!isBusy, Self.isBusyMessage)
         guard !isOver else { return }
@@ -116,7 +116,7 @@ public final class EngineRun {
         if !isOver { loop.answer(outcome, for: job) }
     }
 
-    /// Brings what was understood, beside the run, of speech under way; nil for nothing.
+    /// Brings the words that were understood, beside the run, of speech under way; nil for nothing.
     public func answer(soFar hypothesis: Hypothesis?, for job: Int) {
         precondition(!isBusy, Self.isBusyMessage)
         if !isOver { loop.answer(soFar: hypothesis, for: job) }
@@ -141,7 +141,7 @@ public final class EngineRun {
         if isBusy { lateSounds.append(sound) } else { loop.hear(sound) }
     }
 
-    /// What an event means, whatever name its engine gives it.
+    /// Returns the meaning of an event, whatever name its engine gives it.
     public func role(of event: TraceEvent) -> EventRole {
         origin.declaration.vocabulary.role(of: event)
     }
@@ -210,7 +210,7 @@ public final class EngineRun {
         facade?.ended(self, nil, reason: "failure")
     }
 
-    /// The app came back from the callback that was posted to it.
+    /// Ends the callback that was posted to the app, which came back from it.
     public func callbackReturned(calls: [EngineCall]) {
         move { $0.callbackReturned(calls: calls) }
         AppTasks.whenAtRest { [weak self] in self?.proceed() }
@@ -267,7 +267,7 @@ public final class EngineRun {
     }
 }
 
-/// What a run was made from.
+/// Parts that a run was made from.
 struct RunOrigin: Sendable {
     let declaration: EngineDeclaration
     let setup: EngineSetup

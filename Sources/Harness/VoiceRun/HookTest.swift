@@ -4,12 +4,12 @@ internal import Synchronization
 /// Tests the installed hooks with two tasks of its own: each job has to come to the hooks, and to
 /// do its work when it is run here.
 enum HookTest {
-    /// What a task says when it runs.
+    /// Report of a task that runs.
     private final class Report: Sendable {
         let task = Atomic<UInt64>(0)
     }
 
-    /// What the concurrency library does otherwise than the hooks expect; nil where they work.
+    /// Difference of the concurrency library from what the hooks expect; nil where they work.
     static var fault: String? {
         let concurrent = Report()
         voicetest_probe_begin()

@@ -18,8 +18,8 @@ public final class ReplayedHost: RunHost {
     /// was recorded, so a replay waits until they have nothing left to do.
     public let appTasks: AppTasks? = AppTasks()
 
-    /// Why the app could not be replayed to its end; nil where it was. It is among the differences
-    /// of the replay.
+    /// Reason why the app could not be replayed to its end; nil where it was. It is among the
+    /// differences of the replay.
     public var failure: RunError? { appTasks?.failure }
 
     private var isFailureTold = false
@@ -41,7 +41,7 @@ public final class ReplayedHost: RunHost {
     /// A world that waits for a session.
     public init() {}
 
-    /// Notes whom to ask why no run was started.
+    /// Notes the façade to ask why no run was started.
     public func serve(_ facade: any RunFacade) { self.facade = facade }
 
     /// The app behind the façade, which has been answered what it asked for first.

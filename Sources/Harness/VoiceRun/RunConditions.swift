@@ -4,25 +4,25 @@ public import VoiceMedia
 public import VoiceSynthesis
 public import VoiceTime
 
-/// What a run goes by.
+/// Conditions of a run: clock, detector, settings of the engine, seed and recognizer.
 public struct RunConditions: Sendable {
     /// The clock.
     public var sampleRate = SampleRate.standard
     /// Detector and media core.
     public var media = MediaSettings()
-    /// Settings of the engine by name; what is left out is as usual.
+    /// Settings of the engine by name; settings that are left out are as usual.
     public var engine: [String: Int] = [:]
     /// The seed of all chance.
     package var seed: UInt64 = 1
-    /// Which stages run; with `words` speech and words are injected.
+    /// First stage that runs; with `words` speech and words are injected.
     public var tap = StartingTap.audio
     /// Whether events and inputs are kept; otherwise memory stays constant however long it runs.
     public var keepsTrace = false
     /// The model that words are recognised with, unless the app brings its own.
     public var model = SpeechModel()
-    /// Who listens, as a record of the run names it.
+    /// Recognizer of the run, as a record of it names it.
     public var recognizer = RecognizerIdentity(kind: "none")
-    /// What is listened for, as a record of the run keeps it.
+    /// Task of the recognizer, as a record of the run keeps it.
     public var task = RecognitionTask.general
     /// Whether time stands still while an app on an actor of its own is called back. A host whose
     /// clock is a device sets it to false: frames go on, and a late return is an input.
@@ -32,7 +32,7 @@ public struct RunConditions: Sendable {
     package init() {}
 }
 
-/// Where an app's files stand, and how its words are spoken.
+/// Folders of an app's files, and words that are spoken otherwise.
 public struct RunResources: Sendable, Equatable {
     /// Folders by category, and the language folder.
     package var folders: MediaFolders

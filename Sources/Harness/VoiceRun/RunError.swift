@@ -1,4 +1,4 @@
-/// Why an app cannot be run or replayed, or one of its calls has no answer.
+/// Reason why an app cannot be run or replayed, or one of its calls has no answer.
 public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The engine did what no engine may do.
     case engine(fault: String)
@@ -24,7 +24,7 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
         "Let it wait for calls and callbacks of its run only: replace sleeps, other threads and "
         + "network calls with values that the test sets."
 
-    /// What is wrong and the next step.
+    /// The fault and the next step.
     public var description: String {
         switch self {
         case .engine(let fault): fault

@@ -2,7 +2,7 @@ public import VoiceAudio
 public import VoiceEngine
 public import VoiceTrace
 
-/// Why a run could not begin.
+/// Reason why a run could not begin.
 public enum RunFailure: Sendable, Hashable {
     /// The sound device cannot be had.
     case device
@@ -14,7 +14,7 @@ public enum RunFailure: Sendable, Hashable {
     case app
 }
 
-/// The side of a run that faces an app: calls it back, and knows what it wants.
+/// The side of a run that faces an app: calls it back, and knows its wishes.
 ///
 /// Every engine has one for its app's interface. It owns its run; the run does not keep it alive.
 @MainActor
@@ -22,48 +22,49 @@ public protocol RunFacade: AnyObject, Sendable {
     /// The world that its runs live in.
     var host: any RunHost { get }
 
-    /// Where the app's files stand and how its words are spoken.
+    /// Folders of the app's files, and words that are spoken otherwise.
     var resources: RunResources { get }
 
     /// The run that is under way.
     var run: EngineRun? { get }
 
-    /// What the app was refused last, for people; nil where nothing was.
+    /// Reason of the app's last refusal, for people; nil where nothing was refused.
     var lastRefusal: String? { get }
 
-    /// What a run begins with before all calls of the app, such as its audio session.
+    /// Returns the inputs before all calls of the app, such as its audio session.
     func firstInputs(_ conditions: RunConditions) -> [SessionInput]
 
-    /// Gives and forgets what the app called since it asked for a run that has not begun.
+    /// Takes the calls of the app since it asked for a run that has not begun.
     func takeWaiting() -> [EngineCall]
 
-    /// The run begins.
+    /// Learns that the run begins.
     func began(_ run: EngineRun)
 
-    /// No run begins.
+    /// Learns that no run begins, and why.
     func refused(_ failure: RunFailure, _ why: String)
 
     /// Calls the app back live, here or where it lives.
     func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply
 
-    /// A callback that took its time has come back.
+    /// Learns that a callback that took its time has come back.
     func callbackReturned()
 
-    /// Hears how a call of the app was answered; what the app calls because of it, in order.
+    /// Hears how a call of the app was answered; returns the calls that the app makes because of
+    /// it, in order.
     func replied(_ answer: CallAnswer) -> [EngineCall]
 
     /// Whether the app waits for the answer of this call; a replay brings the recorded calls where
     /// it does not.
     func awaits(_ call: Int) -> Bool
 
-    /// Calls the app back in a replay; what it called meanwhile, in order.
+    /// Calls the app back in a replay; returns the calls that it made meanwhile, in order.
     func deliver(_ callback: EngineCallback) -> [EngineCall]
 
     /// Sees every event, before the callback about it; `isReplayed` where a session repeats the
     /// app's calls.
     func observe(_ event: TraceEvent, isReplayed: Bool)
 
-    /// Sees what a prompt became, before the events about it.
+    /// Sees the outcome of a prompt, before the events about it.
     func observe(_ request: PromptRequest, _ outcome: PromptOutcome)
 
     /// Whether the sound of recordings is wanted, whatever the host does with it.
@@ -81,7 +82,8 @@ public protocol RunFacade: AnyObject, Sendable {
     /// Waits until the app has come back from everything that it was told.
     func drain() async
 
-    /// The run is over; `engine` is what it left behind, nil where a session was replayed.
+    /// Learns that the run is over; `engine` is what it left behind, nil where a session was
+    /// replayed.
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String)
 }
 

@@ -44,7 +44,8 @@ public protocol RunHost: AnyObject {
     /// understood then comes through ``EngineRun/answer(soFar:for:)``.
     func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
-    /// Hears what will be listened for soon: what takes long to make can be made now.
+    /// Hears which task will be listened for soon: a recognizer that takes long to make can be made
+    /// now.
     func prepare(_ task: RecognitionTask)
 
     /// Hears that a prompt plays from now on; ``sound(ofPrompt:)`` is its audio.
@@ -86,7 +87,8 @@ public protocol RunHost: AnyObject {
     /// The app wants a run: makes the run when its time has come, and moves its clock.
     func begin(_ plan: RunPlan)
 
-    /// How many frames an app on the main actor takes for a callback: 0 returns at once.
+    /// Returns the number of frames that an app on the main actor takes for a callback: 0 returns
+    /// at once.
     func frames(ofCallback name: String) -> Frame
 
     /// The audio of a prompt that was realised, for a record of the run; nil if there is none.
@@ -113,7 +115,7 @@ extension RunHost {
     /// Everything is granted.
     public var answers: [Permission: PermissionAnswer] { [:] }
 
-    /// What ``answers`` says.
+    /// Returns the answer of ``answers``, or that the permission is granted.
     public func answer(permission: Permission) -> PermissionAnswer {
         answers[permission] ?? .granted
     }
@@ -121,7 +123,7 @@ extension RunHost {
     /// Does `work` in a task of its own.
     public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
 
-    /// Does nothing: what moves the clock takes the call.
+    /// Does nothing: the mover of the clock takes the call.
     public func called(_ run: EngineRun) {}
 
     /// Does nothing: each plan names its façade.
@@ -168,7 +170,7 @@ extension RunHost {
     /// False: recordings are not kept.
     public var keepsRecordings: Bool { false }
 
-    /// No time at all.
+    /// Returns 0: callbacks take no time.
     public func frames(ofCallback name: String) -> Frame { 0 }
 
     /// Nil: a host keeps no sounds of prompts unless it says so.

@@ -7,9 +7,9 @@ public import VoiceTrace
 /// begins counts from its beginning.
 @MainActor
 public struct RunPlan {
-    /// What an engine brings to a run.
+    /// Parts that an engine brings to a run.
     package struct Engine {
-        /// What it is.
+        /// Declaration of the engine.
         package var declaration: EngineDeclaration
         /// Whether it listens for words.
         package var recognizes: Bool
@@ -22,7 +22,7 @@ public struct RunPlan {
         package var files: [String: [UInt8]]
         /// The model that its words are recognised with; nil for the host's.
         package var model: SpeechModel?
-        /// Makes it.
+        /// Maker of the engine.
         package var make: (EngineSetup) throws -> any EngineUnderTest
 
         /// An engine of these parts.
@@ -44,7 +44,7 @@ public struct RunPlan {
     /// The app's calls that come before the run.
     let calls: [EngineCall]
     private var engine: Engine
-    /// Who owns the façade, and is not to go before the run begins.
+    /// Owner of the façade, which is not to go before the run begins.
     private let owner: AnyObject
 
     /// A plan of the façade of `owner`; `calls` come before those that are made until it begins.
@@ -110,7 +110,7 @@ public struct RunPlan {
         }
     }
 
-    /// The run cannot begin: the façade is told so.
+    /// Tells the façade that the run cannot begin.
     public func refuse(_ failure: RunFailure, _ why: String) {
         _ = facade.takeWaiting()
         facade.refused(failure, why)

@@ -2,10 +2,10 @@ internal import VoiceMedia
 public import VoiceTime
 public import VoiceTrace
 
-/// What a simulated caller does. Each of these may be called at any time, in callbacks too: times
+/// Actions of a simulated caller. Each of these may be called at any time, in callbacks too: times
 /// count from the frame at which the app is called back.
 extension SimulatedHost {
-    /// How loud a caller is unless a test says otherwise, in decibels of full scale.
+    /// Level of a caller unless a test says otherwise, in decibels of full scale.
     public static let usualDecibels = -26.0
 
     /// The caller says `words`, beginning so many milliseconds from now, for as long as given.

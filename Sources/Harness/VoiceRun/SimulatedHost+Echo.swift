@@ -5,13 +5,13 @@ internal import VoiceTrace
 
 /// The app's own voice in the microphone of a simulated world.
 extension SimulatedHost {
-    /// How what the app plays comes into the microphone: as speech, with the words of its text.
+    /// The app's sound in the microphone: as speech, with the words of its text.
     ///
     /// None is heard while the app wants echo cancellation, where the host offers it.
     public struct Echo: Sendable, Equatable {
-        /// How loud it is there, in decibels of full scale.
+        /// Level in the microphone, in decibels of full scale.
         public var decibels: Double
-        /// How much later than it plays, in milliseconds.
+        /// Delay behind the playing, in milliseconds.
         public var milliseconds: Int64
 
         /// An echo of this level and delay.
@@ -67,7 +67,7 @@ extension SimulatedHost {
         offersEchoCancellation && audioSession?.echoCancellation == true
     }
 
-    /// Where in the microphone it is heard what plays now.
+    /// Frame of the microphone at which the sound that plays now is heard.
     private var hearing: Frame {
         (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: echo?.milliseconds ?? 0)
     }

@@ -8,7 +8,8 @@ public import VoiceTrace
 
 /// The world of an app with a simulated caller: prompts, recognition, files, devices.
 extension SimulatedHost {
-    /// What ``listener`` says, else what the caller said in the speech of `utterance`.
+    /// Returns the answer of ``listener``, else the words of the caller in the speech of
+    /// `utterance`.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
         (
             listener?(utterance, true) ?? script.recognize(utterance),
@@ -16,7 +17,8 @@ extension SimulatedHost {
         )
     }
 
-    /// What ``listener`` says, else what the caller has said by now in the speech of `utterance`.
+    /// Returns the answer of ``listener``, else the words so far of the caller in the speech of
+    /// `utterance`.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         guard let listener else { return script.recognizeSoFar(utterance) }
         if case .final(let hypothesis) = listener(utterance, false) { return hypothesis }
@@ -42,7 +44,7 @@ extension SimulatedHost {
                 marks: request.wantsMarks ? marks(of: text, pace) : []))
     }
 
-    /// Where words begin that are spoken letter by letter.
+    /// Returns the places at which words begin that are spoken letter by letter.
     private func marks(of text: String, _ pace: Int64) -> [WordMark] {
         var marks: [WordMark] = []
         var isInWord = false
@@ -75,13 +77,13 @@ extension SimulatedHost {
     /// Waits for the test to move on.
     public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
 
-    /// Notes what the app wants; there are no devices.
+    /// Notes the app's wishes; there are no devices.
     public func configure(audioSession: AudioSessionSetup) { self.audioSession = audioSession }
 
     /// Waits for the test to move on.
     public func begin(_ plan: RunPlan) { plans.append(plan) }
 
-    /// What ``callbackMilliseconds`` says.
+    /// Returns the time of ``callbackMilliseconds``, in frames; 0 without it.
     public func frames(ofCallback name: String) -> Frame {
         conditions.sampleRate.frames(milliseconds: callbackMilliseconds?(name) ?? 0)
     }

@@ -22,9 +22,9 @@ public import VoiceTrace
 public final class SimulatedHost: StudioHost, InterruptibleHost {
     /// The app's tasks, which time waits for.
     public let appTasks: AppTasks? = AppTasks()
-    /// What runs go by.
+    /// Conditions of runs.
     public var conditions: RunConditions
-    /// How long a prompt is, in milliseconds a letter of its text; nil realises it as it is.
+    /// Length of a prompt, in milliseconds a letter of its text; nil realises it as it is.
     public var millisecondsPerLetter: Int64? = 60
     /// Texts and files that cannot be played.
     package var unplayable: Set<String> = []
@@ -32,18 +32,17 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
     public var offersEchoCancellation = false
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [Permission: PermissionAnswer] = [:]
-    /// How many milliseconds an app on the main actor takes for a callback of that name: what
-    /// happens meanwhile it is told afterwards.
+    /// Milliseconds that an app on the main actor takes for a callback of that name: what happens
+    /// meanwhile it is told afterwards.
     package var callbackMilliseconds: ((String) -> Int64)?
-    /// How many milliseconds the recognizer takes for words.
+    /// Milliseconds that the recognizer takes for words.
     package var recognizerMilliseconds: Int64 = 0
-    /// Who recognises in the place of the caller's own words: the utterance, and whether it is
-    /// over.
+    /// Recognizer in the place of the caller's own words: the utterance, and whether it is over.
     public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
-    /// How loud the room is where neither caller nor noise is heard, in decibels of full scale;
-    /// set it before an app begins.
+    /// Level of the room where neither caller nor noise is heard, in decibels of full scale; set it
+    /// before an app begins.
     package var roomDecibels = -60.0
-    /// How what the app plays comes into the microphone; nil where it does not.
+    /// Way of the app's sound into the microphone; nil where there is none.
     public var echo: Echo?
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?
@@ -52,21 +51,21 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
     /// The audio session and the speaker that the app wanted last, once it has
     /// begun a run.
     public internal(set) var audioSession: AudioSessionSetup?
-    /// What recordings were asked for.
+    /// Requests for recordings.
     public internal(set) var recordings: [SaveRequest] = []
 
     /// Realises prompts that are as long as they are.
     public var studio: RunStudio
-    /// What the caller says.
+    /// Script of the caller's words.
     var script = CallerScript()
-    /// What is heard of each job that plays.
+    /// Echo of each job that plays.
     var echoes: [Int: EchoedPrompt] = [:]
-    /// How many sounds of prompts there were.
+    /// Number of sounds of prompts so far.
     var echoCount = 0
     var plans: [RunPlan] = []
     var posted: [@MainActor () -> Void] = []
     private var seen = 0
-    /// How long the runs took that are over.
+    /// Time of the runs that are over, in frames.
     private var elapsed: Frame = 0
 
     /// A world at rest.
@@ -150,7 +149,7 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
         }
     }
 
-    /// Does what was posted and begins what was asked for.
+    /// Does the posted work and begins the runs that were asked for.
     private func settle() {
         appTasks?.drain()
         while !posted.isEmpty {

@@ -3,7 +3,7 @@ internal import VoiceRecognition
 public import VoiceTime
 internal import VoiceTrace
 
-/// What the app's world is.
+/// The app's world: recognition, runs and interruptions.
 extension SoundHost {
     /// Recognises an utterance at once.
     public func recognize(

@@ -14,14 +14,14 @@ public import VoiceTrace
 /// a call of the app. Not for apps with tasks of their own that a test waits for.
 @MainActor
 public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
-    /// What runs go by.
+    /// Conditions of runs.
     public var conditions: RunConditions
-    /// What is listened for where the engine does not say; nil for nothing.
+    /// Task where the engine names none; nil for nothing.
     public var task: RecognitionTask?
     /// A program of the user's that recognises; nil for the built-in recognizer. Set it before an
     /// app begins.
     public var recognizerCommand: RecognizerCommand?
-    /// Who recognises in the place of a recognizer: the utterance, and whether it is over.
+    /// Recognizer in the place of the built-in one: the utterance, and whether it is over.
     public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [Permission: PermissionAnswer] = [:]
@@ -61,7 +61,7 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
         conditions.recognizer = RecognizerIdentity(kind: "pocketsphinx")
     }
 
-    /// Says who listens in runs of `plan`. A program that cannot be started refuses the plan.
+    /// Names the recognizer of runs of `plan`. A program that cannot be started refuses the plan.
     private func identify(_ plan: RunPlan) -> Bool {
         guard plan.recognizes, listener == nil else { return true }
         do throws(RecognitionError) {

@@ -1,7 +1,7 @@
 /// Sound that an app brings to a ``SoundHost``, block by block.
 @MainActor
 final class SoundSource {
-    /// What is known of a source's next block.
+    /// State of a source's next block.
     enum Next {
         case notAsked, awaited, over
         case block([Int16])
@@ -9,7 +9,7 @@ final class SoundSource {
 
     let next: @MainActor () async -> [Int16]?
     let whenOver: @MainActor () -> Void
-    /// Where in the run's sound it was brought.
+    /// Place in the run's sound at which it was brought.
     let since: Int
     var state = Next.notAsked
     /// Whether any of it was heard.

@@ -10,7 +10,7 @@ public final class UnpacedHost: StudioHost {
     /// The app's tasks, which time waits for.
     public let appTasks: AppTasks? = AppTasks()
 
-    /// What runs go by.
+    /// Conditions of runs.
     public var conditions: RunConditions
 
     /// The run that is under way, or was last.
@@ -47,13 +47,14 @@ public final class UnpacedHost: StudioHost {
         }
     }
 
-    /// Goes on, should time stand still.
+    /// Continues the run, should time stand still.
     public func called(_ run: EngineRun) {
         guard driven !== run else { return }
         beside { [self] in await drive(run) }
     }
 
-    /// From one thing that is due to the next, and lets others onto the main actor in between.
+    /// Moves from one thing that is due to the next, and lets others onto the main actor in
+    /// between.
     private func drive(_ run: EngineRun) async {
         guard driven !== run else { return }
         driven = run
