@@ -8,7 +8,7 @@ internal import VoiceTrace
 
 /// Drafts scenarios for the files of an engine, and simulates each with the scripted recognizer.
 package struct ScenarioDrafter {
-    /// What the scenarios are drafted for.
+    /// Request that the scenarios are drafted for.
     package var request: DraftRequest
     /// Values that are set before every scenario.
     package var fields: [(name: String, value: JSONValue)] = []
@@ -57,7 +57,7 @@ package struct ScenarioDrafter {
         }
     }
 
-    /// What every simulation goes by.
+    /// Plan of every simulation.
     package var plan: RecordingPlan {
         let setup = EngineSetup(
             files: request.files, settings: settings.engine, language: language, seed: seed,

@@ -4,7 +4,7 @@ package import VoiceFiles
 internal import VoiceJSON
 package import VoiceTrace
 
-/// What no scenario of a flow can reach, as a file: coverage counts it apart.
+/// Parts of a flow that no scenario can reach, as a file: coverage counts it apart.
 package struct UnreachedList: Sendable, Equatable {
     /// The parts, in the order of the flow.
     package var parts: [UnreachedPart]
@@ -94,7 +94,7 @@ package struct UnreachedList: Sendable, Equatable {
     }
 }
 
-/// Why a file of drafting is refused.
+/// Reason why a file of drafting is refused.
 package enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The `file` does not hold what it should; `what` says why.
     case unreadable(file: String, what: String)
@@ -103,7 +103,7 @@ package enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nothing drafts scenarios for the files of this `engine`.
     case notDrafted(engine: String)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package var description: String {
         switch self {
         case .unreadable(let file, let what):
@@ -116,13 +116,13 @@ package enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The `unreached.json` of a project: what no session of it can reach.
+/// The `unreached.json` of a project: parts that no session of it can reach.
 package struct UnreachedFile: Sendable, Equatable {
     /// Its name in the project's folder.
     package static let name = "unreached.json"
     private static let byteLimit: Int64 = 64 << 20
 
-    /// Where it stands.
+    /// Path of the file.
     package let path: String
     private let bytes: [UInt8]
 

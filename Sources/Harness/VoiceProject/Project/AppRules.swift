@@ -8,7 +8,7 @@ public struct AppRules: Sendable, Equatable {
     public let scenario: [UInt8]
     /// The same with every value at the line and column where the project's file has it.
     package let placed: [UInt8]
-    /// What stands before the list's key in the project's file, as in `overrides[1].`.
+    /// Text before the list's key in the project's file, as in `overrides[1].`.
     let prefix: String
 
     private static let opening = "{\"app\":"

@@ -1,7 +1,6 @@
 internal import VoiceFiles
 
-/// What other systems cannot tell apart or write among the names of a project's scenarios and
-/// sessions.
+/// Names of a project's scenarios and sessions that other systems cannot tell apart or write.
 ///
 /// macOS takes two Unicode forms of one name for the same file, macOS and Windows two cases of its
 /// letters. Windows also has names of devices and characters that no file name may have.
@@ -45,7 +44,7 @@ package struct PortableNames {
         return String(path[...slash]) + path[path.index(after: slash)...].prefix { $0 != "." }
     }
 
-    /// Why Windows refuses a path; nil where it does not.
+    /// Returns why Windows refuses a path; nil where it does not.
     private static func windowsFault(_ path: String) -> String? {
         for part in path.split(separator: "/") {
             if let mark = part.first(where: { marks.contains($0) }) {

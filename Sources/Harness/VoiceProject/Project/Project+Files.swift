@@ -2,7 +2,7 @@ public import VoiceEngine
 internal import VoiceFiles
 
 extension Project {
-    /// What a scenario's file name ends with.
+    /// Ending of a scenario's file name.
     public static let scenarioSuffix = ".scenario.json"
 
     /// A project of the files that stand in `folder` under their usual names.

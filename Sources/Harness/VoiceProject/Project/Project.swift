@@ -3,7 +3,7 @@ public import VoiceFiles
 public import VoiceJSON
 package import VoiceSession
 
-/// A voice app under test: which files it has and how its scenarios are simulated.
+/// A voice app under test: its files, and the simulation of its scenarios.
 ///
 /// A project is a folder with a `voicetest.json`. Each scenario `NAME.scenario.json` has its golden
 /// session `NAME.vsession` beside it. Every path in the file is relative to the folder.
@@ -13,26 +13,27 @@ public struct Project: Sendable, Equatable {
 
     /// The folder, as the user spelled it; never empty.
     public let folder: String
-    /// How scenarios run unless an override says otherwise.
+    /// Configuration of scenarios unless an override says otherwise.
     public var configuration: RunConfiguration
-    /// Which files are scenarios, relative to the folder.
+    /// Patterns of the files that are scenarios, relative to the folder.
     package var scenarios: [FilePattern]
-    /// What differs for some scenarios; the last one that matches wins, for each value separately.
+    /// Differences for some scenarios; the last one that matches wins, for each value separately.
     package var overrides: [Override]
     /// The tolerance file; nil compares exactly.
     public var tolerance: String?
     /// The least share of the flow that the scenarios exercise, in per cent; nil asks for none.
     public var coverage: Int?
-    /// What the latencies of its turns may take at most.
+    /// Budgets of the latencies of its turns.
     public var budgets: [LatencyBudget] = []
     /// Whether budgets leave out what was not measured, which is over them otherwise.
     package var ignoresUnmeasured = false
 
     /// Values that hold for some scenarios only.
     package struct Override: Sendable, Equatable {
-        /// Which scenarios: patterns of their names, relative to the folder, without the suffix.
+        /// Names of the scenarios: patterns of their names, relative to the folder, without the
+        /// suffix.
         package var names: [FilePattern]
-        /// Who recognises; nil leaves it.
+        /// Recognizer; nil leaves it.
         package var recognizer: RunConfiguration.Recognizer?
         /// The seed of all chance; nil leaves it.
         package var seed: UInt64?
@@ -40,16 +41,17 @@ public struct Project: Sendable, Equatable {
         package var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
         package var settings: [RunConfiguration.Setting] = []
-        /// What the turn-taking has to do: a bound in place of the project's for the same measure,
+        /// Expectations of the turn-taking: a bound in place of the project's for the same measure,
         /// anything else added.
         package var expectations: [TurnExpectation] = []
         /// Rules of the app, in place of the project's; nil leaves those.
         package var app: AppRules?
-        /// Where its values stand.
+        /// Places of its values in the file.
         package var places: [String: ValuePlace] = [:]
     }
 
-    /// How the scenario called `name` runs, without the suffix and relative to the folder.
+    /// Returns the configuration of the scenario called `name`, without the suffix and relative to
+    /// the folder.
     public func configuration(of name: String) -> RunConfiguration {
         overrides.filter { $0.names.contains { $0.matches(name) } }
             .reduce(into: configuration) { result, override in
@@ -85,7 +87,7 @@ public struct Project: Sendable, Equatable {
     }
 }
 
-/// Why a project cannot be tested.
+/// Reason why a project cannot be tested.
 public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read.
     case disk(DiskError)
@@ -98,7 +100,7 @@ public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The `folder` holds more files than are searched.
     case tooManyFiles(folder: String, limit: Int)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .disk(let error): return error.description

@@ -6,7 +6,7 @@ public import VoiceTrace
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
 /// has no scenario.
 public struct ProjectCase: Sendable, Equatable {
-    /// Where the caller comes from.
+    /// Source of the caller.
     public enum Caller: Sendable, Equatable {
         /// A scenario file; it is simulated anew each time.
         case scenario(path: String)
@@ -16,11 +16,11 @@ public struct ProjectCase: Sendable, Equatable {
 
     /// The name relative to the project's folder, without a suffix, as in `ordering/happy`.
     public let name: String
-    /// Where the caller comes from.
+    /// Source of the caller.
     public let caller: Caller
     /// The golden session; it need not exist yet.
     public let golden: SessionFolder
-    /// How it runs.
+    /// Configuration of its runs.
     public var configuration: RunConfiguration
 
     /// The case called `name`.
@@ -45,16 +45,16 @@ public struct ProjectCase: Sendable, Equatable {
     package var hasGolden: Bool { DiskFile.exists(golden.path) }
 }
 
-/// Every case of a project, in order of their names, and what is in the way of some.
+/// Every case of a project, in order of their names, and obstacles to some.
 public struct ProjectCases: Sendable, Equatable {
-    /// What can be tested.
+    /// Cases that can be tested.
     public private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
     package private(set) var orphans: [SessionFolder] = []
     /// The cases that such a golden belongs to, by its path, with the golden that they ask for:
     /// their scenario is the one it was recorded from, under another name.
     package private(set) var renamed: [String: ProjectCase] = [:]
-    /// Sessions of calls that happened, which no code can run again.
+    /// Sessions of recorded calls, which no code can run again.
     package private(set) var calls: [SessionFolder] = []
     /// Scenarios with the name of such a session. A call cannot be their golden session.
     package private(set) var namesakes: [ProjectCase] = []
@@ -150,7 +150,7 @@ public struct ProjectCases: Sendable, Equatable {
         namesakes.removeAll { !isBelow($0.golden.path) }
     }
 
-    /// Whether a session is a call that happened; one that cannot be read is not told from others.
+    /// Whether a session is a recorded call; one that cannot be read is not told from others.
     private static func isCall(_ session: SessionFolder) -> Bool {
         (try? session.manifest())?.isCall ?? false
     }

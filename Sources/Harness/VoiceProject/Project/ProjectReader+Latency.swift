@@ -2,7 +2,7 @@ internal import VoiceDiff
 internal import VoiceJSON
 
 extension ProjectReader {
-    /// What the latencies of the project's turns may take at most.
+    /// Reads the budgets of the latencies of the project's turns.
     mutating func readLatency(_ root: JSONObject) {
         guard root["latency"] != nil else { return }
         let path = JSONPath.root.key("latency")

@@ -11,7 +11,7 @@ internal import VoiceSession
 public struct ProjectReader {
     /// The project, as far as it could be read.
     public internal(set) var project: Project
-    /// What is wrong with the file, in order of discovery.
+    /// Faults of the file, in order of discovery.
     public var findings: [Finding] { survey.findings }
 
     var survey: DocumentSurvey
@@ -158,7 +158,7 @@ public struct ProjectReader {
         project.configuration.projectFile = survey.file
     }
 
-    /// Where the values stand that a run's session remembers.
+    /// Returns the places of the values that a run's session remembers.
     private func places(
         _ object: JSONObject, at path: JSONPath, _ prefix: String
     ) -> [String: ValuePlace] {
@@ -254,7 +254,7 @@ public struct ProjectReader {
         }
     }
 
-    /// Rules of the app. What is wrong with one is known where the engine is.
+    /// Reads rules of the app. Faults of one are known where the engine is.
     private mutating func readApp(
         _ object: JSONObject, at path: JSONPath, _ prefix: String = ""
     ) -> AppRules? {

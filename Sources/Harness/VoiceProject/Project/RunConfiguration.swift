@@ -4,7 +4,7 @@ public import VoiceRecognition
 public import VoiceSession
 internal import VoiceTrace
 
-/// Where a value of a project's file stands.
+/// Place of a value in a project's file.
 package struct ValuePlace: Sendable, Equatable {
     /// The line, from 1.
     package let line: Int
@@ -12,9 +12,9 @@ package struct ValuePlace: Sendable, Equatable {
     package let key: String
 }
 
-/// How an app is run: its files and what they are run with. Paths are the user's own.
+/// Configuration of an app's runs: its files and what they are run with. Paths are the user's own.
 public struct RunConfiguration: Sendable, Equatable {
-    /// Who recognises.
+    /// Recognizer of the runs.
     public enum Recognizer: String, Sendable, Equatable, CaseIterable {
         /// pocketsphinx, on what the microphone hears.
         case pocketsphinx
@@ -28,7 +28,7 @@ public struct RunConfiguration: Sendable, Equatable {
     public struct Field: Sendable, Equatable {
         /// The field, as the flow spells it.
         public var name: String
-        /// What the field holds when the run begins.
+        /// Value that the field holds when the run begins.
         public var value: JSONValue
 
         /// A field called `name`.
@@ -81,7 +81,7 @@ public struct RunConfiguration: Sendable, Equatable {
     public var phrases: String?
     /// A grammar in JSGF the recognizer listens for.
     public var grammar: String?
-    /// Who recognises.
+    /// Recognizer of the runs.
     public var recognizer = Recognizer.pocketsphinx
     /// The program that recognises, where ``recognizer`` is one; it also hears recordings that were
     /// made with one.
@@ -98,14 +98,14 @@ public struct RunConfiguration: Sendable, Equatable {
     public var settings: [Setting] = []
     /// Rules of the app that follow those of every scenario; nil without any.
     public var app: AppRules?
-    /// What every run's turn-taking has to do, in order.
+    /// Expectations of every run's turn-taking, in order.
     package var expectations: [TurnExpectation] = []
     /// Words that are said otherwise, one `word: replacement` a line.
     public var aliases: String?
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
     public var phonemes: String?
 
-    /// Where values of the project's file stand, by `seed`, `sampleRate`, `recognizer`,
+    /// Places of values in the project's file, by `seed`, `sampleRate`, `recognizer`,
     /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
     /// its default.
     package var places: [String: ValuePlace] = [:]

@@ -104,7 +104,8 @@ extension CaseRunner {
         return changes + (declared ?? [])
     }
 
-    /// What the app declared of its own events otherwise for the golden, in sentences.
+    /// Returns the app's declarations of its own events that were other ones for the golden, in
+    /// sentences.
     private func declaredOtherwise(_ session: RecordedSession, _ golden: GoldenSession) -> [String]
     {
         let kind = session.manifest.engine.kind

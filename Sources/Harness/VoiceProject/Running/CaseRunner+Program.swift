@@ -36,7 +36,7 @@ extension CaseRunner {
         } else {
             plan.place(like: asksAnew ? today(began) : began ?? SessionWorld())
         }
-        // What is no call reaches the network as in the run behind it.
+        // Traffic that is no call reaches the network as in the run behind it.
         plan.setup.keepsNetwork = !isKnown
         let session = try recorder.record(plan)
         let lacksAnswer =
@@ -66,7 +66,7 @@ extension CaseRunner {
         var again = self
         again.answers = session.files
         (again.asksAnew, again.beginsNow) = (false, false)
-        // What else it says was said in the first run.
+        // Anything else that it says was said in the first run.
         var silent = item
         let note = item.configuration.programCommand?.note
         silent.configuration.programCommand?.note = {

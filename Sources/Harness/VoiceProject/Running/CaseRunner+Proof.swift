@@ -6,7 +6,7 @@ internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace
 
-/// How the causes of differences are proven.
+/// Limits and sources for the proofs of the causes of differences.
 package struct ProofOptions: Sendable, Equatable {
     /// Runs at most for each cause: of a flow or a dialogue, and of a program. The number is the
     /// same on each machine, so a proof is, too.
@@ -124,7 +124,7 @@ extension CaseRunner {
             return ProjectEdits(since: golden, nil, sources, names: [], unused: [], scenario: nil)
         }
         let engine = factories.first { $0.declaration.kind == golden.manifest.engine.kind }
-        // What a session of a program keeps besides is what the program did.
+        // Other files of a program's session tell what the program did.
         var names = item.configuration.programCommand == nil ? Set(engine?.fileNames ?? []) : []
         names.formUnion([FlowSources.FileName.aliases, FlowSources.FileName.phonemes])
         names.formUnion(Self.taskNames)

@@ -103,8 +103,8 @@ extension CaseRunner {
             studio: studio, readsMedia: configuration.media != nil)
     }
 
-    /// What of the recording found no place in this run. Calls of an app whose event never came
-    /// follow from what differs; they alone are no difference.
+    /// Returns the parts of the recording that found no place in this run. Calls of an app whose
+    /// event never came follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult, beside diff: TraceDiff) -> [String] {
         result.objections.map(\.what) + result.unknownPrompts
             + [result.unrecordedFault].compactMap { $0 } + result.vocabularyFaults(beside: diff)

@@ -3,8 +3,8 @@ internal import VoiceSession
 internal import VoiceTrace
 
 extension CaseRunner {
-    /// Where a simulated run does not do what is expected of its turn-taking, beside what was
-    /// `accepted`.
+    /// Finds the places where a simulated run does not do what is expected of its turn-taking,
+    /// beside what was `accepted`.
     func turnFaults(of session: RecordedSession, accepted: AcceptedFaults = .none) -> [TurnFault] {
         let judged = JudgedRun(session, vocabulary: vocabulary(of: session.manifest))
         return session.turnFaults.filter { !accepted.contains($0) }

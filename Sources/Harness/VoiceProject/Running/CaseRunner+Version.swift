@@ -42,8 +42,8 @@ extension RecordedSession {
 }
 
 extension GoldenSession {
-    /// What `prompts` of a run of `manifest` says of other causes than a version: how another
-    /// version of this program has a text spoken by the same synthesiser is its own doing.
+    /// Returns the `prompts` of a run of `manifest` that tell of other causes than a version: how
+    /// another version of this program has a text spoken by the same synthesiser is its own doing.
     func told(_ prompts: PromptIndex, by manifest: SessionManifest) -> PromptIndex {
         guard self.manifest.synthesizer == manifest.synthesizer else { return prompts }
         return prompts.digests.reduce(into: prompts) { index, digest in
@@ -53,7 +53,7 @@ extension GoldenSession {
         }
     }
 
-    /// That the recognizer of `manifest` has another model or grammar, in a sentence.
+    /// Says that the recognizer of `manifest` has another model or grammar, in a sentence.
     func recognizerChanges(to manifest: SessionManifest) -> [String] {
         let (before, now) = (self.manifest.recognizer, manifest.recognizer)
         guard before.kind == now.kind, before != now else { return [] }

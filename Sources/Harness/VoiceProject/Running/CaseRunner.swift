@@ -9,9 +9,9 @@ public import VoiceSynthesis
 internal import VoiceTime
 package import VoiceTrace
 
-/// What came of one case of a project.
+/// Result of one case of a project.
 public struct CaseResult: Sendable {
-    /// How the run compares with the golden session.
+    /// Comparison of the run with the golden session.
     public var verdict: Verdict
     /// The run, as a session in memory; nil for one that could not run.
     public var session: RecordedSession?
@@ -25,11 +25,11 @@ public struct CaseResult: Sendable {
     package var comparedEvents: [TraceEvent]?
     /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
     public var version: VersionChange?
-    /// What else than ``version`` may be behind what differs, in sentences.
+    /// Other possible causes of the differences than ``version``, in sentences.
     package var otherCauses: [String] = []
-    /// What is worth a note and changes no verdict.
+    /// Remarks that change no verdict.
     package var notes: [String] = []
-    /// Why the case could not run; nil where it did.
+    /// Reason why the case could not run; nil where it did.
     public var error: (any Error)?
 }
 
@@ -43,15 +43,15 @@ public struct CaseRunner {
     var replayer: SessionReplayer
     let synthesizer: SpeechSynthesizer
     let createdBy: String
-    /// What may differ.
+    /// Tolerance for differences.
     public var tolerance: Tolerance
-    /// How recordings are replayed; the sources are those of each case.
+    /// Options for replaying recordings; the sources are those of each case.
     package var replayOptions: ReplayOptions = {
         var options = ReplayOptions()
         options.takesWordsForMissingAudio = true
         return options
     }()
-    /// What the turn-taking of every case has to do beside what its own files expect.
+    /// Expectations of the turn-taking of every case beside those of its own files.
     package var expectations: [TurnExpectation] = []
     /// Whether a golden that its ledger does not name makes the verdict differ.
     package var holdsToLedger = true
@@ -65,7 +65,7 @@ public struct CaseRunner {
     /// The wall clock of now, in seconds since 1970, where programs that ask the world begin; nil
     /// has every program begin at the usual time.
     package var now: (@Sendable () -> Int64)?
-    /// How it is proven which edits make a case differ.
+    /// Limits for proving which edits make a case differ.
     package var proof = ProofOptions.off
     /// Proofs of the sessions before; nil where each session is searched wholly.
     package var firstProofs: SharedProofs?
@@ -104,7 +104,7 @@ public struct CaseRunner {
     /// failed make the verdict differ.
     public mutating func run(_ item: ProjectCase, sources: FlowSources) -> CaseResult {
         var item = item
-        // Of several at once, each line of a program says whose it is.
+        // Each line says whose it is, since several programs may run at once.
         if let note = item.configuration.programCommand?.note {
             let name = item.name
             item.configuration.programCommand?.note = { note("\(name): \($0)") }
@@ -186,7 +186,7 @@ public struct CaseRunner {
             notes: session.warnings + (isHeard ? [] : [heard(session)]))
     }
 
-    /// What the recognizer made of the caller in a run that does not do what its scenario expects.
+    /// Words the results of the recognizer in a run that does not do what its scenario expects.
     private func heard(_ session: RecordedSession) -> String {
         let words = session.events.filter { $0.core == .final || $0.core == .rejected }
             .prefix(Self.heardLimit).map { event in
@@ -211,7 +211,7 @@ public struct CaseRunner {
         RecognizerSetup.FileName.grammar, RecognizerSetup.FileName.phrases,
     ]
 
-    /// What the golden's scenario did not get and an acceptance took with a reason.
+    /// Returns the unmet demands of the golden's scenario that an acceptance took with a reason.
     func acceptedFaults(
         of golden: GoldenSession, in folder: SessionFolder
     ) throws -> AcceptedFaults {
@@ -219,23 +219,23 @@ public struct CaseRunner {
         return unmet.isEmpty ? .none : AcceptedFaults(unmet, try AcceptanceLedger(in: folder))
     }
 
-    /// What the engine of a session declares; nil for an engine that is not known.
+    /// Returns the declaration of a session's engine; nil for an engine that is not known.
     func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
         factories.lazy.map(\.declaration).first { $0.kind == manifest.engine.kind }
     }
 
-    /// What the events of the engine mean, and those that a session declares beside them.
+    /// Returns the vocabulary of the engine, and the events that a session declares beside it.
     func vocabulary(of manifest: SessionManifest) -> EventVocabulary {
         let own = declaration(of: manifest)?.vocabulary ?? .core
         return manifest.vocabulary.map { own.adding($0) } ?? own
     }
 
-    /// That the engine emitted events of a kind that it does not declare, in sentences.
+    /// Says that the engine emitted events of a kind that it does not declare, in sentences.
     func undeclared(_ session: RecordedSession) -> [String] {
         vocabulary(of: session.manifest).faults(of: session.events)
     }
 
-    /// What is wrong with the golden itself, in sentences.
+    /// Finds faults of the golden itself, in sentences.
     func faults(of golden: GoldenSession, in folder: SessionFolder) throws -> [String] {
         guard holdsToLedger else { return [] }
         return try GoldenState(of: golden.trace, golden.manifest, in: folder).faults

@@ -5,7 +5,7 @@ internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What of a project's own file is not what a golden session was recorded with: seed, clock,
+/// Values of a project's own file that differ from those of a golden session: seed, clock,
 /// recognizer, fields, settings and rules of the app.
 struct ConfigurationChange {
     /// A value of the file that changed.

@@ -14,7 +14,7 @@ public struct FlowSources: Sendable {
     package private(set) var paths: [String: String] = [:]
     /// The recognizer's grammar or phrases as the user wrote them, by the same names.
     package private(set) var taskFiles: [String: [UInt8]] = [:]
-    /// What the recognizer listens for.
+    /// Task of the recognizer.
     public private(set) var task = RecognitionTask.general
     /// Words that are said otherwise than they are written.
     public private(set) var lexicon: [SpokenForm] = []
@@ -27,9 +27,9 @@ public struct FlowSources: Sendable {
 
     /// Names of files in a session's `flow` folder that are not the engine's own.
     public enum FileName {
-        /// Words that are said otherwise.
+        /// File of words that are said otherwise.
         public static let aliases = "aliases.txt"
-        /// Words and their pronunciations.
+        /// File of words and their pronunciations.
         public static let phonemes = "phonemes.txt"
     }
 

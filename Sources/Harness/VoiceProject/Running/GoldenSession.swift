@@ -8,17 +8,17 @@ public import VoiceTrace
 
 /// The parts of a golden session that a new run is compared with.
 public struct GoldenSession: Sendable {
-    /// What the session says of itself: engine, settings, files, counts.
+    /// Manifest of the session: engine, settings, files, counts.
     package let manifest: SessionManifest
-    /// What happened.
+    /// Trace of the session.
     public let trace: RecordedTrace
-    /// What came in.
+    /// Inputs of the session.
     public let inputs: [InputEvent]
-    /// Which prompt request became which sound.
+    /// Sound that each prompt request became.
     public let prompts: PromptIndex
     /// The files it was recorded from, by their names in the `flow` folder.
     public private(set) var files: [String: [UInt8]]
-    /// What has another name since; ``files`` and ``events`` have the new names.
+    /// Identifiers that have another name since; ``files`` and ``events`` have the new names.
     private(set) var renames = Renames.none
 
     /// Reads and checks the session in `folder`.

@@ -9,7 +9,7 @@ package struct GoldenState: Sendable, Equatable {
     package let faults: [String]
     /// Whether golden and anchor are as the last acceptance left them.
     package let isAccepted: Bool
-    /// Who accepted what.
+    /// Ledger of the acceptances.
     package let ledger: AcceptanceLedger
 
     /// The state of the golden trace `golden` of the session in `folder`.
@@ -33,8 +33,8 @@ package struct GoldenState: Sendable, Equatable {
         self.faults = faults
     }
 
-    /// That the golden's events are not numbered from 0 without a gap, as a predicate; nil where
-    /// they are, and in a recovered session, which may have lost some.
+    /// Says that the golden's events are not numbered from 0 without a gap, as a predicate; nil
+    /// where they are, and in a recovered session, which may have lost some.
     ///
     /// - Throws: `TraceError` for inputs that cannot be read.
     package static func numberFault(
@@ -46,8 +46,8 @@ package struct GoldenState: Sendable, Equatable {
             + " \(golden.events[place].sequence), expected \(place)"
     }
 
-    /// That the manifest counts another number of events, as a predicate; nil where it fits, and
-    /// where a trace alone was accepted later than the manifest was written.
+    /// Says that the manifest counts another number of events, as a predicate; nil where it fits,
+    /// and where a trace alone was accepted later than the manifest was written.
     package static func countFault(
         _ count: Int, _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {
@@ -59,9 +59,9 @@ package struct GoldenState: Sendable, Equatable {
             + " \(counted.map(String.init) ?? "no") events, the trace has \(count)"
     }
 
-    /// That the golden's first event names another setting than the manifest or lacks one, as a
-    /// predicate; nil where all fit. A trace that was accepted later than the manifest was written
-    /// may lack some: its engine need not have them any more.
+    /// Says that the golden's first event names another setting than the manifest or lacks one, as
+    /// a predicate; nil where all fit. A trace that was accepted later than the manifest was
+    /// written may lack some: its engine need not have them any more.
     package static func settingFault(
         _ events: [TraceEvent], _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {

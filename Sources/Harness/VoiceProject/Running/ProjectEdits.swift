@@ -32,7 +32,7 @@ struct ProjectEdits {
         case program(String)
     }
 
-    /// What each edit changed.
+    /// Changes of each edit.
     private(set) var causes: [[Cause]] = []
     private var targets: [Target] = []
     private var files: [(place: Place, edits: FileEdits)] = []
@@ -90,7 +90,7 @@ struct ProjectEdits {
                 || parts.last == Substring(Project.fileName)
                 || parts.contains { $0.hasSuffix(SessionFolder.suffix) }
             let path = "\(folder)/\(file.path)"
-            // What a link leads to is no file of the project's own.
+            // A file behind a link is no file of the project's own.
             guard !isOwn, !known.contains(DiskFile.realPath(path)),
                 DiskFile.realPath(DiskFile.parent(of: path))
                     == DiskFile.parent(of: "\(root)/\(file.path)")
@@ -134,7 +134,7 @@ struct ProjectEdits {
         }
     }
 
-    /// Removes what was put into files for tries.
+    /// Removes the files that were written for tries.
     func removeFiles() {
         if let soundFolder { try? DiskFile.remove(soundFolder) }
     }

@@ -7,7 +7,7 @@ internal import VoiceTrace
 ///
 /// Git runs in the project's folder, without hooks of the file system and without asking anybody.
 struct ProjectHistory {
-    /// Why the old files cannot be had.
+    /// Reason why the old files cannot be had.
     enum Fault: Error {
         /// Git is not installed, or the folder is in no repository.
         case noRepository
@@ -41,7 +41,7 @@ struct ProjectHistory {
         }
     }
 
-    /// A file that changed, as it was.
+    /// A file that changed, in its old state.
     struct OldFile {
         /// The path below the project's folder.
         let path: String

@@ -7,7 +7,7 @@ internal import VoiceTrace
 enum RefusedCall {
     /// Calls that are told at most.
     private static let limit = 3
-    /// Fields in which the engines say why.
+    /// Fields in which the engines give the reason.
     private static let reasons = ["error", "reason"]
 
     /// The first refused calls of `session`, each in a sentence.

@@ -15,13 +15,13 @@ extension ReplayResult {
         }
     }
 
-    /// That a later version of `program` recorded the session with settings that `program` does not
-    /// have, in a sentence; empty where it did not.
+    /// Says that a later version of `program` recorded the session with settings that `program`
+    /// does not have, in a sentence; empty where it did not.
     package func laterSettings(than program: String) -> [String] {
         manifest.laterSettings(unknownSettings, than: program).map { [$0] } ?? []
     }
 
-    /// That the session was recorded with another recognizer, or another version of it.
+    /// Causes that the session was recorded with another recognizer, or another version of it.
     package var changedRecognizer: [Cause] {
         outdated.map { Cause(.recognizer, key: manifest.recognizer.kind, what: $0) }
     }

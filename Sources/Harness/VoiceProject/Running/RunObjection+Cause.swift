@@ -6,8 +6,8 @@ package import VoiceSession
 internal import VoiceTrace
 
 extension RecordedSession {
-    /// Why the run proves nothing, each with its place in the app; then what it asks the outside
-    /// world otherwise than `golden`, as one of the `factories` knows.
+    /// Returns the causes that the run proves nothing, each with its place in the app; then the
+    /// calls of the outside world that differ from `golden`, as one of the `factories` knows.
     func causes(
         _ golden: GoldenSession?, _ factories: [any EngineFactory], asksAnew: Bool
     ) -> [Cause] {
@@ -21,8 +21,8 @@ extension RecordedSession {
 }
 
 extension ReplayResult {
-    /// Why the replay proves nothing, each with its place in the app; then what it asks the outside
-    /// world and what its engine says of itself otherwise than when it was recorded.
+    /// Causes that the replay proves nothing, each with its place in the app; then the questions to
+    /// the outside world, and the engine's description of itself, that differ from the recording.
     package var ownCauses: [Cause] {
         objections.causes(changedCall) + (ownDescriptions.map { Cause.declared($0) } ?? [])
     }

@@ -21,7 +21,7 @@ struct SoundChanges {
         var causes: [Cause]
     }
 
-    /// Compares what the requests of two runs became.
+    /// Compares the outcomes of the requests of two runs.
     ///
     /// - Parameters:
     ///   - before: the requests of the golden.
@@ -116,7 +116,7 @@ struct SoundChanges {
         }
     }
 
-    /// Where a prompt's sound or text stands.
+    /// Place of a prompt's sound or text.
     private struct Place {
         /// The file of its sound or text, in the folder of recorded prompts.
         let file: String?
@@ -139,7 +139,7 @@ struct SoundChanges {
         /// The text, where no file holds it.
         var key: String { file == nil ? text.map { "\"\($0)\"" } ?? "a prompt" : "" }
 
-        /// What happened to it, after the text where no file holds it.
+        /// Words the change of the prompt, after the text where no file holds it.
         func told(_ what: String) -> String { key.isEmpty ? what : "\(key) \(what)" }
     }
 }

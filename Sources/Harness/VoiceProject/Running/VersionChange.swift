@@ -3,7 +3,7 @@ package import VoiceTrace
 
 /// An upgrade between a golden and a run: another version of the program or of its engine.
 public struct VersionChange: Sendable, Equatable {
-    /// What changed, as in `voicetest 0.1.0 -> 0.2.0, engine KIND 1 -> 2`.
+    /// Change, as in `voicetest 0.1.0 -> 0.2.0, engine KIND 1 -> 2`.
     public let sentence: String
     /// Whether the engine says that its behaviour may have changed.
     package let isOfEngine: Bool
@@ -11,7 +11,7 @@ public struct VersionChange: Sendable, Equatable {
     /// The cause that a verdict names; no file has it.
     public var cause: Cause { Cause(.engine, key: "version", what: sentence) }
 
-    /// What the golden of `manifest` and `ledger` was made with, compared with an `engine` and a
+    /// Compares the versions that made the golden of `manifest` and `ledger` with an `engine` and a
     /// `program` that names itself with its version; nil where both have the same versions.
     ///
     /// A golden of another program, such as an app's own tests, has another version only where its
@@ -50,7 +50,7 @@ extension [Cause] {
 }
 
 extension SessionManifest {
-    /// That a later version of `program` recorded the session with `unknown` settings, which
+    /// Says that a later version of `program` recorded the session with `unknown` settings, which
     /// `program` does not have, in a sentence; nil where it did not.
     package func laterSettings(_ unknown: [String], than program: String) -> String? {
         let (own, other) = (VersionChange.parts(of: program), VersionChange.parts(of: createdBy))
