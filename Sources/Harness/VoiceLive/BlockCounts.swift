@@ -1,6 +1,6 @@
 internal import VoiceDiff
 
-/// How often a block took so many nanoseconds, to two digits.
+/// Number of blocks that took so many nanoseconds, to two digits.
 struct BlockCounts {
     private static let groups = HistogramGroups(bits: 8)
     /// Longer blocks count as a minute, in nanoseconds.

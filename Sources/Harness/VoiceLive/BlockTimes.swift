@@ -3,7 +3,7 @@ package import VoiceJSON
 internal import VoiceSession
 package import VoiceTime
 
-/// How long blocks took and how late the recorder woke up, for `timing.json`.
+/// Times that blocks took, and delays of the recorder's waking, for `timing.json`.
 package struct BlockTimes: BlockWatch {
     private let clock = ContinuousClock()
     private let start = Stopwatch()
@@ -25,16 +25,16 @@ package struct BlockTimes: BlockWatch {
         begun = clock.now
     }
 
-    /// What the recorder was told about its end.
+    /// Whether the recording is to end and be kept.
     package var isSealWanted: Bool { isSealed() }
 
-    /// What the recorder was told about its end.
+    /// Whether the recording is to end and be dropped.
     package var isStopWanted: Bool { isStopped() }
 
     /// Reads the clock.
     package mutating func blockBegins() { begun = clock.now }
 
-    /// Notes how long the block took.
+    /// Notes the time that the block took.
     package mutating func blockEnds() {
         record(blockNanoseconds: Self.nanoseconds(clock.now - begun))
     }
@@ -44,7 +44,7 @@ package struct BlockTimes: BlockWatch {
         blocks.count(nanoseconds: blockNanoseconds)
     }
 
-    /// Records how long after its time the recorder woke up: only a device has such times.
+    /// Records the delay of the recorder's waking: only a device has such times.
     package mutating func record(wakeUpNanoseconds: Int64) {
         worstWakeUp = max(worstWakeUp ?? 0, wakeUpNanoseconds)
     }

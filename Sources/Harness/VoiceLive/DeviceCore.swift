@@ -5,7 +5,7 @@ package import VoiceSession
 package import VoiceTime
 package import VoiceTrace
 
-/// What a run takes from the device that moves its clock, in order.
+/// Work that a run takes from the device that moves its clock, in order.
 package enum DeviceWork: Sendable, Equatable {
     /// Frames of the microphone.
     case sound([Int16])
@@ -38,13 +38,13 @@ package struct DeviceCore: ~Copyable {
     package private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
     /// Frames of silence that were played for something else.
     package private(set) var lostOutputFrames: Frame = 0
-    /// What could not be played.
+    /// Sentences on what could not be played.
     package private(set) var warnings: [String] = []
 
     /// A core of a run whose clock is `rate`.
     package init(rate: SampleRate) { self.rate = rate }
 
-    /// A device is open for the first time.
+    /// Takes over a device that is open for the first time.
     package mutating func open(_ pipe: consuming LivePipe) {
         offersEchoCancellation = pipe.offersEchoCancellation
         self.pipe = .some(pipe)
@@ -65,16 +65,18 @@ package struct DeviceCore: ~Copyable {
         return gap(frames) + [.input(.device(news))] + end
     }
 
-    /// The run has let go of the device, and learns of it at once.
+    /// Drops the device that the run has let go of; returns the gap from which the run learns of it
+    /// at once.
     package mutating func release() -> [DeviceWork] {
         pipe = nil
         return gap(Frame(rate.hopFrames))
     }
 
-    /// Time goes on by so many frames without a device.
+    /// Lets time go on by so many frames without a device.
     package mutating func pass(_ frames: Frame) -> [DeviceWork] { gap(frames) }
 
-    /// The device stopped calling. Time stands still without one, and the run learns of it at once.
+    /// Drops the device, which stopped calling. Time stands still without one, and the run learns
+    /// of it at once.
     package mutating func miss(_ name: String) -> [DeviceWork] {
         pipe = nil
         return [
@@ -82,7 +84,7 @@ package struct DeviceCore: ~Copyable {
         ] + gap(Frame(rate.hopFrames))
     }
 
-    /// What the device brought since the last call.
+    /// Returns the work that the device brought since the last call.
     package mutating func read(from port: inout DuplexPort) -> [DeviceWork] {
         (pipe?.take(port.take()) ?? []).flatMap { piece -> [DeviceWork] in
             switch piece {
@@ -124,7 +126,8 @@ package struct DeviceCore: ~Copyable {
 }
 
 extension DuplexPort {
-    /// Lets a prompt be heard as its request says; what kept it from being heard, nil for nothing.
+    /// Lets a prompt be heard as its request says; returns the reason why it was not heard, nil for
+    /// none.
     public mutating func play(_ sound: MonoSound, _ request: PromptRequest, job: Int) -> String? {
         do {
             let prepared = try PreparedSound(

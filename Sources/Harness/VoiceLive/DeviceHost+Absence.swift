@@ -6,7 +6,8 @@ internal import VoiceTrace
 
 /// A run without its device: lost, or let go of by the app.
 extension DeviceHost {
-    /// The device that is open now differs from the one before in what it can do.
+    /// Tells the run that the device that is open now differs from the one before in what it can
+    /// do.
     func tellEchoCancellation(_ run: EngineRun) {
         guard !run.isOver else { return }
         run.take(
@@ -14,10 +15,10 @@ extension DeviceHost {
                 .configured(AudioSessionSetup(echoCancellation: offersEchoCancellation))))
     }
 
-    /// The device went away: the audio session is interrupted until it is back.
+    /// Notes that the device went away: the audio session is interrupted until it is back.
     func miss(_ name: String, _ run: EngineRun) { handle(device.miss(name), run) }
 
-    /// The device does not come back: the flow is stopped, in silence.
+    /// Stops the flow, in silence, since the device does not come back.
     func giveUp() {
         guard let run else { return }
         deviceWarnings.append("the sound device did not come back: the flow was stopped")
@@ -25,7 +26,7 @@ extension DeviceHost {
         for _ in 0..<100 where !run.isOver { run.lose(Frame(conditions.sampleRate.hopFrames)) }
     }
 
-    /// Why the run has no device, and up to when its clock has come.
+    /// Reason why the run has no device, and the time up to which its clock has come.
     enum Absence {
         case lost(ContinuousClock.Instant)
         case released(ContinuousClock.Instant)
@@ -37,7 +38,7 @@ extension DeviceHost {
             }
         }
 
-        /// From when on a device is tried again and again; nil while none is wanted.
+        /// Time from which a device is tried again and again; nil while none is wanted.
         var lostAt: ContinuousClock.Instant? {
             switch self {
             case .lost(let time), .wanted(let time, _): time
@@ -65,13 +66,13 @@ extension DeviceHost {
         return nil
     }
 
-    /// How often time goes on without a device, unless the app calls.
+    /// Interval at which time goes on without a device, unless the app calls.
     private static let absentStep = Duration.seconds(1)
 
-    /// The app has let go of the device: the run learns at once what the app called.
+    /// Tells the run at once what the app called when it let go of the device.
     func release(_ run: EngineRun) { handle(device.release(), run) }
 
-    /// So many frames go by without a device.
+    /// Lets so many frames go by without a device.
     func pass(_ frames: Frame, _ run: EngineRun) {
         isCalled = false
         handle(device.pass(frames), run)

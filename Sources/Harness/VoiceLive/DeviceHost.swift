@@ -22,7 +22,7 @@ public import VoiceTrace
 /// session that replays.
 @MainActor
 public final class DeviceHost: StudioHost {
-    /// What runs go by; their clock is the device's, and does not wait for callbacks.
+    /// Conditions of runs; their clock is the device's, and does not wait for callbacks.
     public var conditions: RunConditions
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [Permission: PermissionAnswer] = [:]
@@ -30,7 +30,7 @@ public final class DeviceHost: StudioHost {
     public var recognizerCommand: RecognizerCommand?
     /// The run that is under way, or was last.
     public private(set) var run: EngineRun?
-    /// What went wrong without ending a flow, and why one could not begin.
+    /// Faults that did not end a flow, and reasons why one could not begin.
     public var warnings: [String] { deviceWarnings + device.warnings }
 
     var deviceWarnings: [String] = []
@@ -52,7 +52,7 @@ public final class DeviceHost: StudioHost {
     var model: SpeechModel?
     private var plans: [RunPlan] = []
     private var worker: Task<Void, Never>?
-    /// What the run wants done since the last look.
+    /// Orders of the run since the last look.
     var orders: [LiveOrder] = []
     /// Whether the app has let go of the device, and whether the open one has to be closed.
     var isReleased = false
@@ -167,7 +167,7 @@ public final class DeviceHost: StudioHost {
         return run
     }
 
-    /// Brings the run what the device brought, and does what the run wants.
+    /// Brings the run the device's work, and carries out the run's orders.
     func step(_ port: inout DuplexPort, _ run: EngineRun) {
         for work in works(of: &port) {
             handle([work], run)
@@ -175,9 +175,9 @@ public final class DeviceHost: StudioHost {
         }
     }
 
-    /// What the device brought, hop by hop.
+    /// Returns the device's work, hop by hop.
     private func works(of port: inout DuplexPort) -> [DeviceWork] {
-        // What was ordered before any sound came is not to wait for it.
+        // Orders from before any sound came are not to wait for it.
         perform(on: &port)
         return device.read(from: &port).flatMap { $0.hops(of: conditions.sampleRate.hopFrames) }
     }
@@ -201,7 +201,7 @@ public final class DeviceHost: StudioHost {
         orders.removeAll(keepingCapacity: true)
     }
 
-    /// The recognizer has answered.
+    /// Takes the answer of the recognizer.
     func handle(_ outcome: RecognitionOutcome, of question: LiveQuestion) {
         guard let run, !run.isOver else { return }
         if question.isOver {
@@ -233,17 +233,17 @@ public final class DeviceHost: StudioHost {
         orders.append(.play(job: job, request.heard(as: prompt), sound))
     }
 
-    /// An utterance is recognised beside the run, where a recognizer was made.
+    /// Has an utterance recognised beside the run, where a recognizer was made.
     public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }
         orders.append(.recognize(job: job, utterance))
         return true
     }
 
-    /// What recognises `task` is made beside the run, where a recognizer was made.
+    /// Has the recognizer of `task` made beside the run, where a recognizer was made.
     public func prepare(_ task: RecognitionTask) { warmUp?(task) }
 
-    /// Speech under way is recognised beside the run, where a recognizer was made.
+    /// Has speech under way recognised beside the run, where a recognizer was made.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }
         orders.append(.recognizeSoFar(job: job, utterance))

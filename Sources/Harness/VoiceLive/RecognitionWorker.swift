@@ -30,9 +30,9 @@ final class RecognitionWorker: Sendable {
 
 /// An utterance of a live session to be recognised.
 public struct LiveQuestion: Sendable {
-    /// Which listening job it is for.
+    /// Listening job that the question is for.
     public let job: Int
-    /// What was said.
+    /// Sound of the utterance.
     package let utterance: Utterance
     /// Whether it is over; otherwise the speech goes on.
     public let isOver: Bool
@@ -103,7 +103,8 @@ struct LazyRecognizer: Recognizer {
     /// Makes the recognizer of a listening job with a task of its own.
     mutating func prepare(_ task: RecognitionTask) { _ = try? recognizer(for: task) }
 
-    /// What became of a question: of speech under way what is understood so far.
+    /// Returns the outcome of a question: of speech under way, the words that are understood so
+    /// far.
     mutating func outcome(of question: LiveQuestion) -> RecognitionOutcome {
         guard !question.isOver else { return recognize(question.utterance) }
         guard givesPartials else { return .rejected(nil) }
@@ -136,13 +137,13 @@ struct LazyRecognizer: Recognizer {
     }
 }
 
-/// Who recognises beside a live core: one for utterances, so that a person's answer never waits for
+/// Recognizers beside a live core: one for utterances, so that a person's answer never waits for
 /// what was only under way, and one for that.
 package struct LiveRecognition: Sendable {
-    /// Takes what became of a question, on a thread of the recognizer's.
+    /// Takes the outcome of a question, on a thread of the recognizer's.
     public typealias Answer = @Sendable (LiveQuestion, RecognitionOutcome) -> Void
 
-    /// Which recognizer they are.
+    /// Identity of the recognizers: kind, model and digest.
     package let identity: RecognizerIdentity
     private let finals: RecognitionWorker
     private let partials: RecognitionWorker

@@ -4,7 +4,7 @@ package import VoiceTrace
 
 /// A device that is open and in its stride, and whether it still calls.
 public struct SoundCard: ~Copyable {
-    /// What is asked of a device.
+    /// Wish for a device.
     public struct Wish: Sendable {
         /// The device as the system names it, for messages.
         public var name: String
@@ -12,7 +12,7 @@ public struct SoundCard: ~Copyable {
         public var rate: Int?
         /// Its block size in frames; 0 leaves it to the host.
         package var blockFrames = 0
-        /// How much sound the host is to hold, in milliseconds.
+        /// Length of sound that the host is to hold, in milliseconds.
         package var bufferMilliseconds = DuplexStream.usualBufferMilliseconds
 
         /// The usual wish for a device.
@@ -24,19 +24,19 @@ public struct SoundCard: ~Copyable {
 
     /// The device.
     public var stream: DuplexStream
-    /// How long it may be silent before it counts as lost.
+    /// Time for which it may be silent before it counts as lost.
     private let patience: Duration
     private var calls: (count: Int, at: ContinuousClock.Instant)
 
     private static let usualPatience = Duration.seconds(2)
-    /// What a device that was just opened is given: some wake up first.
+    /// Time that a device that was just opened is given: some wake up first.
     private static let startPatience = Duration.seconds(8)
     /// Times a device takes to start, ten a second.
     private static let warmUpCount = 3
     /// Times that a latency is the median of.
     private static let timesCount = 7
 
-    /// How often the driver of a device looks for its input.
+    /// Interval at which the driver of a device looks for its input.
     public static let pause = Duration.milliseconds(5)
 
     /// Opens a device, lets it come into its stride and waits for its times; what it brought until
@@ -57,7 +57,7 @@ public struct SoundCard: ~Copyable {
         return SoundCard(stream, patience: usualPatience + .milliseconds(wish.bufferMilliseconds))
     }
 
-    /// How long a device that was lost is waited for.
+    /// Time for which a device that was lost is waited for.
     private static let absence = Duration.seconds(10)
 
     /// Opens a device as ``open(_:for:isStopped:)`` does; one that was lost at `lostAt` is tried
@@ -80,7 +80,7 @@ public struct SoundCard: ~Copyable {
         return nil
     }
 
-    /// How long ago `instant` was, in frames of `rate`.
+    /// Returns the time since `instant`, in frames of `rate`.
     public static func frames(
         since instant: ContinuousClock.Instant, at rate: SampleRate
     ) -> Frame {
@@ -113,7 +113,8 @@ public struct SoundCard: ~Copyable {
         }
     }
 
-    /// What the device is, as a session's input; its latency is the one measured so far.
+    /// Returns the description of the device, as a session's input; its latency is the one measured
+    /// so far.
     package func news(for rate: SampleRate) -> DeviceNews {
         let latency = min(10, stream.port.drift.latencySeconds ?? 0)
         return .opened(
@@ -121,7 +122,7 @@ public struct SoundCard: ~Copyable {
             latency: Frame(latency * Double(rate.hertz)))
     }
 
-    /// The way from this device to a session of that rate.
+    /// Returns the way from this device to a session of that rate.
     ///
     /// - Throws: the library's error for a rate it does not convert.
     public func pipe(to rate: SampleRate, cancelsEcho: Bool) throws -> LivePipe {
@@ -129,7 +130,7 @@ public struct SoundCard: ~Copyable {
             deviceRate: stream.port.rate, sessionRate: rate.hertz, cancelsEcho: cancelsEcho)
     }
 
-    /// When the device called last, if it is lost; to be asked at every look.
+    /// Returns the time at which the device called last, if it is lost; to be asked at every look.
     package mutating func lostSince() -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
         if stream.port.callbacks != calls.count {
