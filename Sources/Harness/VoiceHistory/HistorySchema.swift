@@ -1,6 +1,6 @@
-/// How a history is laid out, version by version.
+/// Layout of a history, version by version.
 enum HistorySchema {
-    /// What a database turns out to be before anything is written to it.
+    /// State of a database before anything is written to it.
     enum State {
         /// Nothing is in it.
         case empty
@@ -16,7 +16,7 @@ enum HistorySchema {
     private static let application: Int64 = 0x7674_6C68
     /// The version of the layout, as the file's `user_version`.
     private static let version: Int64 = 1
-    /// Where earlier versions of voicetest kept the steps that they had taken.
+    /// Table in which earlier versions of voicetest kept the steps that they had taken.
     private static let steps = "grdb_migrations"
     private static let knownStep = "1: runs and figures"
 

@@ -139,7 +139,7 @@ package struct LatencyHistory: Sendable {
         return Percentiles(count: count, p50: p50, p90: p90, p99: p99, max: max)
     }
 
-    /// Opens the database for `body`, and says in our words what SQLite refuses.
+    /// Opens the database for `body`, and says in our words why SQLite refuses something.
     private func calling(
         _ body: (borrowing SQLiteDatabase) throws -> Void
     ) throws(HistoryError) {
@@ -165,7 +165,7 @@ package struct LatencyHistory: Sendable {
     }
 }
 
-/// Why a history cannot be used.
+/// Reason why a history cannot be used.
 package enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file is no database, or a damaged one.
     case damaged(path: String, what: String)
@@ -178,7 +178,7 @@ package enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Reading or writing failed.
     case failed(path: String, reason: String)
 
-    /// What, where, why and the next step.
+    /// The fault, its place, its reason and the next step.
     package var description: String {
         switch self {
         case .damaged(let path, let what):

@@ -143,7 +143,7 @@ struct SQLiteDatabase: ~Copyable {
     }
 }
 
-/// Why SQLite refuses something.
+/// Reason why SQLite refuses something.
 struct SQLiteError: Error, Equatable {
     /// The primary result code.
     let code: Int32
