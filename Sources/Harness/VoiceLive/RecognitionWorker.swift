@@ -7,7 +7,8 @@ package import VoiceRecognition
 final class RecognitionWorker: Sendable {
     private let recognizer: Mutex<LazyRecognizer>
     private let answer: LiveRecognition.Answer
-    /// Not the threads that tasks share: decoding would keep the core waiting for one.
+    /// A queue of its own, and not the threads that tasks share: decoding would keep the core
+    /// waiting for one.
     private let queue = DispatchQueue(label: "voicetest.recognition")
 
     init(_ recognizer: sending LazyRecognizer, answer: @escaping LiveRecognition.Answer) {
@@ -55,12 +56,12 @@ struct LazyRecognizer: Recognizer {
     /// Whether it hears speech that is under way.
     let givesPartials: Bool
     private var recognizer: (any Recognizer)?
-    /// For listening jobs with tasks of their own.
+    /// Recognizers for listening jobs with tasks of their own.
     private let others = RecognizerCache()
 
-    /// One that is made at once, so that whatever is missing is known before the session begins:
-    /// the program of `command`, where there is one. Of a model without a language model only
-    /// listening jobs with tasks of their own have a recognizer.
+    /// A recognizer that is made at once, so that whatever is missing is known before the session
+    /// begins: the program of `command`, where there is one. Of a model without a language model
+    /// only listening jobs with tasks of their own have a recognizer.
     init(
         made task: RecognitionTask, command: RecognizerCommand? = nil,
         model: SpeechModel = SpeechModel(), saying pronunciations: [WordPronunciation] = []
@@ -78,7 +79,7 @@ struct LazyRecognizer: Recognizer {
         recognizer = made
     }
 
-    /// One that is made when it is needed.
+    /// A recognizer that is made when it is needed.
     init(
         _ task: RecognitionTask, _ identity: RecognizerIdentity,
         command: RecognizerCommand? = nil, givesPartials: Bool = true,

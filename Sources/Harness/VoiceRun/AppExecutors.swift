@@ -26,7 +26,7 @@ final class AppMainExecutor: SerialExecutor {
 
 /// One piece of a task, up to its next wait.
 struct AppJob {
-    /// Thread that would run it without a harness.
+    /// Executor that would run it without a harness.
     enum Lane { case main, concurrent, app }
 
     let job: UnownedJob
@@ -51,7 +51,7 @@ struct AppJob {
     }
 }
 
-/// The places at which Swift's concurrency library asks for the thread of a job.
+/// The hooks by which Swift's concurrency library asks where a job is to run.
 enum TaskHooks {
     private static let mainQueue = DispatchSpecificKey<Bool>()
 

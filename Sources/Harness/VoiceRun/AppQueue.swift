@@ -105,7 +105,7 @@ final class AppQueue: Sendable {
         }
     }
 
-    /// As the other, for work that throws nothing.
+    /// Runs a task of `owner`'s app, for work that throws nothing.
     func task(
         of owner: Int, _ work: @escaping @MainActor @Sendable () async -> Void
     ) -> Task<Void, Never> {

@@ -94,7 +94,7 @@ public final class EngineRun {
         proceed()
     }
 
-    /// Feeds a crossing of the speech or words tap, at its frame or next if that is past.
+    /// Feeds an event of the speech or words tap, at its frame or next if that is past.
     package func inject(_ event: TraceEvent) {
         precondition(!isBusy, Self.isBusyMessage)
         var event = event

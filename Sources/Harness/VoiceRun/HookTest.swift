@@ -4,7 +4,7 @@ internal import Synchronization
 /// Tests the installed hooks with two tasks of its own: each job has to come to the hooks, and to
 /// do its work when it is run here.
 enum HookTest {
-    /// Report of a task that runs.
+    /// Number of a task, which the task stores when it runs.
     private final class Report: Sendable {
         let task = Atomic<UInt64>(0)
     }

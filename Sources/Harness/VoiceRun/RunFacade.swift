@@ -28,7 +28,7 @@ public protocol RunFacade: AnyObject, Sendable {
     /// The run that is under way.
     var run: EngineRun? { get }
 
-    /// Reason of the app's last refusal, for people; nil where nothing was refused.
+    /// Last refusal that the app got, for people; nil where nothing was refused.
     var lastRefusal: String? { get }
 
     /// Returns the inputs before all calls of the app, such as its audio session.

@@ -42,7 +42,7 @@ public final class SimulatedHost: StudioHost, InterruptibleHost {
     /// Level of the room where neither caller nor noise is heard, in decibels of full scale; set it
     /// before an app begins.
     package var roomDecibels = -60.0
-    /// Way of the app's sound into the microphone; nil where there is none.
+    /// Echo, in the microphone, of what the app plays; nil where there is none.
     public var echo: Echo?
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?

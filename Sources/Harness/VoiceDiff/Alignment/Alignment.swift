@@ -7,7 +7,7 @@ internal import VoiceTrace
 /// Between those, events of equal identity are matched: as many as possible, and among equally
 /// many the ones whose contents and times fit best.
 struct Alignment {
-    /// For every left event the position of its partner on the right, -1 for none.
+    /// Position on the right of every left event's partner, -1 for none.
     private(set) var partners: [Int32]
     /// Identities met so far.
     private(set) var tokens: TokenTable

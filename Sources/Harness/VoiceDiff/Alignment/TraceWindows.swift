@@ -26,7 +26,7 @@ struct TraceWindows {
     private(set) var rightDone = 0
     private var detail = (left: 0, right: 0)
     private let limit: Int
-    /// Spellings of the begin of a scope in a line.
+    /// Spellings of a scope's beginning in a line.
     private let begins: [[UInt8]]
 
     init(

@@ -32,7 +32,7 @@ package struct CallFigures: Sendable, Hashable {
 
     /// Something that makes the recording unfit, wholly or in part.
     package struct Finding: Sendable, Hashable {
-        /// As machines read it.
+        /// Name of the finding for machines.
         package var name: String
         /// The fault and its meaning for the figures, in a sentence or two.
         package var sentence: String
@@ -44,7 +44,7 @@ package struct CallFigures: Sendable, Hashable {
         }
     }
 
-    /// Source of the knowledge of which side is the app's.
+    /// Evidence for which side is the app's.
     package enum Sides: String, Sendable, Hashable, CaseIterable {
         /// A guess: its channel speaks first, and as long as the other one.
         case speaksFirst
@@ -58,7 +58,7 @@ package struct CallFigures: Sendable, Hashable {
 
     /// The app's channel, from 0; nil where sides have no channels of their own.
     package var appChannel: Int?
-    /// Source of that knowledge.
+    /// Evidence for which channel is the app's.
     package var sides = Sides.speaksFirst
     /// Findings that make part of the recording unfit.
     package var findings: [Finding] = []

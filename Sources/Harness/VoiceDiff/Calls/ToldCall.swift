@@ -9,8 +9,8 @@ package struct ToldCall: Sendable, Hashable {
     /// Stretches in which the app speaks, in order.
     package private(set) var prompts: [Range<Frame>] = []
 
-    /// Reads `events` of a call so many frames long. Events that end without a begin are left out;
-    /// those without an end last until the end of the call.
+    /// Reads `events` of a call so many frames long. An end without a beginning is left out; a
+    /// beginning without an end lasts until the end of the call.
     package init(_ events: [TraceEvent], frames: Frame) {
         var speech: Frame?
         var playing: [(item: String, start: Frame)] = []

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Words a first cause.
+/// Describes a first cause.
 struct CauseSentence {
     let diff: TraceDiff
     let difference: Difference?
@@ -141,7 +141,7 @@ struct CauseSentence {
     private static let edited =
         "the golden trace was edited by hand: its digest or its numbering no longer fits it"
 
-    /// Words where the difference shows and how.
+    /// Says where the difference shows and how.
     func main(_ difference: Difference) -> String {
         let place = place(difference)
         if let deed = DeedChange(difference, in: diff) {
@@ -239,7 +239,7 @@ struct CauseSentence {
         shift < 0 ? "\(time(-shift)) earlier" : "\(time(shift)) later"
     }
 
-    /// Words what the rest of the group adds to its first event.
+    /// Describes what the rest of the group adds to its first event.
     private func following(_ difference: Difference, _ word: String) -> String {
         let group = diff.groups.first { $0.kind == difference.kind && $0.first == difference }
         guard let group, group.count > 1 else { return "" }

@@ -16,7 +16,7 @@ package enum DocumentDiff {
         /// Place in the document as it is now; for a value that is gone, its former place.
         package let place: JSONPath
 
-        /// As a person reads it: `Ask.rules.first "Yes" -> "No"`.
+        /// The change as a person reads it: `Ask.rules.first "Yes" -> "No"`.
         package var description: String {
             let name = path.isEmpty ? "the document" : path
             guard let expected else { return "\(name) is new" + Self.value(found, " as ") }

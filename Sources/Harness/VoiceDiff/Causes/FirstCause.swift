@@ -32,7 +32,7 @@ public struct FirstCause: Sendable, Equatable {
     public let input: InputChange?
     /// A decision before the difference that came out otherwise within the tolerance.
     package let tolerated: Difference?
-    /// Inputs that found no place and crossings that nothing took, as the replayer words them, then
+    /// Inputs that found no place and events that nothing took, as the replayer words them, then
     /// faults of turn-taking.
     public let flags: [String]
     /// Possible causes of the difference, the most likely first. Where nothing is known to have
@@ -50,7 +50,7 @@ public struct FirstCause: Sendable, Equatable {
     ///   - diff: the comparison of the two traces.
     ///   - known: what both runs are known not to share, in any order; settings that the traces
     ///     tell themselves are added.
-    ///   - flags: inputs that found no place and crossings that nothing took.
+    ///   - flags: inputs that found no place and events that nothing took.
     ///   - faults: where the run's turn-taking is not what was asked for.
     ///   - input: the first input that both sessions do not share.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.

@@ -145,9 +145,9 @@ public struct DifferenceGroup: Sendable, Equatable {
     public let last: Difference
     /// Number of events in the group.
     public let count: Int
-    /// For changed events, the field as it changed in the first; nil for other kinds.
+    /// Field of changed events, as it changed in the first; nil for other kinds.
     package let field: FieldChange?
-    /// For retimed events, the smallest and the largest shift in frames; nil for other kinds.
+    /// Smallest and largest shift of retimed events, in frames; nil for other kinds.
     package let shifts: ClosedRange<Frame>?
     /// Whether every event changed in the same way, by value or by time.
     package let isUniform: Bool

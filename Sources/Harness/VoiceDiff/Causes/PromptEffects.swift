@@ -125,7 +125,7 @@ struct PromptEffects {
         event.map { diff.vocabulary.role(of: $0) == begin } ?? false
     }
 
-    /// Words the prompt that the caller hears in the place of another one: both by name, or as the
+    /// Names the prompt that the caller hears in the place of another one: both by name, or as the
     /// trace labels them where both have one name; its time where they have one label, too.
     private func exchanged(_ golden: TraceEvent, for actual: TraceEvent) -> String? {
         var names = (name(golden), name(actual))

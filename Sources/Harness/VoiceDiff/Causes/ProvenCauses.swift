@@ -75,7 +75,8 @@ package struct ProvenCauses: Sendable, Equatable {
         return proven + known.filter { cause in !edits.contains { Self.isSame($0, cause) } }
     }
 
-    /// Those of `known` that were tried beside causes that were found, and not settled.
+    /// Returns the causes among `known` that were tried beside causes that were found, and not
+    /// settled.
     func unsettled(_ known: [Cause]) -> [Cause] {
         guard !causes.isEmpty, rest != .withoutEffect, proofOf == nil else { return [] }
         return known.filter { cause in others.joined().contains { Self.isSame($0, cause) } }

@@ -31,7 +31,7 @@ package struct AcceptedChange: Sendable, Equatable {
         return (whole * 1_000 * 1_000 + rest * 1_000 + hertz - 1) / hertz
     }
 
-    /// As a person reads it: `2 missing, 14 retimed by up to 200 ms`.
+    /// The change as a person reads it: `2 missing, 14 retimed by up to 200 ms`.
     package var summary: String {
         let kinds: [Difference.Kind] = [.missing, .extra, .moved, .retimed, .changed]
         var parts = kinds.compactMap { kind in

@@ -23,10 +23,10 @@ struct DriftWalk {
     private var earlier: [Frame] = [0]
     /// Numbers of frames by which the playing prompts are longer, by their items.
     private var changes: [String: Frame] = [:]
-    /// Shift of the begin of what plays or listens, and its share of drift, by items.
+    /// Shift of the beginning of what plays or listens, and its share of drift, by items.
     private var begun: [String: (shift: Frame, drift: UInt64)] = [:]
 
-    /// Distance that the detector may find the same speech apart, in milliseconds.
+    /// Largest distance between two detections of the same speech, in milliseconds.
     private static let detectionMilliseconds: Int64 = 50
     /// Repeats of a prompt that are told from a fault.
     private static let repeatLimit: Frame = 100

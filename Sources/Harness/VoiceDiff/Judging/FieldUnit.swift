@@ -53,7 +53,7 @@ package enum FieldUnit: Sendable, Equatable {
         }
     }
 
-    /// Words by how much `change` went up or down, as in `+1 dB`; nil unless both values are
+    /// Says by how much `change` went up or down, as in `+1 dB`; nil unless both values are
     /// integers.
     package func distance(_ change: FieldChange, rate: SampleRate) -> String? {
         guard let expected = change.expected?.integer, let found = change.found?.integer

@@ -10,7 +10,7 @@ struct PlayedLengths {
         var digests: [String] = []
         /// The lengths of its sounds together; nil where that of one is not known.
         var sounds: Frame? = 0
-        /// From its begin to its own end; nil where it was stopped or failed.
+        /// Length from its beginning to its own end; nil where it was stopped or failed.
         var length: Frame?
     }
 

@@ -2,7 +2,7 @@ public import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Distance that two traces may part before it counts as a difference.
+/// Limits up to which two traces may part without counting as different.
 ///
 /// Rules are read from top to bottom and the last one that speaks wins, separately for the time,
 /// for every field and for ignoring. A rule speaks for a pair of events when it matches both.

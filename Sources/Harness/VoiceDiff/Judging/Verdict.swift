@@ -72,7 +72,7 @@ public struct Verdict: Sendable, Equatable {
     ///   - path: where the session is, as the user named it.
     ///   - diff: the comparison of the two traces.
     ///   - causes: what both runs are known not to share: settings, files, programs.
-    ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
+    ///   - flags: inputs that found no place and events that nothing took; any of them makes
     ///     the session differ.
     ///   - input: the first input that both sessions do not share.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.

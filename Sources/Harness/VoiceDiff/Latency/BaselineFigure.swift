@@ -30,7 +30,7 @@ struct BaselineFigure {
             + parts("sounds") { "sound \($0) (\(item($1)))" }
     }
 
-    /// Words the change from one value to another for a person.
+    /// Describes the change from one value to another for a person.
     static func words(
         _ expected: JSONValue?, _ found: JSONValue?, rate: SampleRate
     ) -> String {

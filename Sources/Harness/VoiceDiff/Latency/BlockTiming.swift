@@ -45,7 +45,7 @@ package struct BlockTiming: Sendable, Hashable {
         }
     }
 
-    /// As the timing file says it.
+    /// The groups as the timing file says them.
     package var value: JSONValue {
         .array(groups.map { .array([.integer($0.nanoseconds), .integer($0.count)]) })
     }

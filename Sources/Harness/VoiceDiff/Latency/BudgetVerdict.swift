@@ -61,7 +61,7 @@ package struct BudgetVerdict: Sendable, Hashable {
         }
     }
 
-    /// As long as no session is.
+    /// A time longer than any session, in microseconds.
     private static let never = LatencyBudget.limit * 1_000
 
     private mutating func judge(_ found: [Worst], _ ignoresUnmeasured: Bool) {

@@ -9,7 +9,7 @@ package struct LatencyMove: Sendable, Hashable {
     /// Value as it is.
     package var now: Percentiles.Value
 
-    /// By how much, in microseconds; longer is positive.
+    /// Size of the move, in microseconds; longer is positive.
     package var change: Int64 { now.microseconds - before.microseconds }
 
     /// Returns the moves of the newest of `runs`, oldest first, since the one before it over the

@@ -31,7 +31,7 @@ package enum LatencyOutcome: Sendable, Hashable {
         }
     }
 
-    /// As machines read it.
+    /// Name of the outcome for machines.
     package var name: String {
         switch self {
         case .measured: "measured"
@@ -103,7 +103,7 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
 }
 
 extension LatencyReason {
-    /// As machines read it.
+    /// Name of the reason for machines.
     package var name: String {
         // The first engine's name for the end of a run: the JSON keeps it for every engine.
         self == .runEnded ? "flowEnded" : String(describing: self)

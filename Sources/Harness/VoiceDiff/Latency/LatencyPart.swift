@@ -20,7 +20,7 @@ package struct LatencyPart: Sendable, Hashable {
         /// The engine itself, or nothing that the trace tells apart.
         case other
 
-        /// As a table names it.
+        /// Name of the kind in a table.
         public var word: String {
             switch self {
             case .endOfTurn: "end of turn"
@@ -50,7 +50,7 @@ package struct LatencyPart: Sendable, Hashable {
 
 /// A time in which the engine waited for its app.
 package struct AppWait: Sendable, Hashable {
-    /// From when to when, in frames.
+    /// Stretch of the wait, in frames.
     package var range: Range<Frame>
     /// The callback that took so long, or the call that came so late.
     package var owner: String

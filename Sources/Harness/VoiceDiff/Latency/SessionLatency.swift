@@ -75,7 +75,8 @@ package struct SoundBeginning: Sendable, Hashable {
     package var frame: Frame
     /// The silence between speech and this clip; nil for what is no clip.
     package var clipGap: LatencyOutcome?
-    /// From what asked for it to its first frame that is heard; nil where the engine does not tell.
+    /// Time from the request for it to its first frame that is heard; nil where the engine does not
+    /// tell.
     package var start: LatencyOutcome?
 
     package init(

@@ -6,7 +6,7 @@ internal import VoiceTrace
 package struct SilenceSettings: Sendable {
     private let settings: [(name: String, frames: Frame)]
 
-    /// Those among `settings`, in their order, at a clock of `rate`.
+    /// The settings among `settings` that ask for silence, in their order, at a clock of `rate`.
     package init(_ settings: JSONObject, rate: SampleRate) {
         self.settings = settings.members.compactMap { member in
             let name = member.key.lowercased()

@@ -3,8 +3,8 @@ internal import VoiceTrace
 
 /// Judges how long an app talks on when its caller begins to speak.
 extension TurnJudge {
-    /// From the beginning of a turn to the end of what the caller hears on: the prompt that plays
-    /// there, and those that continue it.
+    /// Returns the time from the beginning of a turn to the end of what the caller hears on: the
+    /// prompt that plays there, and those that continue it.
     func bargeIn(_ turn: SpokenTurn, _ segment: SpeechTimeline.Segment?) -> LatencyOutcome {
         guard let playing = playing(at: turn.active.lowerBound) else {
             return .excluded(.noPromptPlayed)

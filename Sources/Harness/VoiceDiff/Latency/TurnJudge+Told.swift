@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Judges when an app is told what its caller said.
 extension TurnJudge {
-    /// From the end of a turn to what the app is told of it.
+    /// Returns the time from the end of a turn to what the app is told of it.
     func told(_ turn: Range<Frame>, _ next: Frame?) -> LatencyOutcome {
         guard let told = prompts.told else { return .excluded(.notTold) }
         let end = turn.upperBound

@@ -20,7 +20,7 @@ package struct TurnTruth: Sendable, Equatable {
         self.init(report.sessions.flatMap { $0.turns.map(\.turn) })
     }
 
-    /// In a sentence; nil without a turn.
+    /// The sources in a sentence; nil without a turn.
     ///
     /// `Ends of speech: 3 by labels of the scenario, 5 by an offline pass (within 12 ms at the
     /// median, 60 ms for 90 %).`

@@ -22,7 +22,8 @@ extension GateSelfTest {
             isTolerance ? "Tolerance too loose: it would hide" : "The comparison misses"
         }
 
-        /// As in `Tolerance too loose: it would hide a 500 ms delay of media`.
+        /// The regression in a sentence, as in `Tolerance too loose: it would hide a 500 ms delay
+        /// of media`.
         var sentence: String { "\(start) \(change) of \(subject)" }
 
         /// The next step; empty where there is none.

@@ -152,7 +152,7 @@ extension EngineFactory {
             + " or name it with --file NAME=PATH."
     }
 
-    /// There are no others.
+    /// Returns nil: no other document is one of the app's.
     public func findings(
         inOther document: JSONValue, _ bytes: [UInt8], file: String
     ) throws -> [Finding]? { nil }

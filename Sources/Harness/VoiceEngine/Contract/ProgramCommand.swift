@@ -10,11 +10,12 @@ package struct ProgramCommand: Sendable, Equatable {
     /// Longest times that the program may run, and may wait, in milliseconds; of real time it may
     /// take ten times as long.
     package struct Limits: Sendable, Equatable {
-        /// Until it has said which app it is.
+        /// Time until it has said which app it is, in milliseconds.
         package var ready = 120_000
-        /// From `go` to `idle`.
+        /// Time from `go` to `idle`, in milliseconds.
         package var turn = 30_000
-        /// From the end of its input to its own; then it is killed, with what it started.
+        /// Time from the end of its input to its own, in milliseconds; then it is killed, with what
+        /// it started.
         package var end = 2_000
 
         /// The usual limits.
@@ -169,8 +170,8 @@ package protocol RedactableProgram: ProgramFactory {
     /// acts in `files` say.
     func expectedTexts(in files: [String: [UInt8]]) -> [(frame: Frame, texts: [String])]
 
-    /// All that the program told and was answered, from `frame` on, where it hears sound: what its
-    /// caller said may be in any of it.
+    /// Returns all that the program told and was answered, from `frame` on, where it hears sound:
+    /// what its caller said may be in any of it.
     func toldTexts(in files: [String: [UInt8]], from frame: Frame) -> [String]
 }
 

@@ -143,7 +143,7 @@ public struct UnreachedPart: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// As in `Ask, maxGarbageCount to VF_END: …`.
+    /// The part and its reason, as in `Ask, maxGarbageCount to VF_END: …`.
     public var description: String {
         let place = edge.map { "\(module), \($0.label) to \($0.target)" } ?? module
         return "\(place): \(reason)"

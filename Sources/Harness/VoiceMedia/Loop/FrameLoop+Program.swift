@@ -32,7 +32,7 @@ struct SoundBlock {
     }
 }
 
-/// Requests of an engine only that hears all sound or all speech, or that may break down.
+/// Requests that only an engine makes that hears all sound or all speech, or that may break down.
 extension FrameLoop {
     /// Objections that are kept, and faults of the app.
     private static var objectionRoom: Int { 64 }

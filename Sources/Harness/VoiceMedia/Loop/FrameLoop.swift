@@ -141,8 +141,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
     var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var frontEnd: SpeechFrontEnd
     var recorders: [Int: SoundRecorder] = [:]
-    /// Partial result that each job was last told of speech under way, and the event that it waits
-    /// for.
+    /// Partial results of each job: the last one it was told, and those that it waits for.
     var lastPartials: [Int: ToldPartial] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var awaitedPartials = AwaitedAnswers<Hypothesis?>()

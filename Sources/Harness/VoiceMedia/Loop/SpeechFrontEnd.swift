@@ -20,9 +20,9 @@ struct SpeechFrontEnd: ~Copyable {
     let edgeFrames: Frame
     private let offsetFrames: Frame
     private let speech: SpeechSettings
-    /// Only where sound is heard.
+    /// Analyzer of the sound; nil where none is heard.
     private var analyzer: SpeechAnalyzer?
-    /// Only where a script takes the place of sound.
+    /// Script in the place of sound; nil where sound is heard.
     var script: SoundScript?
     var segmenter: SpeechSegmenter
     private var hop: [Int16] = []

@@ -186,7 +186,7 @@ public struct CaseRunner {
             notes: session.warnings + (isHeard ? [] : [heard(session)]))
     }
 
-    /// Words the results of the recognizer in a run that does not do what its scenario expects.
+    /// Describes the results of the recognizer in a run that does not do what its scenario expects.
     private func heard(_ session: RecordedSession) -> String {
         let words = session.events.filter { $0.core == .final || $0.core == .rejected }
             .prefix(Self.heardLimit).map { event in

@@ -7,7 +7,7 @@ internal import VoiceTime
 /// Whether a session is found here depends on which runner is faster, and so does how much of its
 /// own is searched; what is told in the end does not (``Swift/Array/standTogether()``).
 package final class SharedProofs: Sendable {
-    /// By sample rate: the distance of two values in a cause is told in its time.
+    /// Proofs by sample rate: the distance of two values in a cause is told in its time.
     private let proofs = Mutex<[Int: FirstProofs]>([:])
 
     /// No proof yet.

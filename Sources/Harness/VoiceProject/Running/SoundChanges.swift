@@ -139,7 +139,7 @@ struct SoundChanges {
         /// The text, where no file holds it.
         var key: String { file == nil ? text.map { "\"\($0)\"" } ?? "a prompt" : "" }
 
-        /// Words the change of the prompt, after the text where no file holds it.
+        /// Describes the change of the prompt, after the text where no file holds it.
         func told(_ what: String) -> String { key.isEmpty ? what : "\(key) \(what)" }
     }
 }

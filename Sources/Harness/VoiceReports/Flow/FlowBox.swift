@@ -28,7 +28,7 @@ struct FlowBox {
     /// Returns the vertical position at which the way out of that number begins.
     func exit(_ number: Int) -> Int { y + headHeight + wayHeight * number + 9 }
 
-    /// Words how often something was exercised, to stand after its name.
+    /// Says how often something was exercised, to stand after its name.
     static func counted(_ count: Int?) -> String {
         count.map { $0 == 0 ? "  never" : "  \($0)×" } ?? ""
     }

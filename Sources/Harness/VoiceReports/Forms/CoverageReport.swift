@@ -36,7 +36,8 @@ package struct CoverageReport: Sendable {
         return lines.map(PrintableText.line).joined(separator: "\n")
     }
 
-    /// As in `4 of 4 modules, 5 of 6 transitions, 1 cannot be reached`.
+    /// Describes the coverage of a flow, as in `4 of 4 modules, 5 of 6 transitions, 1 cannot be
+    /// reached`.
     static func sentence(_ coverage: FlowCoverage) -> String {
         let apart =
             coverage.graph.modules.count - coverage.countedModules

@@ -125,7 +125,8 @@ package struct GitHubReport: VerdictForm {
     /// Sessions of one cause whose own faults are told.
     private static let faultLimit = 3
 
-    /// Words the failures of some sessions of a cause beside it, such as expectations that failed.
+    /// Describes the failures of some sessions of a cause beside it, such as expectations that
+    /// failed.
     private static func faults(of verdicts: [SessionResult]) -> String {
         let faulty = verdicts.compactMap { verdict in
             verdict.furtherFlags.first.map { Sentence.closed(" \(verdict.name): \($0)") }

@@ -12,7 +12,8 @@ struct StageCount {
         }.filter { $0.count > 0 }
     }
 
-    /// As in `40 sessions were replayed from audio, 2 from words`; nil when nothing was replayed.
+    /// The stages in a sentence, as in `40 sessions were replayed from audio, 2 from words`; nil
+    /// when nothing was replayed.
     var sentence: String? { Self.sentence(counts) }
 
     /// The same of those that were not replayed from the audio; nil without any.

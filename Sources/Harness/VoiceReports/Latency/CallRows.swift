@@ -55,7 +55,7 @@ struct CallRows {
         return session.sampleRate.microseconds(waits.max() ?? 0)
     }
 
-    /// Words the number of stretches, and their length together.
+    /// Describes the number of stretches, and their length together.
     private static func spans(_ ranges: [Range<Frame>], _ rate: SampleRate) -> String {
         guard !ranges.isEmpty else { return "-" }
         let frames = ranges.reduce(Frame(0)) { $0 + $1.upperBound - $1.lowerBound }

@@ -159,7 +159,7 @@ package struct LatencySection: Sendable {
         ]
     }
 
-    /// Words what was measured and what could not be; empty of a history alone.
+    /// Describes what was measured and what could not be; empty of a history alone.
     private static func headline(
         _ report: LatencyReport, isReplay: Bool, hasGolden: Bool
     ) -> String {

@@ -253,8 +253,8 @@ enum Sparkline {
     private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     private static let width = 40
 
-    /// At most 40 blocks, from the smallest number to the largest; more numbers are gathered by
-    /// their largest. Numbers that are all the same are a level line.
+    /// Returns at most 40 blocks, from the smallest number to the largest; more numbers are
+    /// gathered by their largest. Numbers that are all the same are a level line.
     static func text(_ values: [Int64]) -> String {
         guard let most = values.max(), let least = values.min(), most > 0 else { return "" }
         let span = max(1, most - least)

@@ -42,7 +42,7 @@ enum LatencyValues {
         return "between \(least) and \(most) ms: where the caller ended is hidden"
     }
 
-    /// Words the parts of a response as a sum.
+    /// Describes the parts of a response as a sum.
     static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
         sum(turn.namedParts(rate))
     }
@@ -81,7 +81,7 @@ enum LatencyValues {
         return .object(object)
     }
 
-    /// Words reasons with their counts, as in `2 the flow ended`.
+    /// Describes reasons with their counts, as in `2 the flow ended`.
     static func words(_ counts: [(reason: LatencyReason, count: Int)]) -> String {
         counts.map { "\($0.count) × \($0.reason.rawValue)" }.joined(separator: ", ")
     }

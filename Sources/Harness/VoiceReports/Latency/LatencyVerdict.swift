@@ -6,7 +6,7 @@ struct LatencyVerdict {
     /// `good`, `bad`, or empty where there is nothing to compare with.
     let state: String
 
-    /// Words the number of answered turns, their speed, and the outcome of the budgets, in one
+    /// Describes the number of answered turns, their speed, and the outcome of the budgets, in one
     /// line.
     static func line(_ report: LatencyReport, _ budgets: [JudgedBudget]) -> String {
         guard let figure = report[.response] else { return "" }
@@ -71,7 +71,7 @@ struct LatencyVerdict {
         return ("\(times): \(comparison(change, far))\(scope).", state)
     }
 
-    /// Words the measurements of the newest run of a history.
+    /// Describes the measurements of the newest run of a history.
     private static func newest(_ run: LatencyRun) -> String {
         let of = "The newest run, \(run.label), of \(TerminalReport.count(run.sessions, "session"))"
         guard let percentiles = run.figures[.response]?.percentiles else {
@@ -81,7 +81,7 @@ struct LatencyVerdict {
             + " \(text(percentiles.p90)) at p90."
     }
 
-    /// Words the reason why there is no response to tell of.
+    /// Describes the reason why there is no response to tell of.
     private static func absence(_ figure: LatencyFigure?) -> String {
         guard let figure, figure.total > 0 else {
             return "No latency was measured: the caller does not speak in these sessions."

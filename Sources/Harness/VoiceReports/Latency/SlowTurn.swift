@@ -10,8 +10,8 @@ package enum SlowTurn {
     /// The longest stretch of one turn, in milliseconds.
     private static let longest: Int64 = 10_000
 
-    /// From just before the caller's end to just after the answer, of the worst turns of `session`,
-    /// the worst first.
+    /// Returns the stretches from just before the caller's end to just after the answer, of the
+    /// worst turns of `session`, the worst first.
     package static func stretches(_ session: SessionLatency) -> [Range<Frame>] {
         session.turns.filter { rank($0) < 3 }
             .enumerated().sorted { left, right in

@@ -5,7 +5,7 @@ struct ToldFigureRows {
     struct Row: Equatable {
         let name: String
         let count: Int
-        /// In milliseconds, as tables show them.
+        /// Least value in milliseconds, as tables show it.
         let least: String
         let median: String
         let most: String

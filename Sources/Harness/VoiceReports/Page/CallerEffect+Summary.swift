@@ -1,8 +1,8 @@
 internal import VoiceDiff
 
 extension CallerEffect {
-    /// Words how often callers notice each effect, as in `other words understood in 2 sessions`;
-    /// the most frequent first.
+    /// Describes how often callers notice each effect, as in `other words understood in 2
+    /// sessions`; the most frequent first.
     static func summary(_ kinds: [Kind]) -> String {
         let counts = Kind.allCases.enumerated().map { place, kind in
             (kind: kind, place: place, count: kinds.count { $0 == kind })

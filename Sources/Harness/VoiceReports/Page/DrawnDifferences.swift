@@ -10,7 +10,7 @@ struct DrawnDifferences {
     /// Stretches in which the others are told at most.
     static let stretchLimit: Frame = 300
 
-    /// Those that are drawn, in order of time.
+    /// Differences that are drawn, in order of time.
     let drawn: [Difference]
     /// Among them the first of every group, in order of time.
     let firsts: [Difference]

@@ -9,11 +9,11 @@ struct SoundWindows {
     /// Seconds of one stretch around further differences at most, so that a page can take some.
     static let pieceSeconds: Frame = 10
 
-    /// Around the first cause and the first difference of every group: one second either way, in
-    /// either trace; in order, none touching another.
+    /// Stretches around the first cause and the first difference of every group: one second either
+    /// way, in either trace; in order, none touching another.
     let firsts: [Range<Frame>]
-    /// Around the other differences that are drawn, without what ``firsts`` holds; any beginning
-    /// of the list is spread over the session.
+    /// Stretches around the other differences that are drawn, without what ``firsts`` holds; any
+    /// beginning of the list is spread over the session.
     let others: [Range<Frame>]
 
     /// Seconds of a session without differences at most.

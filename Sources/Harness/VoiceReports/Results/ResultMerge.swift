@@ -4,8 +4,8 @@ internal import VoiceTrace
 
 /// Puts the results of shares together, and proves that they are one whole run.
 package enum ResultMerge {
-    /// The one result of `folders`, and the folder that each of its sessions comes from. It is
-    /// as complete as the least complete of them.
+    /// Merges the results of `folders` into one; returns it, and the folder that each of its
+    /// sessions comes from. It is as complete as the least complete of them.
     ///
     /// - Throws: ``ReportError/notOneRun(_:)`` naming every session that is missing or stands in
     ///   two results, and every result of another version, setting or run; what reading throws.

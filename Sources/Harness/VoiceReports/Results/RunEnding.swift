@@ -120,8 +120,8 @@ extension RunEnding {
         return "\(failure): see \(messages) on standard error."
     }
 
-    /// Words the effect of the faults on the run: a run that ran whole and misses a demand, as for
-    /// coverage, fails.
+    /// Describes the effect of the faults on the run: a run that ran whole and misses a demand, as
+    /// for coverage, fails.
     var failure: String {
         faults.allSatisfy { $0.status == .differs } ? "The run fails" : "The run is not complete"
     }

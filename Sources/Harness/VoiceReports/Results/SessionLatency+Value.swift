@@ -154,7 +154,7 @@ extension LatencyOutcome {
     }
 }
 
-/// From frame to frame, none of them beyond `limit`.
+/// Returns the codec of a stretch in frames, none of them beyond `limit`.
 private func stretch(within limit: Frame) -> JSONCodec<Range<Frame>> {
     JSONCodec<Range<Frame>>(
         row: JSON.integer(0...limit), JSON.integer(0...limit),

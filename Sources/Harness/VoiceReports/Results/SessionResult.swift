@@ -78,7 +78,8 @@ extension SessionResult {
     /// Flags that one line tells.
     private static let flagLimit = 2
 
-    /// Words the effect on the caller, or the place where it shows; then the failures of the run.
+    /// Describes the effect on the caller, or the place where it shows; then the failures of the
+    /// run.
     private static func brevity(_ verdict: Verdict) -> String? {
         guard let cause = verdict.firstCause else { return nil }
         let noticed = verdict.effect?.kind == .nothing ? "The caller notices nothing." : nil
@@ -157,7 +158,7 @@ extension SessionResult {
         return Array((JSONWriter.text(.object(line)) + "\n").utf8)
     }
 
-    /// As a result folder keeps it.
+    /// The members that a result folder keeps.
     var kept: JSONObject {
         var kept: JSONObject = [
             "verdict": .object(JSONReport.session(self)), "text": .string(text),
@@ -203,8 +204,8 @@ extension SessionResult {
     /// File and line of the golden trace: `happy.vsession/trace.jsonl:12`.
     var tracePlace: String { "\(file):\(line)" }
 
-    /// Those that do not agree: what cannot be used first, then by how much differs, then in the
-    /// order they came.
+    /// Returns the sessions that do not agree: what cannot be used first, then by how much differs,
+    /// then in the order they came.
     static func failing(_ verdicts: [SessionResult]) -> [SessionResult] {
         let failing = verdicts.filter { $0.outcome != .agrees }
         return failing.enumerated().sorted { left, right in

@@ -189,6 +189,6 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
         self.init(number: number, count: count)
     }
 
-    /// As it is written: `2/5`.
+    /// The share as it is written: `2/5`.
     package var description: String { "\(number)/\(count)" }
 }

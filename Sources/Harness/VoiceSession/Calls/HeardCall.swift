@@ -45,7 +45,7 @@ package struct HeardCall: Sendable {
     package let appChannel: Int?
     /// The app's speaker in the labels; nil without labels.
     package let appSpeaker: String?
-    /// Source of the knowledge of which side is the app's.
+    /// Evidence for which side is the app's.
     package let sides: CallFigures.Sides
     /// Stretches in which both sides speak, on a clock that a session may have.
     package internal(set) var speech: CallSpeech

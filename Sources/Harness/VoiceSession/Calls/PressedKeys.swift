@@ -7,10 +7,11 @@ internal import VoiceTime
 struct PressedKeys: Sendable, Equatable {
     /// The keys, in order.
     private(set) var keys: String
-    /// From the beginning of the first to behind the last.
+    /// Frames from the beginning of the first key to behind the last one.
     private(set) var range: Range<Frame>
 
-    /// An edge that the detector finds so near to a key is the key's own.
+    /// A stretch that the detector finds so near to a key, and that is no longer than this, is the
+    /// key's own edge.
     private static let edgeMilliseconds: Int64 = 150
 
     /// Returns the turns that `keys` make: a pause that is too long parts two turns, and so does an

@@ -30,7 +30,7 @@ package struct RedactedCall: Sendable, Equatable {
     /// Frames that the detector takes for speech where the caller said nothing.
     package let heardOthers: Frame
 
-    /// Distance that the detector's edges may have from those of a turn, in milliseconds.
+    /// Largest distance of the detector's edges from those of a turn, in milliseconds.
     private static let edgeMilliseconds: Int64 = 250
 
     /// Listens to the session in `folder`.

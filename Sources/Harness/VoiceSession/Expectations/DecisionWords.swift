@@ -2,7 +2,8 @@ internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Words what decided something about a turn: a setting, a rule, the recognizer, the app, a prompt.
+/// Describes what decided something about a turn: a setting, a rule, the recognizer, the app, a
+/// prompt.
 struct DecisionWords {
     private let events: [TraceEvent]
     private let vocabulary: EventVocabulary
@@ -14,7 +15,7 @@ struct DecisionWords {
         silences = SilenceSettings(run.manifest.settings, rate: run.manifest.sampleRate)
     }
 
-    /// Words the parts of a wait and who spends them, as in `: end of turn 800 ms
+    /// Describes the parts of a wait and who spends them, as in `: end of turn 800 ms
     /// (speech.endSilenceMs), recognizer 40 ms`; empty where nothing tells.
     func parts(of turn: TurnLatency, _ rate: SampleRate) -> String {
         let parts = turn.parts.map { part in
@@ -26,14 +27,15 @@ struct DecisionWords {
         return end.flatMap { decision(at: $0, rate) }.map { "; \($0)" } ?? ""
     }
 
-    /// Words the end of a turn that decided the event of that number; empty where nothing tells.
+    /// Describes the end of a turn that decided the event of that number; empty where nothing
+    /// tells.
     func begin(at number: Int, _ rate: SampleRate) -> String {
         let end = events.last { $0.sequence < number && isDecision($0) }
         guard let end else { return "" }
         return decision(at: end.frame, rate).map { "; \($0)" } ?? ""
     }
 
-    /// Words the reason that stopped a prompt at `frame`.
+    /// Describes the reason that stopped a prompt at `frame`.
     func stop(at frame: Frame) -> String {
         guard
             let event = events.first(where: {
@@ -43,7 +45,7 @@ struct DecisionWords {
         return ": \(reason)"
     }
 
-    /// Words the end of listening that goes on in a silence.
+    /// Describes the end of listening that goes on in a silence.
     func listening(in silence: Range<Frame>, _ rate: SampleRate) -> String {
         let end = events.last { event in
             silence.contains(event.frame - 1)

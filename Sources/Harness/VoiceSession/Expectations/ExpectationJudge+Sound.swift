@@ -66,7 +66,7 @@ extension ExpectationJudge {
             .map { $0.frame..<$0.frame }
     }
 
-    /// Words what comes before and after a silence, and the decision that ended it.
+    /// Describes what comes before and after a silence, and the decision that ended it.
     private func around(_ silence: Range<Frame>, _ latency: SessionLatency) -> String {
         let turn = latency.turns.first { $0.turn.active.upperBound == silence.lowerBound }
         if let turn { return ", after the caller's turn" + words.parts(of: turn, rate) }

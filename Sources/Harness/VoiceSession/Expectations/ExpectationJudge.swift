@@ -53,7 +53,7 @@ struct ExpectationJudge {
         }
     }
 
-    /// That nothing tells when the caller spoke, and why.
+    /// Returns the fault that nothing tells when the caller spoke, and why.
     func unjudged(_ expectation: TurnExpectation, _ error: SessionError) -> TurnFault {
         fault(expectation, "it cannot be judged: \(error)", in: 0..<run.frames, at: 0)
     }

@@ -1,9 +1,9 @@
 internal import VoiceJSON
 
-/// Expectations of a session's files about its turn-taking.
+/// Expectations of a session's turn-taking that its files hold.
 struct FileExpectations {
-    /// Those of the scenario, then those of the project. A bound of the scenario stands in the
-    /// place of the project's for the same measure.
+    /// Expectations of the scenario, then those of the project. A bound of the scenario stands in
+    /// the place of the project's for the same measure.
     let expectations: [TurnExpectation]
     /// Expectations that this program cannot read, in sentences.
     let unreadable: [String]

@@ -13,7 +13,7 @@ struct Happened {
     let texts: [String]
     /// Fields or arguments that a JSON pattern asks for.
     let objects: [JSONObject]
-    /// As a sentence names it.
+    /// Name in a sentence.
     let name: String
 
     /// Whether `pattern` is about it.
@@ -43,7 +43,7 @@ struct Happened {
 }
 
 extension Happened {
-    /// Everything of `verb` in `run`, whose prompts are `said`, in order.
+    /// Returns everything of `verb` in `run`, whose prompts are `said`, in order.
     static func all(_ verb: Happening.Verb, in run: MeasuredRun, _ said: [SaidPrompt]) -> [Happened]
     {
         switch verb {

@@ -45,7 +45,7 @@ struct SaidPrompt {
         return parts.isEmpty ? nil : parts
     }
 
-    /// As a sentence names it.
+    /// Name of the prompt in a sentence.
     var name: String {
         guard let text else { return "prompt \(item)" }
         let shown = text.count <= Self.shownLimit ? text : text.prefix(Self.shownLimit) + "…"

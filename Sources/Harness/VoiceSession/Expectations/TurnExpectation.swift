@@ -36,7 +36,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
 
     /// Position before or after something else.
     package struct Order: Sendable, Equatable {
-        /// Side of something else in time.
+        /// Relation in time to something else.
         package enum Side: String, Sendable, CaseIterable {
             /// Nothing like ``Order/other`` came earlier.
             case before
@@ -62,7 +62,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     /// An expectation of `demand`.
     package init(_ demand: Demand) { self.demand = demand }
 
-    /// As a command spells it.
+    /// The expectation as a command spells it.
     public var description: String {
         switch demand {
         case .bound(let measure, let limit): "\(measure.rawValue)\(measure.sign)\(limit)"
@@ -108,7 +108,7 @@ package struct Happening: Sendable, Equatable, CustomStringConvertible {
         self.pattern = pattern
     }
 
-    /// As a command spells it.
+    /// The happening as a command spells it.
     package var description: String {
         switch pattern {
         case .words(let words): "\(verb.rawValue) \(JSONWriter.text(.string(words)))"

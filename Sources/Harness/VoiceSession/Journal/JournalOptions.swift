@@ -12,7 +12,7 @@ package struct JournalOptions: Sendable, Equatable {
 
     /// Loss that a power cut may cause; the death of the process costs 50 ms of sound at most.
     package var durability = Durability.usual
-    /// For a flight recorder, how many seconds of sound are kept; nil keeps all.
+    /// Seconds of sound that a flight recorder keeps; nil keeps all.
     package var keepLastSeconds: Int?
 
     /// Trigger for which a flight recorder seals; anything else it drops.

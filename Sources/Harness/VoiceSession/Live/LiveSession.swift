@@ -235,7 +235,7 @@ package struct LiveSession: ~Copyable {
     }
 }
 
-/// The one way into a live session for everything but sound: posted by any thread, taken by the
+/// The only way into a live session for everything but sound: posted by any thread, taken by the
 /// session's own, which stamps it then.
 package final class LiveMailbox: Sendable {
     private let waiting = Mutex<[LiveNews]>([])

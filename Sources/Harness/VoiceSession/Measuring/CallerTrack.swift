@@ -31,8 +31,8 @@ struct CallerTrack {
         return segments
     }
 
-    /// From the first to the last speech of a clip that is played in `span`, on the session's
-    /// clock; nil where none is found.
+    /// Returns the stretch from the first to the last speech of a clip that is played in `span`, on
+    /// the session's clock; nil where none is found.
     ///
     /// What is around the clip tells speech that begins or ends with it from noise. But the room of
     /// a clip ends with the clip, and would pass for speech beside a quieter room: where the clip

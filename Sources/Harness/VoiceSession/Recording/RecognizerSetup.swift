@@ -18,7 +18,7 @@ public struct RecognizerSetup: Sendable, Equatable {
 
     /// Scripted, built in, or a program of the user.
     public var kind: Kind
-    /// Task of listening, for all but a script.
+    /// Task of the recognizer, for all but a script.
     public var task: RecognitionTask
     /// Pronunciations of words of phrases and graphs that the dictionary lacks, as they were
     /// guessed when the session was recorded. Sorted by word.

@@ -33,7 +33,7 @@ public struct RecordingPlan: Sendable {
     package var inputPath: String?
     /// Choice by which the channels of that sound file become one.
     package var inputChannels = ChannelChoice.best
-    /// With a recording: delays of the live session that it is from.
+    /// Delays of the live session that a recording is from; nil without a recording.
     public var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.
     package var clipFolders: [String] = []

@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Destination of a simulated session while it runs.
 protocol SessionSink: ~Copyable {
-    /// Writes the outcome of a hop, and the hop's sound.
+    /// Writes the prompts, inputs and events of a hop, and its sound.
     mutating func write(
         _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
         _ samples: [Int16]

@@ -5,7 +5,7 @@ internal import VoiceTrace
 /// Speech as the recording's events place it, and the frames at which its noise has to change for
 /// that.
 struct MaskedUtterance: Equatable {
-    /// Frames that the events tell: begin of speech, its decision, its end.
+    /// Frames that the events tell: the beginning of speech, its decision, its end.
     let spoken: Range<Int>
     let decided: Int
     /// Frames at which noise of speech begins, gets a pitch, and ends.

@@ -26,7 +26,7 @@ struct SessionEngine {
     /// Files that hold questions to the world outside, and its answers.
     var answeringFiles: [String] { program?.answeringFiles ?? [] }
 
-    /// These, and the one that holds what a program did.
+    /// The answering files, and the file that holds what a program did.
     var tellingFiles: [String] { program.map { $0.answeringFiles + [$0.actsFile] } ?? [] }
 
     /// An engine of these parts.

@@ -8,9 +8,9 @@ internal import VoiceTrace
 /// Hides the words of a session such that its engine, which then hears other words, does what it
 /// did.
 struct WordFitting {
-    /// So many replays at most.
+    /// Most replays for one session.
     private static let replayLimit = 1_000
-    /// So many other numbers are tried at last for one that was kept.
+    /// Most other numbers that are tried at last for one that was kept.
     private static let lastDraws = 4
 
     var parts: SessionParts

@@ -12,7 +12,8 @@ struct WordPlan {
     /// Numbers that become others, by their words.
     private(set) var swaps: [Letters: String] = [:]
 
-    /// So many other numbers are tried for what was said in one text; half of them are as long.
+    /// Number of other numbers that are tried for what was said in one text; half of them are as
+    /// long.
     private static let draws = 12
     /// Next step for a text: 0 leaves expected words, the last leaves its numbers.
     private var steps: [String: Int] = [:]

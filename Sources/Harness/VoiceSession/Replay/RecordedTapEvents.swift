@@ -2,9 +2,9 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Inputs of a replay's loop from the recording, and the events that are not worked out again. They
-/// go onto the loop's queue shortly before their frames: a queue of all would be as long as the
-/// session.
+/// Recorded inputs that a replay feeds its loop, and recorded events that are not worked out again.
+/// They go onto the loop's queue shortly before their frames: a queue of all would be as long as
+/// the session.
 struct RecordedTapEvents {
     private let inputs: [InputEvent]
     private let events: [TraceEvent]

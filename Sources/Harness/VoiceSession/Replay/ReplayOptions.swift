@@ -8,7 +8,8 @@ package import VoiceTime
 public struct ReplayOptions: Sendable, Equatable {
     /// First stage that runs.
     public var tap = StartingTap.audio
-    /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
+    /// Number of frames of the blocks in which the microphone is fed, up to 2^20; nil feeds the
+    /// longest.
     package var blockFrames: Int? = 160
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []

@@ -19,7 +19,7 @@ struct SoundProofs {
     private struct Facts: Equatable {
         let hertz: Int
         let frames: Int64
-        /// As an index names the audio.
+        /// Digest of the samples, as an index names the audio.
         let digest: String
     }
 

@@ -6,7 +6,7 @@ internal import VoiceTrace
 struct SurroundingCalls {
     private let names: Set<String>
 
-    /// Those that an engine declares.
+    /// The calls that an engine declares to say what surrounds an app.
     init(_ calls: [EngineDeclaration.Call] = []) {
         names = Set(calls.filter(\.isOfSurroundings).map(\.name))
     }

@@ -21,7 +21,7 @@ struct ClipLabels {
     /// One past the last frame of speech.
     var last: Int { speech[speech.count - 1].upperBound }
 
-    /// Distance that labels may go on past their clip, in milliseconds: times are rounded to
+    /// Time that labels may go on past their clip, in milliseconds: times are rounded to
     /// milliseconds, and rates are converted.
     private static let toleranceMilliseconds: Int64 = 1
 
@@ -83,8 +83,8 @@ struct ClipLabels {
     /// The most milliseconds of speech outside of labels, and between their ends and those heard.
     private static let (outsideMilliseconds, edgeMilliseconds) = (500, 100)
 
-    /// That much of what the detector `heard` in the clip at `path` is in none of the `labelled`
-    /// stretches, as in labels of an earlier take; nil where little is.
+    /// Warns that much of what the detector `heard` in the clip at `path` is in none of the
+    /// `labelled` stretches, as in labels of an earlier take; nil where little is.
     private static func warning(
         of heard: [Range<Int>], beside labelled: [Range<Int>], in file: String, of path: String,
         rate: Int

@@ -47,7 +47,7 @@ public struct Scenario: Sendable, Equatable {
             }
         }
 
-        /// As a message names it.
+        /// The line in a message.
         public var text: String {
             switch sound {
             case .say(let text, _, _): "say \"\(text)\""
@@ -98,7 +98,7 @@ public struct Scenario: Sendable, Equatable {
 
     /// The app's own voice in the microphone.
     public struct Echo: Sendable, Equatable {
-        /// Level at which it comes back over that at which it plays, in thousandths of a decibel.
+        /// Level of the echo over that of what plays, in thousandths of a decibel.
         package var levelMilliDB: Int
         /// Time by which it comes back later, in milliseconds.
         package var delayMilliseconds: Int64
@@ -113,7 +113,7 @@ public struct Scenario: Sendable, Equatable {
     public var rules: [Rule] = []
     /// The noise under everything.
     public var noise: Noise?
-    /// Way of what plays into the microphone; nil where there is none.
+    /// Echo, in the microphone, of what plays; nil where there is none.
     public var echo: Echo?
     /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
     package var isSilenceDigital = false
@@ -169,7 +169,7 @@ public struct EventPattern: Sendable, Equatable {
         return expression.isFound(in: text)
     }
 
-    /// As a message names it.
+    /// The pattern in a message.
     var text: String {
         fields.members.reduce(into: name) { text, member in
             text += " \(member.key)=\(member.value.string ?? JSONWriter.text(member.value))"

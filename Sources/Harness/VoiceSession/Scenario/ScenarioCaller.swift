@@ -13,7 +13,8 @@ struct ScenarioCaller {
     private struct Line {
         let trigger: Scenario.Trigger
         let samples: [Int16]
-        /// From the first to the last 10 ms that are loud: what a scripted recognizer goes by.
+        /// Stretch from the first to the last 10 ms that are loud: what a scripted recognizer goes
+        /// by.
         let active: Range<Int>
         let labels: ClipLabels?
         let words: String?

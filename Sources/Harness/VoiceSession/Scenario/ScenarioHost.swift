@@ -20,7 +20,7 @@ struct ScenarioHost: SessionHost {
     var recordedDelaysSoFar: ArraySlice<Frame> = []
     /// Gives an id to every call that the engine answers.
     private var numbers: CallNumbers
-    /// Way of what plays into the microphone; nil where there is none.
+    /// Echo, in the microphone, of what plays; nil where there is none.
     var echo: EchoPath?
     /// Writer of recordings; nil keeps none.
     private let writer: RecordingWriter?

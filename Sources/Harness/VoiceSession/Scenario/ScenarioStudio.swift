@@ -188,8 +188,8 @@ package struct ScenarioStudio {
         return Level.activePower(line.sound, in: speech.isEmpty ? nil : speech)
     }
 
-    /// From the first to the last 10 ms within 40 dB of the loudest: where a scripted recognizer
-    /// takes the clip to have words. A room may be as loud.
+    /// Returns the stretch from the first to the last 10 ms within 40 dB of the loudest: where a
+    /// scripted recognizer takes the clip to have words. A room may be as loud.
     static func activePart(of sound: MonoSound) -> Range<Int> {
         let size = max(1, sound.sampleRate / 100)
         var powers: [Double] = []

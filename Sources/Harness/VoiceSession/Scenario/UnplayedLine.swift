@@ -31,7 +31,7 @@ struct UnplayedLine {
         }
     }
 
-    /// That an event did not come, or not as often as the line waits for.
+    /// Says that an event did not come, or not as often as the line waits for.
     private func absence(of pattern: EventPattern, _ count: Int) -> String {
         guard count <= 1 || fitting == 0 else {
             return "event \(pattern.text) came \(fitting) times, and the line waits for number"

@@ -9,8 +9,7 @@ package struct AppLine {
     /// The line, its function and where that was called from, as the app says it.
     package let text: String
 
-    /// Line that the line was called from, as ` (called from bot.py:9 main)`; empty where that is
-    /// not told.
+    /// Caller of the line, as ` (called from bot.py:9 main)`; empty where it is not told.
     package var caller: String { Self.caller(in: text) }
 
     /// ``caller`` of a line that an app tells as `text`.
@@ -19,7 +18,7 @@ package struct AppLine {
         return " (called from \(text[from.upperBound...]))"
     }
 
-    /// Returns the file and the line of a text in which an app tells its line, as in `bot.py:9`.
+    /// Returns the file and the line that an app tells as `text`, as in `bot.py:9`.
     package static func place(in text: String) -> String {
         String(text.prefix { $0 != " " })
     }

@@ -18,7 +18,7 @@ public enum CoreEvidence: String, Sendable, Hashable, CaseIterable {
     case probability
     /// The value that the probability was compared with.
     case threshold
-    /// The length of the sound that confirmed a decision.
+    /// The duration that confirmed a decision.
     case duration
     /// The value that a duration was compared with.
     case limit

@@ -91,7 +91,7 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     /// Frames from what asks for a sound to its first frame that is heard; absent where it is heard
     /// at once.
     case delay
-    /// Frames that the app waited for the awaited thing.
+    /// Frames that the app waited.
     case wait
     /// The time that the app measured, in the unit of the field.
     case figure
@@ -176,7 +176,7 @@ public struct EventCase: Sendable, Hashable {
     public var role: EventRole
     /// Lane on which it is drawn; nil leaves it to the role.
     package var lane: EventLane?
-    /// Sentence that words it; nil leaves it to the kind.
+    /// Sentence for it in a picture; nil leaves it to the kind.
     public var sentence: String?
 
     /// Events that fit all of `conditions`.
@@ -211,18 +211,18 @@ public struct EventKind: Sendable, Hashable {
     public var role: EventRole
     /// Lane on which such an event is drawn; nil leaves it to the role.
     package var lane: EventLane?
-    /// Sentence that words such an event, with fields in braces as in `{name} = {value|nothing}`;
-    /// nil for the kind and its identity.
+    /// Sentence for such an event in a picture, with fields in braces as in `{name} =
+    /// {value|nothing}`; nil for the kind and its identity.
     public var sentence: String?
     /// Deed of the app in such an event, with fields in braces as in `asks {to}`; nil for an event
     /// that is no deed of the app.
     package var deed: String?
     /// Events that mean something else; the first that fits counts.
     public var cases: [EventCase]
-    /// Of a step: evidence that tells it from others of its way. The first list whose evidence is
-    /// all there counts.
+    /// Evidence that tells a step from others of its way. The first list whose evidence is all
+    /// there counts.
     package var detail: [[String]]
-    /// Of a step: ways that one scope sets for all.
+    /// Ways of a step that one scope sets for all.
     public var shared: [String]
 
     /// A kind called `name`.

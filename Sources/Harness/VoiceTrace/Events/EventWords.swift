@@ -30,7 +30,7 @@ extension EventVocabulary {
         return words.joined(separator: " ")
     }
 
-    /// Returns the words of `event` in a picture.
+    /// Returns the sentence for `event` in a picture.
     public func sentence(of event: TraceEvent) -> String {
         guard let kind = self[event.kind] else { return event.kind }
         let own = kind.cases.first { $0.fits(event) }?.sentence ?? kind.sentence

@@ -57,7 +57,7 @@ public struct FlowGraph: Sendable, Hashable {
             self.isDynamic = isDynamic
         }
 
-        /// As a report names it: `DEFAULT`, `userIntentCollection[Sleep]`.
+        /// Name of the edge in a report: `DEFAULT`, `userIntentCollection[Sleep]`.
         public var label: String { detail.map { "\(key)[\($0)]" } ?? key }
     }
 

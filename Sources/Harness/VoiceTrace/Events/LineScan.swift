@@ -61,7 +61,7 @@ struct LineScan {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "{")
     }
 
-    /// Up to eight characters as the machine loads them.
+    /// Returns up to eight characters as the machine loads them.
     private static func word(_ text: String) -> UInt64 {
         text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

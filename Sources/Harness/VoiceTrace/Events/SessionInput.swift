@@ -61,7 +61,7 @@ public struct CallerLine: Sendable, Hashable {
     public var start: Frame
     /// One past the clip's last frame.
     public var end: Frame
-    /// From the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
+    /// Stretch from the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
     package var active: Range<Frame>
     /// Stretch in which the clip speaks, in frames, as ``labels`` says; nil where nothing says so.
     public var speech: Range<Frame>?

@@ -10,7 +10,7 @@ package struct AcceptanceLedger: Sendable, Equatable {
     package static let fileName = "accepted.jsonl"
     /// Name of the anchor in a session.
     package static let anchorName = "accepted.anchor.jsonl"
-    /// Distance that goldens may drift from their anchor by default, in milliseconds.
+    /// Drift that goldens may have from their anchor by default, in milliseconds.
     package static let standardBudgetMs: Int64 = 500
     private static let byteLimit: Int64 = 64 << 20
 

@@ -219,7 +219,7 @@ extension SessionFolder {
         }
     }
 
-    /// Another trace of the session, such as the pending one or the anchor.
+    /// Reads another trace of the session, such as the pending one or the anchor.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that is no event.
     public func trace(_ name: String) throws(TraceError) -> RecordedTrace {

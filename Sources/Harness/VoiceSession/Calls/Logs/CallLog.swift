@@ -23,7 +23,7 @@ struct CallLog: Sendable, Equatable {
     var events: [Event] = []
     /// The kinds that it may have.
     var kinds: [EventKind] = []
-    /// Begin of its recording, in nanoseconds on its clock, where the log says so.
+    /// Beginning of its recording, in nanoseconds on its clock, where the log says so.
     var recordingStart: Int64?
     /// Sentences on the parts of it that could not be read.
     var notes: [String] = []

@@ -169,7 +169,7 @@ private struct Clock: Sendable, Equatable {
     private static let fewest = 6
     private static let leastErrors = 4.0
     private static let leastSlope = 30.0 / 1_000_000
-    /// No clock runs faster or slower than that.
+    /// Largest slope: no clock runs faster or slower than that.
     private static let mostSlope = 0.01
 
     func sound(_ log: Int64) -> Int64 {

@@ -13,11 +13,12 @@ struct LoggedEvents: Sendable, Equatable {
     /// Marks of the log that are near one of the sound.
     let pairs: Int
 
-    /// Distance that a log may go back in time, in nanoseconds: several tasks write it.
+    /// Time that a log may go back, in nanoseconds: several tasks write it.
     private static let disorderNanoseconds: Int64 = 1_000_000_000
-    /// So many marks that only the log has are no reason for doubt.
+    /// Number of marks that only the log may have without a reason for doubt.
     private static let fewestApart = 2
-    /// Distance that a sound may begin from the beginning of its own recording, in nanoseconds.
+    /// Largest distance between the beginnings of a sound and of the recording that its log names,
+    /// in nanoseconds.
     private static let recordingNanoseconds: Int64 = 500_000_000
 
     /// Lays `log` on a sound of so many `frames`, in which `caller` and `app` speak.

@@ -179,9 +179,9 @@ extension NumberWords {
         return (isPower ? Letters(digits.dropFirst()) : digits, 1)
     }
 
-    /// Another word that can stand for `word`: of the same list and of as many digits, never zero;
-    /// none that was `said`, and of as many letters where it `keepsLength`, if there are such.
-    /// Nil where the list has no other word of its kind.
+    /// Returns another word that can stand for `word`: of the same list and of as many digits,
+    /// never zero; none that was `said`, and of as many letters where it `keepsLength`, if there
+    /// are such. Nil where the list has no other word of its kind.
     func other(
         than word: Letters, keepsLength: Bool, said: Set<Letters>, chance: inout ChanceStream
     ) -> String? {
@@ -221,7 +221,7 @@ struct DigitRow {
         origins += Array(repeating: origin, count: digits.count)
     }
 
-    /// So many digits in common with a number that was said tell something.
+    /// Number of digits in common with a number that was said that tell something.
     static let tellingCount = 3
 
     /// Whether two rows have so many digits in common as tell something.

@@ -6,7 +6,7 @@
 struct SpokenWords {
     /// Longer words are looked for by their beginnings.
     private static let longest = 48
-    /// So many letters in common tell something; of a script without blanks, fewer.
+    /// Number of letters in common that tell something; of a script without blanks, fewer.
     private static let fewest = 4
     private static let fewestUnspaced = 2
 

@@ -46,9 +46,9 @@ enum TextPart {
 
 /// A word, or what a change of case or from letters to digits sets apart in one: `ice`, `Cream`.
 struct WordPiece {
-    /// As it is written.
+    /// The text as it is written.
     let text: String
-    /// As it is compared.
+    /// The letters as they are compared.
     let letters: Letters
 
     init(text: String) {

@@ -27,7 +27,8 @@ struct WordMask {
 
     /// Texts up to this size are looked at inside base64, in bytes.
     private static let encodedLimit = 1 << 16
-    /// So many numbers are tried as a mask before one may be made of figures that were said.
+    /// Number of masks that are tried for a number before one may be made of figures that were
+    /// said.
     private static let choosiest = 200
     private let rules: [TextRule]
     private let spoken: SpokenWords
