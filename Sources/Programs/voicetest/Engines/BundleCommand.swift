@@ -99,7 +99,7 @@ struct BundleCommand: AsyncParsableCommand {
     }
 }
 
-/// What a bundle holds, for people and programs.
+/// Contents of a bundle, for people and programs.
 private struct BundleFacts {
     let bundle: KIOSASRBundle
     let phones: Int?

@@ -9,7 +9,8 @@ import VoiceTrace
 
 /// The engines that this program has: every command asks here.
 enum Engines {
-    /// What makes each, in the order in which a bare trace is tried for them; tests have others.
+    /// Factory closures of the engines, in the order in which a bare trace is tried for them; tests
+    /// have others.
     @TaskLocal static var makers = RegisteredEngine.all.map(\.make)
 
     /// Makes the engine of projects and commands that name none.
@@ -22,7 +23,7 @@ enum Engines {
     static let programKind = RegisteredEngine.all.first(where: \.runsPrograms)?.make().declaration
         .kind
 
-    /// How the names of settings begin that an app declares itself, when it runs.
+    /// Prefix of the names of settings that an app declares itself, when it runs.
     static let openSettings = ProgramEngineFactory.settingPrefix
 
     /// A factory of each engine.
@@ -106,21 +107,22 @@ enum Engines {
             among: factory.fileNames, status: status)
     }
 
-    /// What each engine declares of its events.
+    /// Declarations that the engines make of their events.
     static var vocabularies: [EventVocabulary] { declarations.map(\.vocabulary) }
 
     /// Every kind of event that one of the engines emits, those of the core first.
     static var kinds: [String] { EventVocabulary.names(of: vocabularies) }
 
-    /// What the events of the session of `manifest` mean: as it says itself, and of kinds that its
-    /// trace does not have as its engine does; nil where neither is known.
+    /// Returns the meaning of the events of the session of `manifest`: as the manifest says, and
+    /// for kinds that its trace does not have as its engine declares; nil where neither is known.
     static func vocabulary(of manifest: SessionManifest) -> EventVocabulary? {
         let own = declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
         guard let told = manifest.vocabulary else { return own }
         return own.map { told.adding($0) } ?? told
     }
 
-    /// What the events of `manifest` mean, or those of `trace` where it does not say.
+    /// Returns the meaning of the events of `manifest`, or of the events of `trace` where the
+    /// manifest does not say it.
     ///
     /// A trace that does not tell the settings in force is one of another program: nothing is known
     /// of what its evidence counts.
@@ -145,8 +147,8 @@ enum Engines {
         known.first { $0.undeclared(in: events).isEmpty } ?? known.first ?? .core
     }
 
-    /// What the settings of the session of `manifest` in `folder` are unless said otherwise; empty
-    /// where its engine is not known.
+    /// Returns the values that the settings of the session of `manifest` in `folder` have unless
+    /// said otherwise; empty where its engine is not known.
     static func standards(of manifest: SessionManifest, in folder: SessionFolder) -> JSONObject {
         guard
             let factory = factories().first(where: { $0.declaration.kind == manifest.engine.kind })
@@ -160,9 +162,9 @@ enum Engines {
         return SessionSettings(engine: (told ?? factory).declaration).object
     }
 
-    /// What `files` of an engine of `kind` lead from where to where, called `name`; nil where they
-    /// cannot be read, are no graph, or the engine is not known. An engine's own states, which no
-    /// file declares, are called by the engine: sessions of several folders cover them together.
+    /// Returns the graph, called `name`, of `files` of an engine of `kind`; nil where they cannot
+    /// be read, are no graph, or the engine is not known. An engine's own states, which no file
+    /// declares, are called by the engine: sessions of several folders cover them together.
     static func graph(
         of files: [String: [UInt8]], ofKind kind: String, name: String
     ) -> FlowGraph? {
@@ -181,8 +183,8 @@ extension EventVocabulary {
         Engines.vocabulary(of: manifest) ?? .core
     }
 
-    /// The same as the engine says it now, with what it said once and says no more: a golden is
-    /// measured by the rules of its replay.
+    /// Returns the vocabulary as the engine declares it now, with what it declared once and
+    /// declares no more: a golden is measured by the rules of its replay.
     static func now(_ manifest: SessionManifest) -> EventVocabulary {
         let own = Engines.declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
         guard let own else { return .of(manifest) }

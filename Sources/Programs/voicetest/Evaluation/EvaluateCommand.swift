@@ -151,23 +151,23 @@ struct EvaluateCommand: AsyncParsableCommand {
 
 /// Hears and compares sounds side by side.
 struct EvaluationWork: Sendable {
-    /// Why a sound could not be compared.
+    /// Reason why a sound could not be compared.
     struct Fault: Sendable, Equatable {
         let text: String
         let status: ExitStatus
     }
 
-    /// What came of all sounds.
+    /// Results of all sounds.
     struct Outcome: Sendable {
         /// The recognizer; nil where there was no sound.
         var recognizer: RecognizerIdentity?
-        /// How words are said that the dictionary lacks, as it was guessed.
+        /// Pronunciations that were guessed for words that the dictionary lacks.
         var guessed: [WordPronunciation] = []
         /// The sounds that were compared, in the order given.
         var sounds: [EvaluatedSound] = []
-        /// What is wrong with others, and what went wrong with single utterances, in that order.
+        /// Faults of other sounds, then of single utterances, in that order.
         var faults: [Fault] = []
-        /// What a user should know of the channels of sounds, in the same order.
+        /// Notes for the user on the channels of sounds, in the same order.
         var notes: [String] = []
     }
 
@@ -184,7 +184,7 @@ struct EvaluationWork: Sendable {
 
     let sounds: [TranscribedSound]
     let task: RecognitionTask
-    /// How the channels of each sound become one.
+    /// Way in which the channels of each sound become one.
     var choice = ChannelChoice.best
     /// Makes a recognizer; each job has one of its own.
     var recognizer: @Sendable (RecognitionTask) throws -> any Recognizer = {

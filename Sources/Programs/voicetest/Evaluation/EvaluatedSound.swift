@@ -1,9 +1,9 @@
 import VoiceActivity
 import VoiceRecognition
 
-/// What was heard in a sound file against what is said in it.
+/// Comparison of what was heard in a sound file with what is said in it.
 struct EvaluatedSound: Sendable, Equatable {
-    /// How far times are from the labels, in frames of ``SoundListener/rate``; late is above 0.
+    /// Distances of times from the labels, in frames of ``SoundListener/rate``; late is above 0.
     struct Times: Sendable, Equatable {
         var starts: [Int64] = []
         var ends: [Int64] = []
@@ -33,11 +33,11 @@ struct EvaluatedSound: Sendable, Equatable {
     /// Stretches of speech that lie in no turn; counted where there are labels.
     private(set) var extraSpeech = 0
     private(set) var hasTruth = false
-    /// Where speech begins and ends.
+    /// Distances of the begins and ends of speech.
     private(set) var speech = Times()
-    /// Where words begin and end that were recognised rightly.
+    /// Distances of the begins and ends of words that were recognised rightly.
     private(set) var words = Times()
-    /// Why utterances were not recognised at all.
+    /// Reasons why utterances were not recognised at all.
     let failures: [String]
 
     /// Compares.

@@ -3,7 +3,7 @@ import VoiceTime
 
 /// A share of things counted, with the range in which it would lie for other sounds of the kind.
 struct EvaluatedShare: Sendable, Equatable {
-    /// What is counted.
+    /// Kinds of counted shares.
     enum Name: String, Sendable, CaseIterable {
         /// Errors, of the words that are said and listened for.
         case wordErrors
@@ -45,9 +45,9 @@ struct EvaluatedShare: Sendable, Equatable {
     var rate: Double { Double(count) / Double(total) }
 }
 
-/// How far times are from the labels.
+/// Distance of times from the labels.
 struct EvaluatedTiming: Sendable, Equatable {
-    /// Which times.
+    /// Kinds of times.
     enum Name: String, Sendable, CaseIterable {
         case speechStart, speechEnd, wordStart, wordEnd
 
@@ -97,20 +97,20 @@ struct EvaluatedTiming: Sendable, Equatable {
     }
 }
 
-/// What came of a folder of sounds with transcripts.
+/// Evaluation of a folder of sounds with transcripts.
 struct Evaluation: Sendable {
-    /// How often the sounds are drawn anew for the intervals.
+    /// Number of times that the sounds are drawn anew for the intervals.
     static let resamples = 1_000
 
-    /// Which recognizer heard.
+    /// Recognizer that heard the sounds.
     let recognizer: RecognizerIdentity
-    /// What was listened for: `grammar`, `phrases`, `graph` or `general`.
+    /// Kind of the task: `grammar`, `phrases`, `graph` or `general`.
     let task: String
     /// The seed of the intervals.
     let seed: UInt64
     /// The sounds in the order of their names.
     let sounds: [EvaluatedSound]
-    /// How many sounds the list says are not for evaluating.
+    /// Number of sounds that the list says are not for evaluating.
     let setAside: Int
     /// The shares of which anything was counted, in the order of their names' cases.
     let shares: [EvaluatedShare]
@@ -173,7 +173,7 @@ struct Evaluation: Sendable {
 }
 
 extension EvaluatedSound {
-    /// What the sound adds to a share.
+    /// Returns the amounts that the sound adds to a share.
     func counts(_ name: EvaluatedShare.Name) -> (count: Int, total: Int) {
         switch name {
         case .wordErrors: (alignment?.errors ?? 0, alignment?.referenceWords ?? 0)

@@ -3,11 +3,11 @@ import VoiceReports
 
 /// An evaluation against an earlier one of the same sounds.
 struct EvaluationComparison: Sendable, Equatable {
-    /// How much worse counts as the same.
+    /// Largest worsening that counts as the same.
     struct Tolerance: Sendable, Equatable {
-        /// Of shares, in percentage points.
+        /// Tolerance of shares, in percentage points.
         var points: Double
-        /// Of times, in milliseconds.
+        /// Tolerance of times, in milliseconds.
         var milliseconds: Int64
     }
 
@@ -21,7 +21,7 @@ struct EvaluationComparison: Sendable, Equatable {
     /// The earlier evaluation's file.
     let path: String
     let tolerance: Tolerance
-    /// How many figures were compared.
+    /// Number of figures that were compared.
     let compared: Int
     /// The figures that are worse by more than the tolerance.
     let worse: [Change]
@@ -107,7 +107,7 @@ struct EvaluationBaseline: Sendable {
         var rate: Double { Double(count) / Double(total) }
     }
 
-    /// What the baseline has of a sound: whether it was right.
+    /// Result of a sound in the baseline: whether it was right.
     struct Sound: Sendable, Equatable {
         let name: String
         let reference: String

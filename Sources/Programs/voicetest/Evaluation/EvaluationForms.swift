@@ -6,7 +6,7 @@ import VoiceReports
 enum EvaluationJSON {
     /// The version of the form that this program writes, and the newest it compares with.
     static let formatVersion: Int64 = 1
-    /// What the document calls itself.
+    /// Name that the document gives its kind.
     static let kind = "evaluation"
 
     static func value(
@@ -93,7 +93,7 @@ struct EvaluationText {
     let listsAll: Bool
     /// The columns that tables fit into; nil leaves them as wide as they are.
     var columns: Int?
-    /// How many sounds that are not right are listed at most.
+    /// Largest number of sounds that are not right and are listed.
     private static let listed = 20
 
     func lines(_ evaluation: Evaluation, comparison: EvaluationComparison?) -> [String] {

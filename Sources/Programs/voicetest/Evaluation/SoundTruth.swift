@@ -3,7 +3,7 @@ import VoiceFiles
 import VoiceRecognition
 import VoiceTime
 
-/// When what is said in a sound file is said, by a file of labels.
+/// Times at which the words of a sound file are said, by a file of labels.
 ///
 /// Without words, segments of one word each stand for them; without turns, speech goes from the
 /// first word to the last.

@@ -7,13 +7,13 @@ import VoiceReports
 struct TranscribedSound: Sendable, Equatable {
     /// The file.
     let path: String
-    /// Its path below the folder.
+    /// Path of the sound below the folder.
     let name: String
     /// The words that are said; may be none.
     let transcript: String
     /// Whether the words are listened for; nil where the task decides.
     var isInGrammar: Bool?
-    /// When they are said, where labels tell.
+    /// Times of the words; nil where no labels tell them.
     var truth: SoundTruth?
 }
 
@@ -24,9 +24,9 @@ struct TranscribedFolder {
 
     /// The sounds with transcripts, in the order of their names.
     private(set) var sounds: [TranscribedSound] = []
-    /// How many sounds a list says are not for evaluating.
+    /// Number of sounds that a list says are not for evaluating.
     private(set) var setAside = 0
-    /// What is wrong with others, and with labels.
+    /// Faults of other sounds, and of labels.
     private(set) var faults: [String] = []
     /// The gravest code of ``faults``.
     private(set) var status = ExitStatus.agrees

@@ -3,14 +3,14 @@ import VoiceJSON
 import VoiceRecognition
 import VoiceReports
 
-/// What a list of transcripts says about sound files: TSV, or JSON as a corpus' manifest has it.
+/// List of transcripts of sound files: TSV, or JSON as a corpus' manifest has it.
 ///
 /// TSV: a line is FILE, a tab and the words; a third column, `yes` or `no`, says whether the words
 /// are listened for. Blank lines and lines that begin with `#` are left out. JSON: `{"files":
 /// [{"file", "transcript", "inGrammar"?, "labels"?}]}`, other keys are left alone; a transcript of
 /// null says that the file is not for evaluating. Files are named relative to the list's folder.
 struct TranscriptList: Sendable {
-    /// What is said about one file.
+    /// Statement about one file.
     struct Entry: Sendable, Equatable {
         /// The file, relative to the list's folder.
         let file: String

@@ -16,7 +16,7 @@ struct FileOption: ExpressibleByArgument {
     }
 }
 
-/// Which engine a command is about, and the engine's own files.
+/// Engine that a command is about, and the engine's own files.
 struct EngineOptions: ParsableArguments {
     @Option(help: "The kind of the engine; \(Engines.usualKind) unless given.")
     var engine: String?

@@ -6,7 +6,7 @@ import VoiceJSON
 import VoiceReports
 import VoiceTrace
 
-/// How a flow is shown.
+/// Forms in which a flow is shown.
 enum FlowFormat: String, CaseIterable, ExpressibleByArgument {
     case text, svg, dot, json
 }
@@ -120,8 +120,8 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
         return graph
     }
 
-    /// What the golden traces of this very flow's sessions exercised; a session that cannot be
-    /// used is named and costs the others nothing. Nil where none ran it.
+    /// Returns the coverage of this very flow by the golden traces of its sessions; a session that
+    /// cannot be used is named and costs the others nothing. Nil where none ran it.
     private func coverage(
         of graph: FlowGraph, _ factory: any EngineFactory, _ status: inout ExitStatus
     ) -> FlowCoverage? {

@@ -164,7 +164,7 @@ struct FlowFiles {
         (try? JSONReader.value(of: bytes, dialect: .lenient))?.object
     }
 
-    /// How long the sound of a prompt is that a run would play.
+    /// Duration of a prompt's sound as a run would play it, in milliseconds.
     private var soundMilliseconds: @Sendable (PromptRequest) -> Int64? {
         let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
         var studio = PromptStudio(folders: folders, synthesizer: synthesizer, rate: .standard)
@@ -177,7 +177,7 @@ struct FlowFiles {
         }
     }
 
-    /// What the recognizer listens for; nil where nothing is named.
+    /// Reads the file of what the recognizer listens for; nil where no file is named.
     ///
     /// - Throws: ``DiskError``.
     func taskFile() throws(DiskError) -> TaskFile? {
@@ -185,7 +185,8 @@ struct FlowFiles {
         return try grammar.map { (path) throws(DiskError) in try TaskFile(path, isGrammar: true) }
     }
 
-    /// What is wrong with what the recognizer listens for, else rules of the flow against it.
+    /// Returns the faults of what the recognizer listens for, else those of the flow's rules
+    /// against it.
     private func findingsInRules() throws -> [Finding] {
         guard let file = try taskFile() else { return [] }
         guard file.error == nil, returnsTask else { return file.findings }

@@ -59,7 +59,7 @@ struct FieldOption {
         valueName: "name=json")
 }
 
-/// What a recognizer listens for.
+/// Options that name what a recognizer listens for.
 struct TaskOptions: ParsableArguments {
     @Option(
         help: "A grammar in JSGF with one public rule.", completion: .file(extensions: ["jsgf"]))

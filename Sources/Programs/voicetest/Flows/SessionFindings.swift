@@ -62,7 +62,7 @@ enum LaterFindings {
     }
 }
 
-/// Where something stands in a session's manifest.
+/// Places in a session's manifest.
 private enum ManifestPlace {
     static func of(_ path: JSONPath, in folder: SessionFolder) throws -> TextPlace {
         let bytes = try DiskFile.read(folder.manifestPath, limit: FileLimit.text)
@@ -70,7 +70,7 @@ private enum ManifestPlace {
     }
 }
 
-/// What a session's scenario asked for and did not get, as findings of its manifest.
+/// Expectations of a session's scenario that were not met, as findings of its manifest.
 enum UnmetFindings {
     /// Errors until an acceptance took the session with a reason, warnings from then on.
     static func of(_ folder: SessionFolder, _ manifest: SessionManifest) throws -> [Finding] {

@@ -8,7 +8,7 @@ struct TaskFile {
     /// The file, as the user named it.
     let path: String
     let task: RecognitionTask
-    /// Why nothing can be recognised with it; nil where it can.
+    /// Reason why nothing can be recognised with the file; nil where it can.
     let error: RecognitionError?
     private let bytes: [UInt8]
 

@@ -62,7 +62,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         ProjectTemplate.all.map(\.kind).filter { $0 != Engines.usualKind }
     }
 
-    /// What the project is with another engine.
+    /// Sentences on the project that each other engine gets.
     private static var otherEngines: String {
         ProjectTemplate.all.filter { $0.kind != Engines.usualKind }
             .map { "With --engine \($0.kind) the project is \($0.template.help)." }

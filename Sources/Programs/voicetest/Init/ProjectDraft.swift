@@ -11,7 +11,7 @@ import VoiceTrace
 
 /// A project for a flow that exists, with drafted scenarios.
 struct ProjectDraft {
-    /// What was written.
+    /// Drafted scenarios and the flow that were written.
     struct Written {
         let drafted: DraftedScenarios
         let flow: String

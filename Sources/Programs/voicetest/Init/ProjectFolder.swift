@@ -13,7 +13,7 @@ import VoiceReports
 /// A folder that is not there yet is made at once, and stays empty until the project that is
 /// written beside it takes its place as a whole.
 struct ProjectFolder: ~Copyable {
-    /// Where the project is written.
+    /// Path that the project is written to.
     private(set) var path: String
     /// The folder, as the user spelled it, without slashes at the end.
     private let target: String

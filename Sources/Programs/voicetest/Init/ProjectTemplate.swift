@@ -5,16 +5,17 @@ import VoiceReports
 
 /// A small project that `init` writes: an app that takes an order, and its scenarios.
 struct ProjectTemplate: Sendable {
-    /// What the project is for this engine, in a sentence of the help.
+    /// Description of the project for this engine, in a sentence of the help.
     let help: String
     /// The files by their paths in the project.
     let files: [(path: String, bytes: [UInt8])]
-    /// What the app says or listens for, what may stand in its place, and the file that has it.
+    /// Text that the app says or listens for, a text that may take its place, and the file that has
+    /// it.
     let change: (before: String, after: String, file: String)
     /// Whether the change asks the world outside something else, whose answer no session has.
     var changeAsksAnew = false
 
-    /// What git leaves out, and what it must not change: a session's files are hashed.
+    /// Files that tell git what to leave out, and what not to change: a session's files are hashed.
     static let gitFiles: [(path: String, bytes: [UInt8])] = [
         (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\nreport/\n".utf8)),
         (".gitattributes", Array("**/*.vsession/** -text\n".utf8)),
@@ -35,7 +36,7 @@ struct ProjectTemplate: Sendable {
             engine.template.map { (engine.make().declaration.kind, $0) }
         }
 
-    /// Where a continuous integration run is described.
+    /// Path of the file that describes a continuous integration run.
     static let workflowPath = ".github/workflows/voicetest.yml"
 
     /// A workflow that tests the project in `folder` of a repository.

@@ -16,7 +16,7 @@ struct LiveCore: ~Copyable {
     /// The greatest sample since the meter was read.
     private var peak: Int16 = 0
 
-    /// Where the journal is written.
+    /// Writer of the journal, and its options.
     struct JournalPlace {
         var writer: SessionWriter
         var options: JournalOptions
@@ -86,7 +86,7 @@ struct LiveCore: ~Copyable {
         }
     }
 
-    /// What happened since the last call.
+    /// Takes the events since the last call.
     mutating func takeEvents() -> [TraceEvent] { session.takeEvents() }
 
     /// The level of the microphone since the last look, in dBFS.

@@ -7,12 +7,12 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// What is seen of a recording while it runs: a level meter and what was said, on a terminal only.
+/// Display of a recording while it runs: a level meter and what was said, on a terminal only.
 struct LiveDisplay {
     private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
     private let rate: SampleRate
     private var steps = 0
-    /// How many looks apart the meter is drawn.
+    /// Number of looks from one drawing of the meter to the next.
     private static let stepsApart = 20
 
     private let transcript: LiveTranscript

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceDevices
 
-/// What can be chosen about a recording on a device.
+/// Options of a recording on a device.
 struct LiveOptions: ParsableArguments {
     @Option(help: "The device that is the microphone; \"default\" is the system's.")
     var device: String?

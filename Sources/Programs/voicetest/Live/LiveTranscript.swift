@@ -2,11 +2,11 @@ import VoiceJSON
 import VoiceReports
 import VoiceTrace
 
-/// What is said in a recording while it runs, a line at a time.
+/// Transcript of a recording while it runs, a line at a time.
 struct LiveTranscript {
     private let vocabulary: EventVocabulary
-    /// What tells of something that the app says: single sounds, or prompts as a whole where the
-    /// engine tells no sounds.
+    /// Role of the events that tell of something that the app says: single sounds, or prompts as a
+    /// whole where the engine tells no sounds.
     private let said: EventRole
 
     /// A transcript of events that mean what `vocabulary` says.

@@ -25,10 +25,10 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     private struct Part {
         let name: String
         let purpose: String
-        /// What is there; nil when it is missing or damaged.
+        /// Description of the part that is there; nil when it is missing or damaged.
         let found: String?
         let remedy: String
-        /// What is said of it when it is not found.
+        /// Word for the state of a part that is not found.
         var state = "missing"
         /// Whether all but a few files and verbs do without it.
         var isOptional = false

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// How much of a verb's work runs at once.
+/// Option that says how much of a verb's work runs at once.
 struct JobOptions: ParsableArguments {
     @Option(
         help: .init(
             "How many sessions or files run at once; all cores unless given.", valueName: "n"))
     var jobs: Int?
 
-    /// How many jobs there are, 1 through 256.
+    /// Number of jobs, 1 through 256.
     var count: Int { jobs ?? min(Self.range.upperBound, Cores.count) }
 
     private static let range = 1...256

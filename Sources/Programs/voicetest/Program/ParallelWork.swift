@@ -53,6 +53,6 @@ final class SharedIndex: Sendable {
 
 /// The processor's cores.
 enum Cores {
-    /// How many there are to work on.
+    /// Number of cores to work on.
     static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

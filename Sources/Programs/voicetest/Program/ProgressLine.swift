@@ -6,8 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// How far a batch has come, in one line on standard error: on a terminal only, and not with
-/// `--quiet`.
+/// Progress of a batch, in one line on standard error: on a terminal only, and not with `--quiet`.
 final class ProgressLine: Sendable {
     private let count: Mutex<ProgressCount>
     private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
@@ -51,7 +50,7 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// What a progress line says: shares of files, summed up.
+/// Count in a progress line: shares of files, summed up.
 struct ProgressCount {
     private var shares: [Double]
     private let unit: String

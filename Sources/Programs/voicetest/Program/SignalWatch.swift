@@ -60,7 +60,7 @@ enum SignalWatch {
         }
     }
 
-    /// What a handler does: it may interrupt anything, so it only writes.
+    /// Passes a signal on: a handler may interrupt anything, so it only writes.
     private static func pass(_ number: Int32) {
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)
@@ -93,8 +93,8 @@ enum SignalWatch {
     }
 }
 
-/// What happens at Ctrl-C and other signals that ask for an end, or when the reader of standard
-/// output goes away: unfinished outputs are removed, then the program ends as it would have.
+/// Answer to Ctrl-C and other signals that ask for an end, and to a reader of standard output that
+/// goes away: unfinished outputs are removed, then the program ends as it would have.
 enum Interruption {
     private static let watchesPipe = Mutex(false)
 
@@ -111,7 +111,7 @@ enum Interruption {
         if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
     }
 
-    /// Has the signals that ask for an end mean success from now on: for a verb that nothing else
+    /// Makes the signals that ask for an end mean success from now on: for a verb that nothing else
     /// ends.
     static func endWithSuccess() {
         SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { _ in

@@ -1,4 +1,4 @@
-/// How many columns a result for people may take.
+/// Number of columns that a result for people may take.
 enum TerminalWidth {
     /// Widths that are believed, in columns.
     private static let range = 20...10_000

@@ -61,14 +61,14 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [DevicesCommand.self, DoctorCommand.self, BundleCommand.self])
 }
 
-/// How facts are printed.
+/// Forms in which facts are printed.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
 /// Options every verb has that prints for people.
 struct DisplayOptions: ParsableArguments {
-    /// When colours are used.
+    /// Choices of when colours are used.
     enum Color: String, ExpressibleByArgument, CaseIterable {
         case never, auto, always
     }

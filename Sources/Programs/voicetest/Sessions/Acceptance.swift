@@ -5,13 +5,13 @@ import VoiceMedia
 import VoiceTime
 import VoiceTrace
 
-/// What an acceptance writes into the ledger and says: checked, and not written yet.
+/// Text and ledger entry of an acceptance: checked, and not written yet.
 struct Acceptance {
-    /// What drift is measured against from now on.
+    /// Trace against which drift is measured from now on.
     let anchor: RecordedTrace
-    /// How far the new golden is from it.
+    /// Drift of the new golden from the anchor.
     let drift: TraceDrift
-    /// How far it may be, in milliseconds.
+    /// Largest drift that is allowed, in milliseconds.
     let budgetMs: Int64
 
     private let change: PendingChange
@@ -42,8 +42,8 @@ struct Acceptance {
             sampleRate: change.manifest.sampleRate, vocabulary: diff.vocabulary, lengths: lengths)
     }
 
-    /// How long the prompts of a session are, by the digests of their sounds; none where it cannot
-    /// be read: then no length of a prompt explains anything.
+    /// Returns the lengths of the prompts of a session, by the digests of their sounds; none where
+    /// it cannot be read: then no length of a prompt explains anything.
     private static func lengths(in folder: SessionFolder) -> [String: Frame] {
         let name = SessionFolder.Part.promptIndex
         guard let bytes = try? folder.read(name, limit: FileLimit.text),
@@ -93,7 +93,7 @@ struct Acceptance {
         return ledger
     }
 
-    /// What is accepted, as a person reads it.
+    /// Sentence on what is accepted, as a person reads it.
     var line: String {
         let prompts =
             drift.promptMilliseconds > 0

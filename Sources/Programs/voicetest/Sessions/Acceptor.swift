@@ -13,7 +13,7 @@ import VoiceTrace
 
 /// Makes pending traces golden and keeps the ledger.
 struct Acceptor {
-    /// How far the golden may drift from its anchor from now on, in milliseconds; nil leaves it.
+    /// Largest drift of the golden from its anchor from now on, in milliseconds; nil leaves it.
     var budgetMs: Int64?
     /// Whether the new golden becomes the anchor.
     var reanchors = false
@@ -162,7 +162,8 @@ struct Acceptor {
         return manifest.vocabulary == old.needed(for: names) ? nil : manifest
     }
 
-    /// What drift is measured against: the anchor, else the trace that is golden until now.
+    /// Returns the trace against which drift is measured: the anchor, else the trace that is golden
+    /// until now.
     private func anchor(
         of change: PendingChange, _ ledger: AcceptanceLedger
     ) throws -> RecordedTrace {

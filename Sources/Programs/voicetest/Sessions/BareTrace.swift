@@ -33,7 +33,7 @@ enum BareTrace {
         return line["seq"] != nil && line["t"] != nil && line["tap"] != nil
     }
 
-    /// What is wrong with the trace file at `path`, as findings.
+    /// Returns the faults of the trace file at `path`, as findings.
     ///
     /// - Throws: ``TraceError`` for what is no trace.
     static func findings(in path: String) throws(TraceError) -> [Finding] {

@@ -3,7 +3,7 @@ import VoiceDiff
 import VoiceProject
 import VoiceReports
 
-/// What latencies may take at most, and how a run is judged by it.
+/// Options on the largest latencies, and on how a run is judged by them.
 struct BudgetOptions: ParsableArguments {
     @Option(
         name: .customLong("max"), parsing: .unconditionalSingleValue,
@@ -38,8 +38,8 @@ struct BudgetOptions: ParsableArguments {
         } catch { throw ValidationError("--max: \(error)") }
     }
 
-    /// What the option asks for, else what each project asks that is run as a whole; none where
-    /// nothing is asked.
+    /// Returns the budgets of the option, else those of each project that is run as a whole; none
+    /// where no budget is given.
     func demands(_ set: ProjectSet? = nil) -> [LatencyDemand] {
         if !budgets.isEmpty {
             return [LatencyDemand(budgets: budgets, ignoresUnmeasured: ignoresUnmeasured)]
@@ -53,8 +53,8 @@ struct BudgetOptions: ParsableArguments {
         return demands.allSatisfy(\.budgets.isEmpty) ? [] : demands
     }
 
-    /// What the turns of `outcomes` take more than `demands` allow; a shard leaves that to
-    /// `voicetest report`, and says so.
+    /// Returns the turns of `outcomes` that take longer than `demands` allow; a shard leaves that
+    /// to `voicetest report`, and says so.
     static func faults(
         _ demands: [LatencyDemand], _ outcomes: [ReplayOutcome], in shard: Shard
     ) -> [RunFault] {
@@ -70,7 +70,7 @@ struct BudgetOptions: ParsableArguments {
         return faults
     }
 
-    /// What became of every budget.
+    /// Judges every budget.
     static func judged(
         _ demands: [LatencyDemand], _ outcomes: [ReplayOutcome]
     ) -> [JudgedBudget] {

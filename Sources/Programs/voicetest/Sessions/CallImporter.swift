@@ -8,7 +8,7 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// Makes sessions of calls, and says what came of each.
+/// Makes sessions of calls, and reports the result of each.
 struct CallImporter: Sendable {
     /// One call and where its session goes.
     struct Work: Sendable {
@@ -22,12 +22,12 @@ struct CallImporter: Sendable {
         var logMapping: String?
     }
 
-    /// What came of one call.
+    /// Result of one call.
     struct Outcome: Sendable {
         var status = ExitStatus.agrees
-        /// What is printed.
+        /// Lines that are printed.
         var lines: [String] = []
-        /// What is noted, and what went wrong.
+        /// Notes, and faults.
         var notes: [String] = []
         var faults: [String] = []
         /// What the app says in the call; nil where its side is not known.
@@ -35,9 +35,9 @@ struct CallImporter: Sendable {
         var asksForSide = false
     }
 
-    /// How a recording is read.
+    /// Way in which a recording is read.
     let reading: HeardCall.Reading
-    /// What is listened for; nil where no words are asked for.
+    /// Options of what is listened for; nil where no words are asked for.
     let listening: ListeningOptions?
     /// Whether what the caller says is hidden, and what the app says is not kept.
     let hides: Bool
@@ -45,7 +45,7 @@ struct CallImporter: Sendable {
     /// Whether a session that exists is replaced.
     let replaces: Bool
 
-    /// What comes of `work`.
+    /// Makes the session that `work` asks for, and returns the result.
     func outcome(of work: Work) -> Outcome {
         var outcome = Outcome()
         do {
@@ -108,8 +108,8 @@ struct CallImporter: Sendable {
             isRecognized: words != nil)
     }
 
-    /// Where the recognizer hears in the redacted session at `path` what was said, and what to do
-    /// about it; nil where it hears nothing of it.
+    /// Returns where the recognizer hears in the redacted session at `path` what was said, and what
+    /// to do about it; nil where it hears nothing of it.
     private func said(
         _ call: CallImport, _ redacted: RedactedCall, in path: String, _ words: inout CallWords?
     ) throws -> String? {
@@ -142,9 +142,9 @@ struct CallImporter: Sendable {
     }
 }
 
-/// What is said of a session of a call without its caller's words.
+/// Text about a session of a call without its caller's words.
 enum RedactedText {
-    /// What is hidden, what the proof is, what is kept.
+    /// Returns lines on what is hidden, what the proof is, and what is kept.
     static func lines(
         _ redacted: RedactedCall, at output: String, rate: SampleRate, isRecognized: Bool
     ) -> [String] {

@@ -7,7 +7,7 @@ import VoiceTrace
 
 /// Measures recordings of calls, several at once, with outcomes in their order.
 struct CallRunner: Sendable {
-    /// How a recording is read.
+    /// Way in which a recording is read.
     let reading: HeardCall.Reading
     let recorded: RecordedOutcome
     let jobs: Int
@@ -141,19 +141,20 @@ struct CallRunner: Sendable {
         return recorded.outcome(of: shown, in: session)
     }
 
-    /// Which side is the app's, where that is a guess, and what makes the recording unfit.
+    /// Returns a note on the app's side, where that is a guess, and on what makes the recording
+    /// unfit.
     static func notes(on call: HeardCall) -> [String] {
         let guess = side(of: call).map { "\(call.recording.path): \($0)" }
         return (guess.map { [$0] } ?? []) + findings(of: call)
     }
 
-    /// That labels beside a call with a channel a side are left out.
+    /// Returns a note that labels beside a call with a channel a side are left out.
     static func ignoredLabels(beside path: String, _ call: HeardCall) -> [String] {
         guard call.appChannel != nil, let labels = SpeakerLabels.beside(path) else { return [] }
         return ["\(path): has a channel for each side, so \(labels) is ignored."]
     }
 
-    /// By which labels the sides are told, and what makes the recording unfit.
+    /// Returns the labels by which the sides are told, and what makes the recording unfit.
     private static func findings(of call: HeardCall) -> [String] {
         let path = call.recording.path
         var notes: [String] = []

@@ -3,7 +3,7 @@ import VoiceReports
 import VoiceSession
 import VoiceTrace
 
-/// What commands that run code say of sessions of calls that happened.
+/// Messages of commands that run code about sessions of calls that happened.
 enum CallSessions {
     /// Whether `session` is one; a session that cannot be read is left to what reads it next.
     static func isOne(_ session: SessionFolder) -> Bool {
@@ -13,13 +13,13 @@ enum CallSessions {
     private static let nextStep =
         "Measure it with `voicetest latency`, or make a test of it with `voicetest scenario`."
 
-    /// That `session` is left out.
+    /// Returns the note that `session` is left out.
     static func notice(_ session: SessionFolder) -> String {
         "\(session.path): is a call that was imported. No code can run it again, so it is left out."
             + " \(nextStep)"
     }
 
-    /// That there is nothing else than `sessions`.
+    /// Returns the error that there is nothing but `sessions`.
     static func refusal(_ sessions: [SessionFolder]) -> CommandError {
         let others = sessions.count - 1
         let more = others > 0 ? " and \(others) more" : ""
@@ -29,7 +29,7 @@ enum CallSessions {
                 + " again. \(nextStep)")
     }
 
-    /// That the scenario of `item` has the name of a call.
+    /// Returns the error that the scenario of `item` has the name of a call.
     static func namesake(_ item: ProjectCase) -> CommandError {
         CommandError(
             .badData,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceSession
 
-/// How recordings of calls are read: which side is the app's, and whether keys count.
+/// Options on how recordings of calls are read: which side is the app's, and whether keys count.
 struct CallSideOptions: ParsableArguments {
     @Option(
         name: .customLong("app-channel"),
@@ -40,7 +40,7 @@ struct CallSideOptions: ParsableArguments {
         }
     }
 
-    /// What the options say.
+    /// Way of reading that the options ask for.
     var reading: HeardCall.Reading {
         HeardCall.Reading(
             appChannel: appChannel.map { $0 - 1 }, appSpeaker: appSpeaker, hearsKeys: keys,

@@ -6,7 +6,7 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// What a recognizer hears in the turns of calls.
+/// Words that a recognizer hears in the turns of calls.
 struct CallWords {
     private let listener = SoundListener()
     private var recognizer: any Recognizer
@@ -21,13 +21,13 @@ struct CallWords {
         guessed = ((recognizer as? AcousticRecognizer)?.guessed ?? []).note
     }
 
-    /// Which recognizer it is, as a session says it.
+    /// Identity of the recognizer, as a session says it.
     var part: SessionManifest.RecognizerPart {
         let identity = recognizer.identity
         return .init(kind: identity.kind, model: identity.model, digest: identity.digest)
     }
 
-    /// What is to be said of the recognizer beside the call at `path`.
+    /// Returns the notes on the recognizer beside the call at `path`.
     func notes(on path: String) -> [String] { guessed.map { ["\(path): \($0)"] } ?? [] }
 
     /// The answer to each turn of `call`, by its place.

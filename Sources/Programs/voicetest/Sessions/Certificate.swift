@@ -17,7 +17,7 @@ struct Certificate {
     let runs: Int
     let jobs: Int
     let options: ReplayOptions
-    /// What the engine is made to do wrong, to show that it is noticed.
+    /// Read that the engine is made to do wrongly, to show that it is noticed.
     var planted: PlantedRead?
 
     /// Blocks the microphone is fed in, in turn; nil is all at once.
@@ -89,7 +89,7 @@ struct Certificate {
         func remove() { folder.remove() }
     }
 
-    /// What came of the runs of one session.
+    /// Results of the runs of one session.
     private struct Tally {
         var start: ReplayStart?
         var digests: [String: Int] = [:]
@@ -161,14 +161,14 @@ struct Certificate {
         return options
     }
 
-    /// What came of one session.
+    /// Result of one session.
     private struct Certified {
         let path: String
         /// The first stage that was replayed; nil when it cannot be.
         let start: ReplayStart?
-        /// How often every hash came out.
+        /// Number of runs that gave each hash.
         let digests: [String: Int]
-        /// What a program of the user's answered.
+        /// Answers of a program of the user's.
         let answers: AnswerTally
 
         init(

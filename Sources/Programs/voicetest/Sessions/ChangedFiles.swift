@@ -12,7 +12,8 @@ struct ChangedFiles: Sendable {
     let configuration: RunConfiguration
     let sources: FlowSources
 
-    /// What came of the sessions in `folders`, replayed through these files, in their order.
+    /// Replays the sessions in `folders` through these files, and returns the outcomes in their
+    /// order.
     func outcomes(
         of folders: [SessionFolder], _ options: ReplayOptions, tolerance: Tolerance, jobs: Int,
         testsItself: Bool, report: RunReport?, expectations: [TurnExpectation], measures: Bool

@@ -101,8 +101,8 @@ struct DiffCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the settings of both sessions are unless said otherwise; nothing of a bare trace, which
-    /// may be another program's.
+    /// Returns the values that the settings of both sessions have unless said otherwise; nothing of
+    /// a bare trace, which may be another program's.
     private static func standards(of golden: DiffSide, _ actual: DiffSide) -> JSONObject {
         guard golden.manifest != nil, actual.manifest != nil else { return [:] }
         return golden.standards.adding(actual.standards)
@@ -129,7 +129,8 @@ struct DiffCommand: AsyncParsableCommand {
         for sentence in use.unused { Console.report("warning: \(file): \(sentence)") }
     }
 
-    /// What came of regressions planted into samples of both traces; nil where nothing may differ.
+    /// Plants regressions into samples of both traces and says whether they are found; nil where
+    /// nothing may differ.
     private func selfTest(
         _ diff: TraceDiff, _ tolerance: Tolerance, _ golden: DiffSide, _ actual: DiffSide
     ) throws -> GateSelfTest.Outcome? {
@@ -173,10 +174,10 @@ struct DiffPage {
     let verdict: Verdict
     let golden: [TraceEvent]
     let actual: [TraceEvent]
-    /// What came of the self-test; nil where there was none.
+    /// Result of the self-test; nil where there was none.
     let selfTest: GateSelfTest.Outcome?
 
-    /// What the sessions do not share is told of so many things in the headline.
+    /// Largest number of things that the sessions do not share and the headline tells of.
     private static let toldLimit = 5
 
     /// Writes it, with the sound of the first of `paths` that is a session.

@@ -11,9 +11,9 @@ struct DiffSide: Sendable {
     let trace: TraceLines
     let manifest: SessionManifest?
     let inputs: [InputEvent]?
-    /// What its events mean.
+    /// Meaning of its events.
     let vocabulary: EventVocabulary
-    /// What its settings are unless said otherwise; empty where that is not known.
+    /// Values that its settings have unless said otherwise; empty where that is not known.
     let standards: JSONObject
 
     var rate: SampleRate? { manifest?.sampleRate }
@@ -38,14 +38,15 @@ struct DiffSide: Sendable {
         standards = Engines.standards(of: manifest, in: folder)
     }
 
-    /// What the session's scenario asked for and did not get, and no acceptance took.
+    /// Returns the expectations of the session's scenario that were not met, and that no acceptance
+    /// took.
     func unmetFaults() throws -> [String] {
         guard let manifest else { return [] }
         return try AcceptanceLedger(in: SessionFolder(path: path)).unmetFaults(of: manifest)
     }
 
-    /// That the trace was edited by hand, in words; nil where it is as it was written, and where
-    /// the diff says so already. A bare trace and a recovered session may lack some events.
+    /// Says that the trace was edited by hand; nil where it is as it was written, and where the
+    /// diff says so already. A bare trace and a recovered session may lack some events.
     func editFault(isGolden: Bool) throws -> String? {
         let subject = isGolden ? "the golden trace" : "the trace of \(path)"
         guard trace.isEdited else { return try claimFault().map { "\(subject) \($0)" } }

@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceJSON
 import VoiceSession
 
-/// What a run's turn-taking has to do, whatever its goldens do.
+/// Options on a run's turn-taking, whatever its goldens do.
 struct ExpectOptions: ParsableArguments {
     @Option(
         name: .customLong("expect"), parsing: .unconditionalSingleValue,
@@ -23,7 +23,7 @@ struct ExpectOptions: ParsableArguments {
         }
     }
 
-    /// As a report's result names them; nil without any.
+    /// Expectations as a report's result names them; nil without any.
     var told: JSONValue? {
         expectations.isEmpty ? nil : .array(expectations.map { .string($0.description) })
     }

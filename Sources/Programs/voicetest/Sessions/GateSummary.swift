@@ -1,9 +1,9 @@
 import VoiceDiff
 import VoiceReports
 
-/// What a run says about its own self-test.
+/// Summary of a run's own self-test.
 struct GateSummary {
-    /// What came of it; nil where nothing was tested.
+    /// Result of the self-test; nil where nothing was tested.
     let outcome: GateSelfTest.Outcome?
 
     init(_ outcomes: [ReplayOutcome]) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceSession
 import VoiceTrace
 
-/// How safely a recording is kept, and how much of it.
+/// Options on how safely a recording is kept, and how much of it.
 struct KeepingOptions: ParsableArguments {
     @Flag(help: "Limits the loss at a power cut to 200 ms, instead of a second.")
     var durable = false

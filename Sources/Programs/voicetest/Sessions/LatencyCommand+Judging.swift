@@ -4,16 +4,16 @@ import VoiceReports
 import VoiceSession
 import VoiceTrace
 
-/// How `latency` judges turn-taking by its own expectations.
+/// Judgement of turn-taking by the own expectations of `latency`.
 extension LatencyCommand {
-    /// Where a run does not do what `--expect` asks for. What the run's own files expect is judged
-    /// by `test` and `replay`.
+    /// Returns where a run does not do what `--expect` asks for. What the run's own files expect is
+    /// judged by `test` and `replay`.
     private func faults(of outcome: ReplayOutcome) -> [TurnFault] {
         let rules = Set(expected.expectations.map(\.description))
         return outcome.verdict.faults.filter { rules.contains($0.rule) }
     }
 
-    /// The same in sentences, each with its session.
+    /// Returns the faults of turn-taking in sentences, each with its session.
     func unexpected(_ outcome: ReplayOutcome) -> [String] {
         faults(of: outcome).map { "\(outcome.verdict.path): \($0.sentence)" }
     }

@@ -114,7 +114,8 @@ extension LatencyCommand {
         return await runner.run(sources)
     }
 
-    /// What keeps the run from being whole; notes it. A run that differs from its golden does not.
+    /// Notes what keeps the run from being whole, and returns its status. A run that differs from
+    /// its golden is whole.
     private func status(of outcomes: [ReplayOutcome], _ faults: [RunFault]) -> ExitStatus {
         var status = faults.map(\.status).reduce(ExitStatus.agrees) { $0.graver($1) }
         for outcome in outcomes {
@@ -131,12 +132,12 @@ extension LatencyCommand {
         return status
     }
 
-    /// What the options say of the tolerance; nil where the baseline says it.
+    /// Tolerance that the options ask for; nil where the baseline says it.
     private var tolerance: LatencyTolerance? {
         get throws { allowWorse.isEmpty ? nil : try LatencyTolerance(texts: allowWorse) }
     }
 
-    /// What this run was told, as far as it may change a figure.
+    /// Arguments of this run, as far as they may change a figure.
     private var told: JSONObject {
         var told: JSONObject = [RunResult.verbKey: .string(RunResult.latencyVerb)]
         if let from { told["from"] = .string(from.rawValue) }

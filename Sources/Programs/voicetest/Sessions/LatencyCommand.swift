@@ -49,7 +49,7 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
               voicetest latency --history ci.db --format html > history.html
             """)
 
-    /// How latencies are printed.
+    /// Forms in which latencies are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, html, junit
     }

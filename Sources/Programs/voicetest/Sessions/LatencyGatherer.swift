@@ -8,7 +8,7 @@ import VoiceTrace
 /// Gathers what latencies of recorded sessions are worked out from: golden traces, the truth about
 /// the caller, wall times.
 struct LatencyGatherer {
-    /// What the last session gave reason to say.
+    /// Notes on the last session.
     private var notes: [String] = []
 
     /// The notes on the sessions since the last call.
@@ -24,7 +24,7 @@ struct LatencyGatherer {
         return try run.subject()
     }
 
-    /// That the golden trace in `folder` is not what was written.
+    /// Returns the note that the golden trace in `folder` is not what was written.
     static func editedNote(_ folder: SessionFolder) -> String {
         "\(folder.path): the trace was changed by hand since it was written"
     }

@@ -11,21 +11,21 @@ struct LatencyRunner: Sendable {
     /// Whether the work of each run is counted.
     let countsWork: Bool
     let jobs: Int
-    /// Who hears sessions again that a program of the user's heard.
+    /// Programs that hear sessions again that a program of the user's heard.
     let programs: RecognizerPrograms
     /// The first stage of replays that runs; nil for all that a session has the input for.
     var tap: StartingTap?
-    /// How recordings of calls are read.
+    /// Way in which recordings of calls are read.
     var reading = HeardCall.Reading()
-    /// What the turn-taking has to do.
+    /// Expectations on the turn-taking.
     var expectations: [TurnExpectation] = []
     /// The report that is written; nil when none is.
     var report: RunReport?
     /// Whether budgets judge the run.
     var hasBudgets = false
 
-    /// What came of `sources`: the cases first, then the sessions. Every outcome has latencies, or
-    /// says why there are none.
+    /// Measures `sources`: the cases first, then the sessions. Every outcome has latencies, or says
+    /// why there are none.
     func run(_ sources: LatencySources) async -> [ReplayOutcome] {
         var runner = TestRunner()
         runner.measuring = TestRunner.Measuring(countsWork: countsWork)

@@ -9,8 +9,8 @@ import VoiceReports
 import VoiceSession
 import VoiceTrace
 
-/// What `latency` measures: the cases of projects, as `test` runs them, and sessions that no
-/// project tests or that are named alone, which are replayed.
+/// Sources that `latency` measures: the cases of projects, as `test` runs them, and sessions that
+/// no project tests or that are named alone, which are replayed.
 struct LatencySources {
     /// The cases of projects.
     private(set) var work: [TestWork] = []
@@ -20,17 +20,17 @@ struct LatencySources {
     private(set) var calls: [SoundSearch.Found] = []
     /// The projects; nil without one.
     private(set) var projects: ProjectSet?
-    /// What could not be found, read or used.
+    /// Faults of what could not be found, read or used.
     private(set) var faults: [RunFault] = []
     private let roots: [String]
 
     /// The golden sessions of all, the cases first.
     var folders: [SessionFolder] { work.map(\.item.golden) + sessions }
-    /// The same with the recordings of calls as a report names them.
+    /// Sessions and the recordings of calls, as a report names them.
     var all: [SessionFolder] { folders + calls.map { SessionFolder(path: $0.path) } }
 
-    /// What the paths stand for. A replay that begins at `tap` is one of a recording: then every
-    /// session is replayed, whether a project tests it or not.
+    /// Finds the sources that the paths stand for. A replay that begins at `tap` is one of a
+    /// recording: then every session is replayed, whether a project tests it or not.
     init(
         _ paths: [String], from tap: StartingTap?, heardBy command: RecognizerCommand?,
         running app: ProgramCommand? = nil
@@ -156,9 +156,9 @@ struct LatencySources {
         return Project.folder(above: parent.isEmpty ? "." : parent) != nil
     }
 
-    /// What each of ``folders`` is called, as `ordering/happy`: its path as seen from the path that
-    /// it was found through, so that every checkout calls it alike; more of its path where two
-    /// would be called alike.
+    /// Names of each of ``folders``, as `ordering/happy`: its path as seen from the path that it
+    /// was found through, so that every checkout calls it alike; more of its path where two would
+    /// be called alike.
     var names: [String] {
         let paths = folders.map(Self.parts)
         var counts = zip(folders, paths).map { folder, parts in

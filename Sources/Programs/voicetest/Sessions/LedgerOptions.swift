@@ -1,7 +1,8 @@
 import ArgumentParser
 import VoiceReports
 
-/// What an acceptance may take, and what drift is measured against; see ``AcceptanceLedger``.
+/// Options on what an acceptance may take, and what drift is measured against; see
+/// ``AcceptanceLedger``.
 struct LedgerOptions: ParsableArguments {
     @Option(help: .init("Allows this much drift from now on, in milliseconds.", valueName: "ms"))
     var budget: Int64?

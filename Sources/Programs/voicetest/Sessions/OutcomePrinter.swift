@@ -1,19 +1,20 @@
 import VoiceDiff
 import VoiceReports
 
-/// Prints what came of a run over sessions, for `replay` and `test`: in text, each cause with the
-/// sessions that do not agree, then what agrees in one line, then the sums.
+/// Prints the outcomes of a run over sessions, for `replay` and `test`: in text, each cause with
+/// the sessions that do not agree, then what agrees in one line, then the sums.
 struct OutcomePrinter {
     let outcomes: [ReplayOutcome]
     let ending: RunEnding
     /// The form, and what of it is shown.
     let judging: JudgingOptions
     let isColored: Bool
-    /// What one session is called: `session` or `scenario`.
+    /// Word for one session: `session` or `scenario`.
     var unit = "session"
     /// Whether all sessions of the run ran here, not one shard of them: coverage needs them all.
     var isWhole = true
-    /// What `accept` takes to accept what an upgrade moved; nil where nothing is left to accept.
+    /// Paths that `accept` takes to accept what an upgrade moved; nil where nothing is left to
+    /// accept.
     var pendingPaths: [String]?
 
     /// Prints verdicts and, in text, the summary.

@@ -7,13 +7,13 @@ import VoiceReports
 import VoiceSession
 import VoiceTrace
 
-/// What waits to become golden, checked and compared: a trace that a replay left beside a
+/// Change that waits to become golden, checked and compared: a trace that a replay left beside a
 /// session's golden, or a session that a test left beside it.
 struct PendingChange {
     /// The golden session; it may not exist yet where a session is pending.
     let folder: SessionFolder
-    /// Where manifest, inputs and sound of the pending trace stand: `folder`, or the pending
-    /// session.
+    /// Folder of the manifest, the inputs and the sound of the pending trace: `folder`, or the
+    /// pending session.
     let origin: SessionFolder
     let manifest: SessionManifest
     /// The trace that is golden now; nil where none can be read.
@@ -22,14 +22,14 @@ struct PendingChange {
     let verdict: Verdict
     /// The version of the engine that it comes from.
     let engineVersion: String
-    /// What the engine that wrote a pending trace declares of its events; nil for a pending
-    /// session, which has it in its manifest.
+    /// Declaration that the engine that wrote a pending trace makes of its events; nil for a
+    /// pending session, which has it in its manifest.
     var vocabulary: EventVocabulary?
     /// The upgrade between golden and pending trace; nil where both have the same versions.
     var version: VersionChange?
-    /// Where the turn-taking of what is pending is not what its own files and its project expect.
+    /// Faults of the pending turn-taking, by what its own files and its project expect.
     var turnFaults: [TurnFault] = []
-    /// What else than the version may be behind the change, in sentences.
+    /// Causes besides the version that may be behind the change, in sentences.
     var otherCauses: [String] = []
 
     /// Whether a whole session is pending, not a trace alone.
@@ -173,7 +173,7 @@ struct PendingChange {
         return (folders, status)
     }
 
-    /// What is removed when the change is rejected.
+    /// Path that is removed when the change is rejected.
     var pendingPath: String { isSession ? origin.path : folder.pendingTracePath }
 
     /// Whether golden and pending trace still are those that were compared.

@@ -11,7 +11,7 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// What an engine is made to do wrong, to show that a certificate notices.
+/// Fault that an engine is made to have, to show that a certificate notices.
 enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
     case clock, chance, sleep
 

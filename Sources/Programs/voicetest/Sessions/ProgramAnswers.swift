@@ -5,11 +5,11 @@ import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
-/// What a program of the user's answered in one replay.
+/// Answers of a program of the user's in one replay.
 struct ProgramAnswers: Sendable, Equatable {
-    /// Its name and version.
+    /// Name and version of the program.
     let recognizer: String
-    /// How many words, rejections and failures came of it.
+    /// Number of its words, rejections and failures.
     let count: Int
     /// The hash of these.
     let digest: String
@@ -26,7 +26,7 @@ struct ProgramAnswers: Sendable, Equatable {
     }
 }
 
-/// What a program answered in all replays of a session.
+/// Answers of a program in all replays of a session.
 struct AnswerTally {
     private(set) var recognizer: String?
     private var digests: [String: Int] = [:]
@@ -55,7 +55,7 @@ struct AnswerTally {
             + " (\(ways) of \(replays) replays)"
     }
 
-    /// The same for programs.
+    /// Answers for programs, as JSON.
     var value: JSONValue? {
         guard let recognizer else { return nil }
         var listing = JSONObject()
@@ -68,8 +68,8 @@ struct AnswerTally {
 }
 
 extension ReplayResult {
-    /// That a program of the user's answered otherwise than it had, though it says that it is the
-    /// same: where that is the first thing that differs.
+    /// Returns the cause that a program of the user's answered otherwise than it had, though it
+    /// says that it is the same: where that is the first thing that differs.
     func recognizerCauses(for diff: TraceDiff) -> [Cause] {
         guard tap != .words, recognizer.kind == RecognizerIdentity.process, outdated.isEmpty,
             changes.isEmpty, diff.differences.first?.event.tap == .words

@@ -8,16 +8,16 @@ import CReadTrapPort
 
 /// A place that read a clock, slept or drew unseeded chance while a replay ran.
 struct TrappedRead: Equatable {
-    /// What it called.
+    /// Name of the function that it called.
     let function: String
     /// The functions that led there, the innermost first.
     let stack: [String]
     /// The library, or the program, that called.
     let library: String
-    /// How often.
+    /// Number of calls.
     let count: Int
 
-    /// Why the read cannot reach a trace; nil where it might.
+    /// Reason why the read cannot reach a trace; nil where it might.
     var excuse: String? {
         Self.excuses.first { entry in
             // An optimised build says of a function how it was specialised before naming it.
@@ -39,7 +39,7 @@ struct TrappedRead: Equatable {
         ),
     ]
 
-    /// As a message names it.
+    /// Text as a message names the read.
     var text: String {
         let way = stack.prefix(8).joined(separator: " < ")
         return "\(function), \(count) times, from \(library): \(way)"
@@ -65,7 +65,7 @@ enum ReadTrap {
     /// Forgets what was seen.
     static func forget() { voicetest_trap_forget() }
 
-    /// What was seen, by any thread; several ways through the same functions count as one.
+    /// Reads that were seen, by any thread; several ways through the same functions count as one.
     static var reads: [TrappedRead] {
         var found: [TrappedRead] = []
         for index in 0..<voicetest_trap_places() {

@@ -4,14 +4,14 @@ import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
-/// Which program of the user's hears a session again that was recorded with one: the program that
-/// an option names, else that of the project which tests the session. A session alone starts none.
+/// Programs of the user's that hear a session again that was recorded with one: the program that an
+/// option names, else that of the project which tests the session. A session alone starts none.
 struct RecognizerPrograms: Sendable {
     /// The program that an option names; nil for none.
     let named: RecognizerCommand?
     /// The program that an option names as the app under test; nil for none.
     let app: ProgramCommand?
-    /// What tests the sessions.
+    /// Cases that test the sessions.
     let cases: CaseLookup
 
     /// The programs for the goldens in `folders`; `named` stands for all of them.
@@ -24,13 +24,13 @@ struct RecognizerPrograms: Sendable {
         cases = CaseLookup(of: folders, usual: Engines.usual())
     }
 
-    /// What to do where no program is known.
+    /// Advice where no program is known.
     static let nextStep =
         "Name it with --recognizer-command, or as \"recognizerCommand\" in the voicetest.json of"
         + " the project that tests the session."
 
-    /// How a session is replayed that may stand for the golden in `folder`: from all that it has
-    /// the input for. `manifest` says who heard it.
+    /// Returns the options of a replay that may stand for the golden in `folder`: from all that the
+    /// session has the input for. `manifest` says who heard it.
     ///
     /// - Throws: why the project of a session that needs its program cannot be read.
     func replayOptions(
@@ -61,7 +61,7 @@ struct RecognizerPrograms: Sendable {
 }
 
 extension RunConfiguration {
-    /// Has `command` recognise where one is named; what the project's program says is told.
+    /// Makes `command` recognise where one is named; what the project's program says is told.
     mutating func hear(with command: RecognizerCommand?) {
         recognizerCommand = command ?? recognizerCommand?.told()
         if command != nil { recognizer = .process }

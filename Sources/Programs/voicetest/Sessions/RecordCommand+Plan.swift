@@ -11,7 +11,7 @@ import VoiceSynthesis
 import VoiceTrace
 
 extension RecordCommand {
-    /// Where the take is written: --output, or the pending session beside it.
+    /// Folder that the take is written to: --output, or the pending session beside it.
     var place: SessionFolder {
         let folder = SessionFolder(path: target)
         return pending ? folder.pending : folder
@@ -94,7 +94,8 @@ extension RecordCommand {
         }
     }
 
-    /// Why a scripted recognizer would hear nothing; nil where it has the lines of a caller.
+    /// Returns the reason why a scripted recognizer would hear nothing; nil where it has the lines
+    /// of a caller.
     func scriptFault() -> String? {
         guard live.device != nil || input != nil else { return nil }
         return "\(input == nil ? "--device" : "--input") has no caller lines for a scripted"
@@ -116,8 +117,8 @@ extension RecordCommand {
         return name + SessionFolder.suffix
     }
 
-    /// What is recorded with what: the project's files and settings, and the options in place of
-    /// them.
+    /// Returns the configuration to record: the project's files and settings, and the options in
+    /// place of them.
     func configuration() throws -> RunConfiguration {
         var result = RunConfiguration(of: Engines.usual())
         if let projectFolder {
@@ -173,7 +174,7 @@ extension RecordCommand {
                 + ["--recognizer-command", RunOrigin.line(words)])
     }
 
-    /// What the options ask for.
+    /// Returns the plan that the options ask for.
     func plan(
         _ configuration: RunConfiguration, _ factory: any EngineFactory
     ) throws -> RecordingPlan {

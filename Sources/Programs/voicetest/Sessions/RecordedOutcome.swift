@@ -6,14 +6,14 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// What comes of runs that are measured as they were recorded, since no code can run them again.
+/// Outcomes of runs that are measured as they were recorded, since no code can run them again.
 struct RecordedOutcome: Sendable {
-    /// What the turn-taking has to do.
+    /// Expectations on the turn-taking.
     var expectations: [TurnExpectation] = []
     /// The report that is written; nil when none is.
     var report: RunReport?
 
-    /// What came of `run`, which stands in `session`.
+    /// Returns the outcome of `run`, which stands in `session`.
     func outcome(of run: MeasuredRun, in session: SessionFolder) -> ReplayOutcome {
         let diff = TraceDiff(
             golden: run.events, actual: run.events, sampleRate: run.manifest.sampleRate,
@@ -38,7 +38,8 @@ struct RecordedOutcome: Sendable {
         return outcome
     }
 
-    /// What came of the session in `folder` of which no engine is at hand; nil where one is.
+    /// Returns the outcome of the session in `folder` of which no engine is at hand; nil where one
+    /// is.
     func outcome(of folder: SessionFolder) throws -> ReplayOutcome? {
         let manifest = try folder.manifest()
         let isForeign = !Engines.knows(manifest.engine.kind)

@@ -52,7 +52,7 @@ struct RecoverCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// What a replay from the words does otherwise than the trace says; nil where it agrees.
+    /// Returns the first difference of a replay from the words to the trace; nil where it agrees.
     private func difference(_ recovery: SessionRecovery) throws -> String? {
         if recovery.manifest.isCall { return nil }
         var replayer = ReplayRunner.replayer()

@@ -128,7 +128,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// What the replays need beside the session.
+    /// Returns the options that the replays need beside the session.
     private func options(_ manifest: SessionManifest) throws -> ReplayOptions {
         var options = ReplayOptions()
         options.programCommand = try program.command()

@@ -172,7 +172,8 @@ struct ReplayCommand: AsyncParsableCommand {
         try printer.show()
     }
 
-    /// What came of the sessions in `folders`: through changed files, or through their own.
+    /// Returns the outcomes of the sessions in `folders`: through changed files, or through their
+    /// own.
     private func outcomes(
         of folders: [SessionFolder], _ options: ReplayOptions, _ changes: ChangedFiles?,
         _ tolerance: Tolerance, _ written: RunReport?, _ unreached: UnreachedFiles
@@ -208,7 +209,7 @@ struct ReplayCommand: AsyncParsableCommand {
         return options
     }
 
-    /// Those of `all` that this share replays.
+    /// Returns the sessions of `all` that this shard replays.
     private static func share(_ shard: Shard, of all: [SessionFolder]) -> [SessionFolder] {
         let folders = ShardPlan(
             durations: shard == .whole ? all.map { _ in 1 } : all.map(RunReport.milliseconds),
@@ -228,7 +229,7 @@ struct ReplayCommand: AsyncParsableCommand {
         return try await certificate.issue(for: folders, format: judging.format.plain ?? .text)
     }
 
-    /// What this run was told, as far as it may change a verdict.
+    /// Returns the arguments of this run, as far as they may change a verdict.
     private func told() throws -> JSONObject {
         var told: JSONObject = [:]
         if let from { told["from"] = .string(from.rawValue) }
@@ -243,7 +244,7 @@ struct ReplayCommand: AsyncParsableCommand {
         return told
     }
 
-    /// Which rules of the tolerance were about something in any session.
+    /// Returns the rules of the tolerance, each with whether it was about something in any session.
     private func toleranceRules(_ outcomes: [ReplayOutcome]) -> ToleranceRules? {
         guard let tolerance, var use = outcomes.lazy.compactMap(\.ruleUse).first else { return nil }
         for other in outcomes.compactMap(\.ruleUse) { use.add(other) }

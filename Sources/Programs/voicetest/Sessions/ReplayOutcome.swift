@@ -6,13 +6,13 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// How one session's replay came out.
+/// Outcome of one session's replay.
 struct ReplayOutcome: Sendable {
     var verdict: Verdict
     var status: ExitStatus
     /// The hash of what happened; nil when the session could not be replayed.
     var digest: String?
-    /// What the hash covers, where a certificate compares runs.
+    /// Events that the hash covers, where a certificate compares runs.
     var events: [TraceEvent] = []
     /// A program of the user's that heard the session, and the hash of its answers.
     var answers: ProgramAnswers?
@@ -24,23 +24,24 @@ struct ReplayOutcome: Sendable {
     /// left.
     var provesNothing = false
     var notes: [String] = []
-    /// What else keeps the run from being complete.
+    /// Faults besides the verdict that keep the run from being complete.
     var faults: [RunFault] = []
-    /// What of its flow was exercised; nil when the session could not be replayed.
+    /// Coverage of its flow; nil when the session could not be replayed.
     var coverage: FlowCoverage?
     /// Whether the comparison noticed what was planted; nil where nothing was.
     var selfTest: GateSelfTest.Outcome?
-    /// Which rules of the tolerance spoke for some of its events; nil without rules.
+    /// Rules of the tolerance that spoke for some of its events; nil without rules.
     var ruleUse: RuleUse?
-    /// Its recorded length; nil when it could not be replayed.
+    /// Recorded length of the session; nil when it could not be replayed.
     var milliseconds: Int64?
-    /// Its latencies; nil where they were not asked for, and where ``unmeasured`` says why not.
+    /// Latencies of the session; nil where they were not asked for, and where ``unmeasured`` says
+    /// why not.
     var latency: SessionLatency?
-    /// What budgets judge of it.
+    /// Places of the session that budgets judge.
     var places: [LatencyPlace] = []
-    /// Why its latencies are not known.
+    /// Reason why its latencies are not known.
     var unmeasured: (any Error)?
-    /// What the report keeps of it; nil without a report, or when it could not be replayed.
+    /// Record that the report keeps of it; nil without a report, or when it could not be replayed.
     var record: SessionRecord?
 
     /// Writes the notes on standard error: warnings and faults always, others not with `--quiet`.
@@ -75,7 +76,8 @@ struct ReplayOutcome: Sendable {
             unplayed: unplayed.map { clock?.line($0) ?? $0 })
     }
 
-    /// What else keeps a run over `all` from being complete, each with the place of its session.
+    /// Returns what else keeps a run over `all` from being complete, each with the place of its
+    /// session.
     static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
         let places = Dictionary(
             all.enumerated().map { (NameBytes($1.path), $0) }

@@ -6,7 +6,7 @@ import VoiceTime
 import VoiceTrace
 
 extension ReplayRunner {
-    /// What of the recording found no place in a replay, in sentences.
+    /// Returns sentences on what of the recording found no place in a replay.
     static func flags(_ result: ReplayResult) -> [String] {
         let rate = result.manifest.sampleRate
         return result.unplaced.map { input in
@@ -23,7 +23,8 @@ extension ReplayRunner {
             }
     }
 
-    /// What a prompt request says or plays; the request as it is where it names neither.
+    /// Returns the text or file that a prompt request says or plays; the request as it is where it
+    /// names neither.
     private static func promptName(_ request: String) -> String {
         guard let object = try? JSONReader.value(of: Array(request.utf8)).object
         else { return request }
@@ -32,8 +33,8 @@ extension ReplayRunner {
         return name.map { JSONWriter.text(.string($0)) } ?? request
     }
 
-    /// Where a replay of the session in `folder` does not do what its own files and this run expect
-    /// of its turn-taking; what an acceptance took is none.
+    /// Returns where a replay of the session in `folder` does not do what its own files and this
+    /// run expect of its turn-taking; what an acceptance took is left out.
     func turnFaults(
         of result: ReplayResult, _ state: GoldenState, folder: SessionFolder
     ) -> [TurnFault] {

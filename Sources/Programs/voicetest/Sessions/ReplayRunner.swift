@@ -21,11 +21,11 @@ struct ReplayRunner: Sendable {
     var measuresLatency = false
     /// Whether reads of clocks and chance are trapped while a session is replayed.
     var trapsReads = false
-    /// What the engine is made to do wrong.
+    /// Read that the engine is made to do wrongly.
     var planted: PlantedRead?
-    /// What the turn-taking has to do beside what the sessions' own files expect.
+    /// Expectations on the turn-taking beside those of the sessions' own files.
     var expectations: [TurnExpectation] = []
-    /// What no session of a project can reach.
+    /// Parts of flows that no session of a project can reach.
     var unreached = UnreachedFiles()
 
     /// The replayer of every engine this program has.
@@ -76,7 +76,7 @@ struct ReplayRunner: Sendable {
         }
     }
 
-    /// What came of the replay `result` of the session in `folder`.
+    /// Returns the outcome of the replay `result` of the session in `folder`.
     func outcome(
         of result: ReplayResult, folder: SessionFolder, options: ReplayOptions
     ) throws -> ReplayOutcome {
@@ -113,7 +113,8 @@ struct ReplayRunner: Sendable {
                 + " \(tap.rawValue), or leave --from out.")
     }
 
-    /// What the coverage calls the flow of the session in `folder`: the folder it stands in.
+    /// Returns the coverage's name for the flow of the session in `folder`: the folder it stands
+    /// in.
     static func flowName(of folder: SessionFolder) -> String {
         let parent = DiskFile.parent(of: folder.path)
         return DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)

@@ -4,7 +4,7 @@ import VoiceFiles
 import VoiceReports
 import VoiceTrace
 
-/// Where a replay's report goes, and which share of the sessions it is about.
+/// Options on where a replay's report goes, and which shard of the sessions it is about.
 struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"),
@@ -59,8 +59,8 @@ struct ReportOptions: ParsableArguments {
         return try ReportDraft(in: ResultFolder(path: folder), replacing: replacing)
     }
 
-    /// What `outcomes` take less of their flows than `demands` ask for; a shard leaves that to
-    /// `voicetest report`, and says so.
+    /// Returns the faults of `outcomes` that take less of their flows than `demands` ask for; a
+    /// shard leaves that to `voicetest report`, and says so.
     func coverageFaults(
         _ demands: [CoverageDemand], _ outcomes: [ReplayOutcome], in shard: Shard
     ) -> [RunFault] {
@@ -81,7 +81,7 @@ struct ReportOptions: ParsableArguments {
         return faults
     }
 
-    /// What writes the report on a run of `all` over `paths` into `draft`.
+    /// Returns the writer of the report on a run of `all` over `paths` into `draft`.
     func run(_ draft: ReportDraft, _ all: [SessionFolder], paths: [String]) -> RunReport {
         RunReport(
             folder: draft.folder, all: all, origin: .current(label: label, paths: paths),
@@ -98,7 +98,7 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
-/// What follows `--shard`.
+/// Argument of `--shard`.
 enum ShardOption: Equatable {
     case auto
     case share(Shard)

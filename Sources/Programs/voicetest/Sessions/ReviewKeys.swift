@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Where the keys of a review come from.
+/// Source of the keys of a review.
 protocol KeySource: ~Copyable {
     /// The next key; nil when no more can come. Ctrl-C is U+0003.
     mutating func next() -> Character?

@@ -7,7 +7,7 @@ import VoiceTrace
 
 /// Walks through pending changes: shows each, takes one key, does what it says.
 struct ReviewSession {
-    /// What became of the changes.
+    /// Counts of the changes by what became of them.
     struct Tally: Equatable {
         var accepted = 0
         var rejected = 0
@@ -16,26 +16,26 @@ struct ReviewSession {
         var isInterrupted = false
     }
 
-    /// How a question ended.
+    /// Answer to a question.
     private enum Answer {
         case reason(String)
         case nothing
-        /// No more keys come.
+        /// End of input: no more keys come.
         case end
         case interrupt
     }
 
-    /// What becomes of the review after a session.
+    /// Next step of the review after a session.
     private enum Step {
         case next
-        /// What else has this first cause is accepted for the same reason.
+        /// Acceptance of everything else with this first cause, for the same reason.
         case cause(String, reason: String)
         case end
         case interrupt
     }
 
     let acceptor: Acceptor
-    /// Who hears sessions again that a program of the user's heard.
+    /// Programs that hear sessions again that a program of the user's heard.
     var programs: RecognizerPrograms?
     /// Taken for every acceptance; nil asks each time.
     let reason: String?
@@ -82,7 +82,7 @@ struct ReviewSession {
         return tally
     }
 
-    /// What is pending in `folder`, which is run again before it is shown.
+    /// Runs the session in `folder` again before it is shown, and returns its pending change.
     private func pending(in folder: SessionFolder) throws -> PendingChange {
         let progress = ProgressLine(doing: "running \(PrintableText.part(folder.path))")
         defer { progress.clear() }

@@ -3,8 +3,8 @@ import VoiceTrace
 
 /// The first event of a run that another run of the same session does not have so.
 struct RunDifference {
-    /// Which event it is, and what of it differs. Texts are named and not told: they may repeat
-    /// what a caller said.
+    /// Sentence on which event it is, and what of it differs. Texts are named and not told: they
+    /// may repeat what a caller said.
     let sentence: String
 
     /// Nil where `first` and `other` are one.

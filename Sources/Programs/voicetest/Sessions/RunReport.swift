@@ -17,7 +17,7 @@ struct RunReport: Sendable {
     let folder: ResultFolder
     /// The place of every session among all of the run, by its path.
     let places: [NameBytes: Int]
-    /// What was run.
+    /// Origin of the run: what was run.
     let origin: RunOrigin?
     /// Whether the sound of sessions that agree is kept too.
     let keepsSound: Bool
@@ -35,21 +35,21 @@ struct RunReport: Sendable {
         }
     }
 
-    /// What a report shows of one run beside its verdict.
+    /// Facts of one run that a report shows beside its verdict.
     struct Shown {
-        /// What the run's session says of itself.
+        /// Manifest of the run's session.
         let manifest: SessionManifest
         /// The digest of the golden trace; nil if there is none yet.
         let golden: String?
         /// The events of the golden trace, on the clock of this run.
         let goldenEvents: [TraceEvent]
-        /// What happened this time.
+        /// Events of this run.
         let events: [TraceEvent]
-        /// What came in.
+        /// Inputs that came in.
         let inputs: [InputEvent]
-        /// What the events mean.
+        /// Meaning of the events.
         let vocabulary: EventVocabulary
-        /// What can be heard of it.
+        /// Sounds of the run that can be heard.
         let sounds: SessionSounds
         /// Whether the inputs are those of the golden session.
         let hasGoldenInputs: Bool
@@ -174,7 +174,7 @@ struct RunReport: Sendable {
 }
 
 extension RunResult {
-    /// What a run over `all` was told, and found beside what comes of its sessions.
+    /// Notes what a run over `all` was told, and what it found beside the outcomes of its sessions.
     ///
     /// - Throws: where the program's own file cannot be read.
     init(
@@ -216,7 +216,7 @@ enum ProgramFile {
 }
 
 extension RunReport.Shown {
-    /// What a report shows of the replay `result` of the session in `folder`.
+    /// Collects what a report shows of the replay `result` of the session in `folder`.
     init(_ result: ReplayResult, in folder: SessionFolder) {
         self.init(
             manifest: result.manifest, golden: result.golden.digest,
@@ -230,7 +230,8 @@ extension SessionSounds {
     /// Frames of a microphone's track that is held in memory at most: four minutes at 16 kHz.
     private static let heldFrames: Int64 = 4 << 20
 
-    /// The same sounds, decoded once for all that is worked out from them: turns and outlines.
+    /// Returns the same sounds, decoded once for all that is worked out from them: turns and
+    /// outlines.
     func held() -> SessionSounds {
         var held = remembering()
         guard case .file? = microphone,

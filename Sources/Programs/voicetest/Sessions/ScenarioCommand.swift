@@ -72,7 +72,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// What the scenario is called; its clips begin with it.
+    /// Name of the scenario; its clips begin with it.
     private var name: String {
         String(DiskFile.name(of: output).dropLast(Project.scenarioSuffix.count))
     }
@@ -189,7 +189,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
                 + " project, or with `voicetest record --scenario \(output)`.")
     }
 
-    /// When a line starts, as in `640 ms after media event=ended item=P_Ask`.
+    /// Returns the start of a line as text, as in `640 ms after media event=ended item=P_Ask`.
     private static func text(of line: CallerScript.Line) -> String {
         guard let pattern = line.anchor.pattern else { return "at \(line.delayMilliseconds) ms" }
         var text = "\(line.delayMilliseconds) ms after \(pattern["kind"]?.string ?? "")"

@@ -8,7 +8,7 @@ import VoiceTrace
 struct ScenarioFiles {
     /// The caller.
     var script: CallerScript
-    /// What a user has to know, in sentences without their full stops.
+    /// Notes for the user, in sentences without their full stops.
     var notes: [String]
     /// The names of the clips, one for each line; nil for keys, which need none.
     let clips: [String?]

@@ -40,7 +40,7 @@ struct ScenarioTarget {
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
     }
 
-    /// What the app's events mean.
+    /// Meaning of the app's events.
     var vocabulary: EventVocabulary { factory.declaration.vocabulary }
 
     /// The app's clock.

@@ -6,7 +6,7 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-/// What two sessions do not share besides their traces; nothing where one is a bare trace.
+/// Things besides their traces that two sessions do not share; nothing where one is a bare trace.
 struct SessionContrast {
     /// Settings, engine, recognizer, seed and flow files that are not the same, which may be the
     /// cause.
@@ -103,7 +103,7 @@ struct SessionContrast {
             + right.files.filter { !known.contains($0.path) }.map { ($0.path, "was added") }
     }
 
-    /// What is not the same in a flow file, named as it stands in the actual session.
+    /// Returns the changes in a flow file, named as it stands in the actual session.
     private static func changes(
         in path: String, _ what: String, _ golden: DiffSide, _ actual: DiffSide
     ) -> [Cause] {

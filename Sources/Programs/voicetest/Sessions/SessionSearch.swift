@@ -6,7 +6,7 @@ import VoiceTrace
 struct SessionSearch {
     /// The sessions at or below the paths, each once however its path is spelled.
     var folders: [SessionFolder] = []
-    /// What is missing, cannot be read, is skipped or belongs to no session.
+    /// Faults of what is missing, cannot be read, is skipped or belongs to no session.
     private(set) var faults: [RunFault] = []
 
     /// Things of one sort below one path that are named.

@@ -60,7 +60,7 @@ enum TrapLibrary {
         guard isLoaded || !ReadTrap.works else { throw CommandError(.notInstalled, complaint) }
     }
 
-    /// Why there can be no certificate: the library is not loaded.
+    /// Message on why there can be no certificate: the library is not loaded.
     private static var complaint: String {
         guard let path = places.first(where: DiskFile.exists) else {
             return "--certify needs \(name), which notes reads of clocks and chance. It is missing:"
@@ -73,8 +73,8 @@ enum TrapLibrary {
             + " another version is not taken: install voicetest again."
     }
 
-    /// Where the library may stand: beside the program, as a build has it, or in the `lib` beside
-    /// the program's `bin`, as an installation has it.
+    /// Paths where the library may stand: beside the program, as a build has it, or in the `lib`
+    /// beside the program's `bin`, as an installation has it.
     private static var places: [String] {
         let folder = DiskFile.parent(of: DiskFile.realPath(program))
         let top = DiskFile.parent(of: folder)

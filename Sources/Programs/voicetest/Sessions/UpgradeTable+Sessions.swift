@@ -3,7 +3,7 @@ import VoiceProject
 import VoiceReports
 
 extension UpgradeTable {
-    /// What only an upgrade moved among `changes`; nil where it moved nothing.
+    /// Collects what only an upgrade moved among `changes`; nil where it moved nothing.
     init?(_ changes: [PendingChange]) {
         self.init(
             changes.compactMap { change in
@@ -14,7 +14,7 @@ extension UpgradeTable {
             })
     }
 
-    /// What only an upgrade moved among `outcomes`; nil where it moved nothing.
+    /// Collects what only an upgrade moved among `outcomes`; nil where it moved nothing.
     init?(_ outcomes: [ReplayOutcome]) {
         self.init(
             outcomes.compactMap { outcome in

@@ -2,8 +2,8 @@ import ArgumentParser
 import VoiceDiff
 import VoiceReports
 
-/// How the verdicts of a replay are printed: as text, which is for people, or in a form for
-/// programs.
+/// Forms in which the verdicts of a replay are printed: as text, which is for people, or in a form
+/// for programs.
 struct VerdictFormat: RawRepresentable, Equatable, ExpressibleByArgument, CaseIterable {
     let rawValue: String
     /// The form for programs; nil for text.
@@ -24,12 +24,12 @@ struct VerdictFormat: RawRepresentable, Equatable, ExpressibleByArgument, CaseIt
         self.form = form
     }
 
-    /// The same for what has no more than two; nil for the others.
+    /// The same form for a verb with no more than two forms; nil for the others.
     var plain: OutputFormat? { OutputFormat(rawValue: rawValue) }
 }
 
 extension RunSummary {
-    /// What there is to tell of `verdicts` that were found here.
+    /// Summarises `verdicts` that were found here.
     init(_ verdicts: [Verdict]) {
         self.init(verdicts.map { SessionResult($0) }, version: Voicetest.version)
         paths = .current
@@ -41,7 +41,8 @@ enum PairFormat: String, CaseIterable {
     case perfetto, audacity
 }
 
-/// How a comparison of two traces is printed: as verdicts are, or with all of both traces.
+/// Forms in which a comparison of two traces is printed: as verdicts are, or with all of both
+/// traces.
 enum ComparisonFormat: Equatable, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
     case verdict(VerdictFormat)
     case pair(PairFormat)
@@ -67,7 +68,7 @@ enum ComparisonFormat: Equatable, ExpressibleByArgument, CaseIterable, CustomStr
     var defaultValueDescription: String { description }
 }
 
-/// How `replay` and `test` judge and print what they find.
+/// Options on how `replay` and `test` judge and print what they find.
 struct JudgingOptions: ParsableArguments {
     @Option(help: "How the verdicts are printed.")
     var format = VerdictFormat.text

@@ -10,7 +10,7 @@ extension RateQuality: ExpressibleByArgument {}
 extension SoundContainer: ExpressibleByArgument {}
 
 extension SoundEncoding {
-    /// What other programs call an encoding, in lower case and without marks.
+    /// Names that other programs give an encoding, in lower case and without marks.
     private static let aliases: [String: SoundEncoding] = [
         "mulaw": .ulaw, "pcmmulaw": .ulaw, "g711u": .ulaw, "g711ulaw": .ulaw, "pcmu": .ulaw,
         "ulaw": .ulaw, "g711a": .alaw, "g711alaw": .alaw, "pcma": .alaw, "pcmalaw": .alaw,

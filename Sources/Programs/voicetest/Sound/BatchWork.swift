@@ -6,7 +6,7 @@ import VoiceReports
 
 /// Turns one file into another.
 struct BatchWork: Sendable {
-    /// What came of one file.
+    /// Result of one file.
     struct Outcome: Sendable {
         var report: RewriteReport
         /// The gain in decibels.
@@ -21,7 +21,7 @@ struct BatchWork: Sendable {
     let goal: LevelGoal
     /// Whether the mean of each channel is taken off it.
     let removesOffset: Bool
-    /// Where standard input and output stand meanwhile.
+    /// Files that stand for standard input and output meanwhile.
     let streams: StandardStreams
 
     /// Does one step, or the part `piece` of it; `progress` is told what share is done.
@@ -107,7 +107,8 @@ struct BatchWork: Sendable {
         return answer.loudness.map { loudness ?? $0 }
     }
 
-    /// By how much a coder or full scale missed a level, if it was more than a tenth of a decibel.
+    /// Returns a note on how far a coder or full scale missed a level, if by more than a tenth of a
+    /// decibel.
     private static func miss(
         _ reached: Double, _ goal: Double, _ unit: String, _ output: String,
         _ report: RewriteReport, isLimited: Bool
@@ -124,7 +125,8 @@ struct BatchWork: Sendable {
         ]
     }
 
-    /// What a lossy coder made of a ceiling, if it is more than a tenth of a decibel.
+    /// Returns a note on how far a lossy coder went over a ceiling, if by more than a tenth of a
+    /// decibel.
     private static func excess(
         _ peak: Double, _ ceiling: Double, _ output: String, _ encoding: SoundEncoding
     ) -> [String] {
@@ -137,7 +139,7 @@ struct BatchWork: Sendable {
         ]
     }
 
-    /// Why a loudness was not reached, if it was not within a tenth of a LU.
+    /// Returns the reason why a loudness was not reached, if it was not within a tenth of a LU.
     private static func shortfall(
         _ reached: Double, _ goal: Double, _ ceiling: Double?, _ output: String
     ) -> [String] {

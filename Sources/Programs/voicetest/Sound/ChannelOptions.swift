@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceAudio
 import VoiceJSON
 
-/// Which channel of several counts, for verbs that read sound.
+/// Option that says which channel of several counts, for verbs that read sound.
 struct ChannelOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -13,7 +13,7 @@ struct ChannelOptions: ParsableArguments {
             """, valueName: "channel"))
     var pick: ChannelPick?
 
-    /// How the channels of a file become one, where a verb takes no more than one.
+    /// Way in which the channels of a file become one, where a verb takes no more than one.
     var choice: ChannelChoice {
         if case .one(let choice) = pick { choice } else { .best }
     }
@@ -34,7 +34,7 @@ struct ChannelOptions: ParsableArguments {
     }
 }
 
-/// What `--pick` says.
+/// Argument of `--pick`.
 enum ChannelPick: ExpressibleByArgument, Equatable {
     case one(ChannelChoice)
     case each
@@ -77,7 +77,7 @@ struct PickedChannel: Sendable, Equatable {
         if case .only(let channel) = choice { channel + 1 } else { nil }
     }
 
-    /// What results carry as JSON: the number, or `mix` for the mean that was asked for.
+    /// Channel that results carry as JSON: the number, or `mix` for the mean that was asked for.
     var value: JSONValue? {
         number.map { .integer(Int64($0)) } ?? (choice == .mix ? "mix" : nil)
     }

@@ -83,7 +83,8 @@ struct ForeignDecoder {
         if let said { Console.report("\(name): ffmpeg: \(said)") }
     }
 
-    /// What ffprobe says of the first stream of sound, by its keys; none where it is missing.
+    /// Returns the facts that ffprobe tells of the first stream of sound, by its keys; none where
+    /// it is missing.
     private static func facts(
         _ path: String, _ name: String, _ container: ForeignContainer
     ) throws -> [String: String] {

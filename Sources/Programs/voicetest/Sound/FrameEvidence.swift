@@ -5,7 +5,7 @@ import VoiceAudio
 import VoiceJSON
 import VoiceReports
 
-/// Prints what every hop of a file was judged by.
+/// Prints the evidence by which every hop of a file was judged.
 enum FrameEvidence {
     /// Lets a scan of the file at `path`, which its rows call `name`, print its evidence.
     ///
@@ -63,7 +63,7 @@ enum FrameEvidence {
         return PrintableText.jsonLine(.object(object))
     }
 
-    /// What a stretch was judged by, in lines of text.
+    /// Returns the evidence by which a stretch was judged, in lines of text.
     static func sentences(of evidence: SegmentEvidence) -> String {
         var lines: [String] = []
         if let first = evidence.first { lines.append("begins " + sentence(first)) }
@@ -73,7 +73,7 @@ enum FrameEvidence {
         return lines.map { "    \($0)\n" }.joined()
     }
 
-    /// What a hop was judged by, in words.
+    /// Returns the evidence by which a hop was judged, in words.
     static func sentence(_ decision: HopDecision) -> String {
         let level = tenths(Int(decision.energy))
         let floor = tenths(Int(decision.floor))
@@ -82,7 +82,7 @@ enum FrameEvidence {
             + " (\(decision.rule.rawValue))"
     }
 
-    /// What a stretch was judged by, as JSON.
+    /// Returns the evidence by which a stretch was judged, as JSON.
     static func value(of evidence: SegmentEvidence) -> JSONValue {
         var object: JSONObject = [
             "hops": .integer(Int64(evidence.hops)),

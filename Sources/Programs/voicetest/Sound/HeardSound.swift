@@ -3,21 +3,21 @@ import VoiceJSON
 import VoiceRecognition
 import VoiceTime
 
-/// What was heard in a sound file.
+/// Utterances, partials and keys that were heard in a sound file.
 struct HeardSound: Sendable, Equatable {
-    /// A stretch of speech and what became of it.
+    /// A stretch of speech and its outcome.
     struct Utterance: Sendable, Equatable {
         /// Frames of the speech, as the detector of a session finds it.
         let spoken: Range<Int64>
-        /// What the recognizer made of it.
+        /// Outcome of the recognizer.
         let outcome: RecognitionOutcome
-        /// What was understood while it was spoken, and the frame at which it was.
+        /// Partial hypotheses while it was spoken, each with its frame.
         var partials: [Partial] = []
         /// The channel of the file that it was heard in, from 1; nil for what is made of all.
         var channel: Int?
     }
 
-    /// What was understood of speech that was under way.
+    /// Partial hypothesis of speech that was under way.
     struct Partial: Sendable, Equatable {
         let frame: Int64
         let text: String
@@ -26,7 +26,7 @@ struct HeardSound: Sendable, Equatable {
     /// A key of a telephone that was pressed.
     struct Key: Sendable, Equatable {
         let key: Character
-        /// From its first to behind its last frame.
+        /// Frames from its first to behind its last.
         var frames: Range<Int64>
         /// The channel of the file that it was heard in, from 1; nil for what is made of all.
         var channel: Int?
@@ -54,14 +54,14 @@ struct HeardSound: Sendable, Equatable {
         }
     }
 
-    /// How long the sound is.
+    /// Length of the sound.
     let frames: Int64
     /// The utterances in their order.
     let utterances: [Utterance]
     /// Keys that were pressed, in their order; empty where nobody asked for keys.
     var keys: [Key] = []
 
-    /// What was recognised, all utterances together.
+    /// Hypotheses of all utterances together.
     var recognized: [Hypothesis] {
         utterances.compactMap { if case .final(let heard) = $0.outcome { heard } else { nil } }
     }
@@ -79,7 +79,7 @@ struct HeardSound: Sendable, Equatable {
         }.joined(separator: " ")
     }
 
-    /// Why utterances were not recognised at all.
+    /// Reasons why utterances were not recognised at all.
     var failures: [RecognitionError] {
         utterances.compactMap { if case .failed(let error) = $0.outcome { error } else { nil } }
     }
@@ -91,7 +91,7 @@ extension HeardSound {
         keys = try Key.all(in: path, sampleRate: SoundListener.rate.hertz, choice: choice)
     }
 
-    /// What was heard in several channels of one file, in the order in which it was said.
+    /// Merges what was heard in several channels of one file, in the order in which it was said.
     init(channels: [(number: Int?, heard: HeardSound)]) {
         frames = channels.map(\.heard.frames).max() ?? 0
         let all = channels.flatMap { number, heard in
@@ -114,11 +114,11 @@ extension HeardSound {
         }.map(\.element)
     }
 
-    /// The same with all positions inside of the sound: the quiet room that was put around an
-    /// utterance is none of the file's.
+    /// Copy with all positions inside of the sound: the quiet room that was put around an utterance
+    /// is none of the file's.
     var clipped: HeardSound { mapped(frames: frames) { $0 } }
 
-    /// The same in frames of another rate, of which the sound has `frames`.
+    /// Returns a copy in frames of another rate, of which the sound has `frames`.
     func converted(from rate: Int, to other: Int, frames: Int64) -> HeardSound {
         mapped(frames: frames) { ($0 * Int64(other) + Int64(rate / 2)) / Int64(rate) }
     }

@@ -2,7 +2,7 @@ import VoiceJSON
 import VoiceRecognition
 import VoiceTime
 
-/// What was heard, for people and for programs.
+/// Text on what was heard, for people and for programs.
 struct HeardText {
     /// Whether words are listed with their times in text.
     var showsWords = false
@@ -134,7 +134,7 @@ struct HeardText {
     }
 }
 
-/// What became of a text that was read aloud, for people and for programs.
+/// Text on a text that was read aloud, for people and for programs.
 enum ReadingText {
     /// A line of counts, and one for every word that was not simply read.
     static func lines(_ reading: ReadingAlignment) -> [String] {

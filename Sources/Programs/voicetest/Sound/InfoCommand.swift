@@ -78,7 +78,7 @@ struct InfoCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is measured of a file, channel by channel; nil stands for all channels together.
+    /// Measures a file, channel by channel; nil stands for all channels together.
     private func facts(
         _ input: SoundInput, jobs: Int, _ progress: (Double) -> Void
     ) async throws -> [(channel: PickedChannel?, facts: SoundFacts)] {

@@ -3,11 +3,11 @@ import VoiceAudio
 import VoiceJSON
 import VoiceReports
 
-/// How the facts about sound files are written down.
+/// Forms in which the facts about sound files are written down.
 enum InfoFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json, table, csv
 
-    /// What stands before the first file; nil for nothing.
+    /// Text before the first file; nil for nothing.
     var head: String? {
         switch self {
         case .text, .json: nil

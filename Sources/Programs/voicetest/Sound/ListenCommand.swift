@@ -115,7 +115,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// What is heard in the channels that count of the file at `path`.
+    /// Recognises the speech in the channels that count of the file at `path`.
     private func hear(
         _ path: String, with listener: SoundListener, _ recognizer: inout any Recognizer
     ) throws -> HeardSound {

@@ -4,7 +4,7 @@ import VoiceRecognition
 import VoiceReports
 import VoiceSession
 
-/// What is listened for: a grammar, phrases or a decoding graph.
+/// Options on what is listened for: a grammar, phrases or a decoding graph.
 struct ListeningOptions: ParsableArguments {
     @OptionGroup var task: TaskOptions
 
@@ -37,7 +37,7 @@ struct ListeningOptions: ParsableArguments {
     /// Whether anything is named.
     var isEmpty: Bool { graph == nil && task.grammar == nil && task.phrases == nil }
 
-    /// What the options name, as a word of reports.
+    /// Kind of the task, as a word of reports.
     var kind: String {
         if graph != nil || trigger != nil { return "graph" }
         return task.grammar != nil ? "grammar" : task.phrases != nil ? "phrases" : "general"

@@ -32,24 +32,24 @@ struct BatchOptions: ParsableArguments {
         }
     }
 
-    /// How many bits a lossy output takes; nil where the command line does not say.
+    /// Bit rate of a lossy output; nil where the command line does not say.
     var coder: CoderSetting? { bitrate.map { .kilobits($0) } }
 }
 
-/// How many files are worked on at once.
+/// Option that says how many files are worked on at once.
 struct PaceOptions: ParsableArguments {
     @OptionGroup var jobs: JobOptions
 
     @OptionGroup var notes: NoteOptions
 
-    /// How many jobs each of so many files gets for itself.
+    /// Returns the number of jobs that each of so many files gets for itself.
     func share(of files: Int) -> Int { max(1, jobs.count / max(1, files)) }
 }
 
 /// Inputs with their outputs, worked on side by side, reported in the order of the inputs.
 struct SoundBatch {
     let options: BatchOptions
-    /// What every rewrite does; the goal is added file by file.
+    /// Options of every rewrite; the goal is added file by file.
     let rewrite: RewriteOptions
     var goal = LevelGoal.gain(0)
     /// Whether the mean of each channel is taken off it.
@@ -100,7 +100,7 @@ struct SoundBatch {
     }
 }
 
-/// What a rewrite did, for people and for programs.
+/// Text on a rewrite, for people and for programs.
 enum RewriteText {
     static func line(_ step: SoundPlan.Step, _ outcome: BatchWork.Outcome) -> String {
         let report = outcome.report

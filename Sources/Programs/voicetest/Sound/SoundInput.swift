@@ -5,11 +5,11 @@ import VoiceReports
 ///
 /// Only verbs on sound files read sound so. Sessions start no program.
 struct SoundInput: Sendable {
-    /// What the user calls it.
+    /// Name that the user gives the sound.
     let name: String
     /// The file that is read.
     let path: String
-    /// What ffmpeg decoded it from; nil where the file is read as it is.
+    /// Container that ffmpeg decoded it from; nil where the file is read as it is.
     let container: ForeignContainer?
     /// Whether its samples are 32-bit floats only because a lossy coder decodes to such.
     let isLossy: Bool
@@ -49,7 +49,7 @@ struct SoundInput: Sendable {
         path == name ? text : text.replacing(path, with: name)
     }
 
-    /// Why it may not be all of the sound, in a sentence; nil where it is.
+    /// Reason why it may not be all of the sound, in a sentence; nil where it is.
     var shortfall: String? {
         guard let found = (try? SoundFileReader(path: path))?.statedShortfall else { return nil }
         return "\(name): \(found.description); what there is was read"
@@ -83,7 +83,7 @@ struct SoundInput: Sendable {
         } catch { throw input.named(error) }
     }
 
-    /// The same for work that does not wait.
+    /// Reads the sound for work that does not wait.
     static func reading<Value>(
         _ name: String, at path: String? = nil, _ work: (SoundInput) throws -> Value
     ) throws -> Value {

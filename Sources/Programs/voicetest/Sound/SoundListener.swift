@@ -9,7 +9,7 @@ struct SoundListener: Sendable {
     /// The rate recognition works at, in hertz; all positions are frames of it.
     static let rate = SampleRate.standard
 
-    /// How many other readings an answer carries at most.
+    /// Largest number of other readings that an answer carries.
     var alternatives = 0
     /// Whether answers carry phones.
     var wantsPhones = false
@@ -25,8 +25,7 @@ struct SoundListener: Sendable {
         return try AcousticRecognizer(task: task)
     }
 
-    /// What is heard in every stretch of speech of a file, whose channels become one as `choice`
-    /// says.
+    /// Recognises every stretch of speech of a file, whose channels become one as `choice` says.
     ///
     /// The file is brought to one level first, so its gain makes no difference. It is read three
     /// times, and no more than one utterance is held.
@@ -39,8 +38,8 @@ struct SoundListener: Sendable {
         return try hear(segments, in: file, choice, gain: gain, with: &recognizer).clipped
     }
 
-    /// What is heard in each of `segments` of a channel of a file, in frames at ``rate``: one
-    /// utterance for each, in their order.
+    /// Recognises each of `segments` of a channel of a file, in frames at ``rate``: one utterance
+    /// for each, in their order.
     func hear(
         _ segments: [Range<Int64>], in file: String, choice: ChannelChoice,
         with recognizer: inout any Recognizer
@@ -79,7 +78,8 @@ struct SoundListener: Sendable {
         return HeardSound(frames: cutter.frames, utterances: utterances)
     }
 
-    /// What was heard in a file with positions in the file's own frames, and its rate in hertz.
+    /// Returns what was heard in a file with positions in the file's own frames, and its rate in
+    /// hertz.
     static func inFramesOfFile(
         _ heard: HeardSound, _ file: String
     ) throws(AudioError) -> (heard: HeardSound, rate: Int) {
@@ -95,7 +95,8 @@ struct SoundListener: Sendable {
         )
     }
 
-    /// What is understood every 100 ms of the speech, each text that differs from the one before.
+    /// Returns the partial hypotheses of every 100 ms of the speech, each text that differs from
+    /// the one before.
     private static func partials(
         of utterance: Utterance, _ recognizer: inout any Recognizer
     ) -> [HeardSound.Partial] {
@@ -115,7 +116,7 @@ struct SoundListener: Sendable {
         return partials
     }
 
-    /// What brings the peak of a file to -10 dBFS.
+    /// Returns the factor that brings the peak of a file to -10 dBFS.
     private static func gain(of file: String, _ choice: ChannelChoice) throws -> Float {
         let peak = try SoundFile.peak(path: file, choice: choice)
         return peak > 0 ? 0.316_228 / peak : 1
@@ -157,7 +158,7 @@ struct SoundListener: Sendable {
 }
 
 extension [WordPronunciation] {
-    /// Which words are recognised by a guess of how they are said; nil for none.
+    /// Note on the words that are recognised by a guess of how they are said; nil for none.
     var note: String? {
         guard !isEmpty else { return nil }
         let words = words

@@ -5,9 +5,9 @@ import VoiceAudio
 struct SoundPiece: Equatable, Sendable {
     /// A place in a sound.
     enum Place: Equatable, Sendable {
-        /// So many frames from its beginning.
+        /// Frames from the beginning of the sound.
         case frame(Int64)
-        /// So many seconds from its beginning; the nearest frame is meant.
+        /// Seconds from the beginning of the sound; the nearest frame is meant.
         case seconds(Double)
 
         /// A time in seconds, `m:s` or `h:m:s`, or a number of frames with an `f` behind it; nil
@@ -44,9 +44,9 @@ struct SoundPiece: Equatable, Sendable {
         }
     }
 
-    /// Where it begins.
+    /// Place where the part begins.
     let start: Place
-    /// Where it ends; nil at the sound's end.
+    /// Place where the part ends; nil at the sound's end.
     let end: Place?
 
     /// A piece as `--piece` gives it.
@@ -79,7 +79,7 @@ struct SoundPiece: Equatable, Sendable {
             + " an f behind a number counts frames, as in 8000f-16000f. '\(text)' is neither."
     }
 
-    /// Its frames in a file, and whether they are all there are.
+    /// Returns the frames of the part in a file, and whether they are all there are.
     ///
     /// - Throws: every `AudioError` about input; `AudioError.outside` where the file ends earlier.
     func range(

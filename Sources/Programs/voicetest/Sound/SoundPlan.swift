@@ -10,7 +10,7 @@ struct SoundPlan {
         let output: String
         /// The input's path below the folder that was searched; empty where none was.
         var relative = ""
-        /// The one channel that is taken; nil where the verb's options say.
+        /// Channel that is taken; nil where the verb's options say.
         var pick: ChannelChoice?
     }
 
@@ -132,8 +132,8 @@ struct SoundPlan {
                 + " \(output)/ to have it made.")
     }
 
-    /// The same plan with so many outputs for each input, numbered before the ending; as it is for
-    /// fewer than two.
+    /// Returns the plan with so many outputs for each input, numbered before the ending; as it is
+    /// for fewer than two.
     ///
     /// - Throws: `CommandError` where two outputs would be one.
     func numbered(_ count: Int) throws -> SoundPlan {
@@ -220,7 +220,7 @@ struct SoundPlan {
         steps = kept
     }
 
-    /// Where an output comes to stand, without links.
+    /// Returns the path that an output is written to, without links.
     private static func place(of output: String) -> String {
         if DiskFile.exists(output) { return DiskFile.realPath(output) }
         let parent = DiskFile.parent(of: output)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceActivity
 
-/// How readily sound in files counts as speech, for verbs that find it there.
+/// Option that says how readily sound in files counts as speech, for verbs that find it there.
 struct SensitivityOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -22,7 +22,7 @@ struct SensitivityOption: ParsableArguments {
     }
 }
 
-/// What counts as speech in files.
+/// Options on what counts as speech in files.
 struct SpeechFindingOptions: ParsableArguments {
     @OptionGroup var readiness: SensitivityOption
 
@@ -42,7 +42,7 @@ struct SpeechFindingOptions: ParsableArguments {
         }
     }
 
-    /// What the detector of files compares with.
+    /// Settings that the detector of files compares with.
     var settings: OfflineSettings {
         var settings = readiness.settings
         settings.minSpeechMs = Int((1_000 * leastSpeech).rounded())

@@ -6,7 +6,7 @@ import VoiceReports
 
 /// Splits one file.
 struct SplitWork: Sendable {
-    /// What came of it.
+    /// Result of the split.
     struct Result: Sendable {
         let input: String
         let sampleRate: Int
@@ -104,7 +104,7 @@ struct SplitWork: Sendable {
 }
 
 extension SplitWork.Result {
-    /// What was written, for people and for programs.
+    /// Returns a text on what was written, for people and for programs.
     func text(as format: OutputFormat) -> String {
         switch format {
         case .text:

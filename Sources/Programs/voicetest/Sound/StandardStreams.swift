@@ -10,7 +10,7 @@ import VoiceReports
 /// Standard input and output as files of a private folder, for verbs on sound: a sound is read more
 /// than once, and a container is finished at its beginning.
 struct StandardStreams: Sendable {
-    /// What stands for standard input, or output, in the place of a file's name.
+    /// Sign that stands for standard input, or output, in the place of a file's name.
     static let sign = "-"
     /// Verbs that take it.
     private static let verbs: Set<String> = [
@@ -176,8 +176,8 @@ struct StandardStreams: Sendable {
         return bytes
     }
 
-    /// Why these arguments are refused: they name standard input or output for a verb that takes
-    /// files only; nil where they do not.
+    /// Returns the reason why these arguments are refused: they name standard input or output for a
+    /// verb that takes files only; nil where they do not.
     static func refusal(of arguments: [String]) -> String? {
         guard let verb = arguments.first, !verbs.contains(verb) else { return nil }
         for (previous, argument) in zip(arguments, arguments.dropFirst())

@@ -2,7 +2,7 @@ import VoiceActivity
 import VoiceJSON
 import VoiceReports
 
-/// What was cut, and why.
+/// Cut of a file, and the reason for it.
 struct TrimResult: Sendable {
     let input: String
     let output: String
@@ -25,7 +25,7 @@ struct TrimResult: Sendable {
 
     private func seconds(_ frames: Int64) -> String { VadFormat.seconds(frames, sampleRate) }
 
-    /// What was kept, in one line.
+    /// Line on what was kept.
     var summary: String {
         let (start, end) = (plan.range.lowerBound, plan.range.upperBound)
         let name = PrintableText.line(input)
@@ -51,7 +51,7 @@ struct TrimResult: Sendable {
         return lines.joined(separator: "\n  ") + "\n"
     }
 
-    /// Why a recognizer's times were not taken.
+    /// Reason why a recognizer's times were not taken.
     var refusal: String? {
         guard let heard else { return nil }
         if case .words = plan.reason { return nil }

@@ -9,11 +9,11 @@ struct TrimWork: Sendable {
     let postPad: Double
     let heard: (start: Double, end: Double)?
     let force: Bool
-    /// How many bits a lossy output takes; nil keeps the input's.
+    /// Bit rate of a lossy output; nil keeps the input's.
     let coder: CoderSetting?
     let gathersEvidence: Bool
     let channels: ChannelOptions
-    /// Where standard input and output stand meanwhile.
+    /// Files that stand for standard input and output meanwhile.
     let streams: StandardStreams
 
     /// Trims the input to the output; `progress` is told what share is done.

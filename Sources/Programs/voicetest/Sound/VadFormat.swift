@@ -3,7 +3,7 @@ import VoiceActivity
 import VoiceJSON
 import VoiceReports
 
-/// How the speech found in a file is written down.
+/// Forms in which the speech found in a file is written down.
 enum VadFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json, audacity, textgrid, rttm
 
@@ -81,7 +81,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
         return .object(object)
     }
 
-    /// What a stretch of a channel is called in a label track and a tier.
+    /// Returns the name of a stretch of a channel in a label track and a tier.
     private static func label(_ channel: PickedChannel) -> String {
         channel.number.map { "speech \($0)" } ?? "speech"
     }

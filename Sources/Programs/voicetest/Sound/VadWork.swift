@@ -4,7 +4,7 @@ import VoiceFiles
 
 /// Finds the speech in one file.
 struct VadWork: Sendable {
-    /// What came of one channel of it.
+    /// Speech of one channel of the file.
     struct Found: Sendable {
         let channel: PickedChannel
         let activity: FileActivity
@@ -16,7 +16,7 @@ struct VadWork: Sendable {
     }
 
     let scan: ActivityScan
-    /// What finds it instead, where a live detector is asked for.
+    /// Live detector that finds the speech instead, where one is asked for.
     let live: LiveScan?
     let printsFrames: Bool
     let explains: Bool

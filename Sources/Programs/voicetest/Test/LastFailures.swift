@@ -6,7 +6,7 @@ import VoiceReports
 import VoiceSynthesis
 import VoiceTrace
 
-/// Which cases failed when they were tested last, kept in the user's cache folder for
+/// Cases that failed when they were tested last, kept in the user's cache folder for
 /// `--last-failed`; never in the project.
 struct LastFailures {
     private let path: String?

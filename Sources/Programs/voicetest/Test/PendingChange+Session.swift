@@ -111,7 +111,7 @@ extension PendingChange {
             input: InputChange(golden: before.inputs, actual: now.inputs))
     }
 
-    /// What a test of `item` yields now.
+    /// Runs the test of `item` now.
     private static func tested(
         _ item: ProjectCase, answeredBy pending: SessionFolder
     ) throws -> CaseResult {

@@ -12,14 +12,14 @@ struct ProjectSet {
         var project: Project
         var cases: ProjectCases
         var tolerance: Tolerance
-        /// What no scenario can reach; nil where the project has no list.
+        /// Parts that no scenario can reach; nil where the project has no list.
         var unreached: UnreachedFile?
         /// Whether all of its cases are tested, and not those below some paths.
         var isWhole: Bool
     }
 
     private(set) var members: [Member] = []
-    /// What could not be found or read on the way.
+    /// Faults of what could not be found or read on the way.
     private(set) var faults: [RunFault] = []
 
     /// Deepest folder below a path that is searched for projects.

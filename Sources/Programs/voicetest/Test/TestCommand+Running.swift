@@ -69,7 +69,7 @@ extension TestCommand {
         try printer.show()
     }
 
-    /// What `accept` is given to take what this run leaves; nil where it leaves nothing.
+    /// Paths that `accept` is given to take what this run leaves; nil where it leaves nothing.
     private var pendingPaths: [String]? {
         guard sources.isEmpty, tolerance == nil else { return nil }
         return paths.isEmpty ? ["."] : paths
@@ -93,7 +93,7 @@ extension TestCommand {
     /// Names whose cases are listed where none was chosen.
     private static let listedCases = 10
 
-    /// Why there is no case to test, where the project can be read.
+    /// Returns the reason why there is no case to test, where the project can be read.
     private func nothingChosen(
         _ chosen: [TestWork], of all: [TestWork], in set: ProjectSet
     ) -> RunFault? {
@@ -135,7 +135,7 @@ extension TestCommand {
         }
     }
 
-    /// What became of the scenario of a golden, and what to do about it.
+    /// Returns a sentence on what became of the scenario of a golden, and what to do about it.
     private static func next(of orphan: SessionFolder, _ renamed: ProjectCase?) -> String {
         let name = orphan.path.dropLast(SessionFolder.suffix.count)
         guard let renamed, case .scenario(let path) = renamed.caller else {
@@ -146,8 +146,8 @@ extension TestCommand {
             + " \(RunOrigin.line(["mv", orphan.path, renamed.golden.path]))"
     }
 
-    /// How much of the flows has to be taken: what the option says, else what each project says
-    /// that is tested as a whole.
+    /// Returns the share of the flows that has to be taken: what the option says, else what each
+    /// project says that is tested as a whole.
     private func demands(_ set: ProjectSet) -> [CoverageDemand] {
         if let percent = judging.coverage { return [CoverageDemand(percent: percent)] }
         guard filter == nil, !lastFailed else { return [] }
@@ -221,7 +221,7 @@ extension TestCommand {
         return chosen
     }
 
-    /// What this run was told, as far as it may change a verdict.
+    /// Returns the arguments of this run, as far as they may change a verdict.
     private func told() throws -> JSONObject {
         var told: JSONObject = ["verb": "test"]
         if calls == .live { told["calls"] = "live" }

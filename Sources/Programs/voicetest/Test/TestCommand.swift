@@ -99,7 +99,7 @@ struct TestCommand: AsyncParsableCommand {
     }
 }
 
-/// How it is proven which edits make a session differ.
+/// Options on how it is proven which edits make a session differ.
 struct ProvingOptions: ParsableArguments {
     /// A number of replays.
     enum Budget: ExpressibleByArgument, Equatable {
@@ -137,12 +137,12 @@ struct ProvingOptions: ParsableArguments {
     }
 }
 
-/// Who answers an app's calls of the outside world.
+/// Sources of the answers to an app's calls of the outside world.
 enum CallsOption: String, ExpressibleByArgument, CaseIterable {
     case recorded, live
 }
 
-/// How scenarios run, each in place of what the project says.
+/// Options on how scenarios run, each in place of what the project says.
 struct RunOptions: ParsableArguments {
     @Option(help: "The language folder, looked into first.")
     var language: String?

@@ -14,12 +14,12 @@ import VoiceTrace
 /// One case with everything its run needs.
 struct TestWork: Sendable {
     let item: ProjectCase
-    /// Its files, or why they cannot be used.
+    /// Files of the case, or the error why they cannot be used.
     let sources: Result<FlowSources, any Error>
     let tolerance: Tolerance
-    /// What no scenario can reach.
+    /// Parts that no scenario can reach.
     var unreached: UnreachedFile?
-    /// Where the tolerance stands; nil without one.
+    /// Path of the tolerance; nil without one.
     var toleranceFile: String?
 }
 
@@ -31,22 +31,22 @@ struct TestRunner: Sendable {
     var testsItself = false
     /// The report that is written; nil when none is.
     var report: RunReport?
-    /// How recordings are replayed; nil is the usual way.
+    /// Options of how recordings are replayed; nil is the usual way.
     var replayOptions: ReplayOptions?
-    /// What the turn-taking has to do beside what scenarios and projects expect.
+    /// Expectations on the turn-taking beside those of scenarios and projects.
     var expectations: [TurnExpectation] = []
     /// Whether an app's calls of the outside world are made for real.
     var asksAnew = false
     /// Whether programs begin now, and not when their golden sessions did.
     var beginsNow = false
-    /// How latencies are measured; nil where only a report asks for them.
+    /// Way in which latencies are measured; nil where only a report asks for them.
     var measuring: Measuring?
-    /// How causes are proven.
+    /// Way in which causes are proven.
     var proof = ProofOptions()
-    /// What progress counts.
+    /// Unit that progress counts.
     var unit = "scenarios"
 
-    /// How latencies are measured.
+    /// Options of how latencies are measured.
     struct Measuring: Sendable {
         /// Whether the work of each run is counted.
         var countsWork = false
@@ -198,7 +198,8 @@ struct TestRunner: Sendable {
         report?.add(shown, in: work.item.golden, &outcome)
     }
 
-    /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.
+    /// Returns the coverage's name for a case's flow: a session that keeps its own goes by its
+    /// folder.
     private static func flowName(of item: ProjectCase) -> String {
         item.configuration.mainFile ?? ReplayRunner.flowName(of: item.golden)
     }
@@ -213,7 +214,7 @@ struct TestRunner: Sendable {
         return lines(golden.inputs).filter { !played.contains($0.line) }
     }
 
-    /// What the run sounded like; of a recording that agrees, what its golden holds.
+    /// Returns the sounds of the run; of a recording that agrees, what its golden holds.
     private static func sounds(of result: CaseResult, _ folder: SessionFolder) -> SessionSounds {
         guard let session = result.session else {
             return result.golden.map { SessionSounds(of: folder, $0.manifest).held() }

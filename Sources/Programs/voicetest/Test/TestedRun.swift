@@ -2,7 +2,7 @@ import VoiceProject
 import VoiceSession
 import VoiceTrace
 
-/// What a case ran with and what happened in it.
+/// Manifest, events, inputs and files of a case's run.
 struct TestedRun {
     let manifest: SessionManifest
     let events: [TraceEvent]

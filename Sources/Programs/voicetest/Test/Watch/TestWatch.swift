@@ -16,7 +16,7 @@ struct TestWatch {
     /// Goldens whose scenario is gone.
     private var orphans: [String] = []
 
-    /// How often files are looked at.
+    /// Pause between two looks at the files.
     private static let pause = Duration.milliseconds(200)
     /// Files that a message names.
     private static let toldLimit = 3

@@ -3,13 +3,13 @@
 struct WatchMachine {
     /// One case and the files that a run of it reads.
     struct Case: Equatable {
-        /// What tells it from every other.
+        /// Name that tells it from every other.
         let name: String
         /// Paths; of some nothing may stand there yet.
         let files: Set<String>
     }
 
-    /// What is to be done next.
+    /// Next action of the watch.
     enum Action: Equatable {
         /// Look at the stamps again in a while.
         case wait
@@ -30,7 +30,7 @@ struct WatchMachine {
     /// Cases that did not agree when they ran last.
     private(set) var red: Set<String> = []
 
-    /// How many cases there are.
+    /// Number of cases.
     var caseCount: Int { cases.count }
 
     /// Every path whose stamp counts.

@@ -98,7 +98,7 @@ struct WatchedFiles {
     }
 }
 
-/// What tells one state of a file or a folder from the next.
+/// Facts that tell one state of a file or a folder from the next.
 struct FileStamp: Sendable, Hashable {
     private let inode: UInt64
     private let bytes: Int64
