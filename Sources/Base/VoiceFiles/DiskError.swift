@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// What went wrong with a file or folder.
+/// Fault of a file or folder.
 public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nothing exists at `path`.
     case missing(path: String)
@@ -16,8 +16,8 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
     case link(path: String)
     /// The file has more `bytes` than the `limit`.
     case tooLarge(path: String, bytes: Int64, limit: Int64)
-    /// More `bytes` of files, or more `parts`, are to be copied from a folder than the limit; most
-    /// of the bytes are in its file or folder `largest`.
+    /// Contents of a folder, in `bytes` or in `parts`, exceed the limit for a copy; most of the
+    /// bytes are in its file or folder `largest`.
     case folderTooLarge(path: String, bytes: Int64, parts: Int, largest: String)
     /// Something is at `path` already, and is left as it is.
     case exists(path: String)
@@ -28,7 +28,8 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The path leads out of `folder`.
     case escapes(path: String, folder: String)
 
-    /// Why something was not created: a disk that is full or fails is no fault of its name.
+    /// Returns the reason why something was not created: a disk that is full or fails is no fault
+    /// of its name.
     package init(creating path: String, errno number: Int32) {
         let reason = String(cString: strerror(number))
         self =
@@ -38,7 +39,7 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
             }
     }
 
-    /// What, where, why and the next step.
+    /// Message with the fault, its place, its reason and the next step.
     public var description: String {
         switch self {
         case .missing(let path) where path.contains("\u{FFFD}"):
@@ -73,8 +74,8 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension DiskError {
-    /// Why `path`, which a folder lists, cannot be read by its name; nil where it can. A name that
-    /// is not UTF-8 is not the name that the system knows.
+    /// Explains why `path`, which a folder lists, cannot be read by its name; nil where it can. A
+    /// name that is not UTF-8 is not the name that the system knows.
     package init?(ofNameAt path: String) {
         guard path.unicodeScalars.contains("\u{FFFD}"), !DiskFile.exists(path) else { return nil }
         self = .unreadable(path: path, reason: "its name is not UTF-8")

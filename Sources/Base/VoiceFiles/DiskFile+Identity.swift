@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// What tells one file or folder from every other, however its path is spelled.
+/// Identity of one file or folder, however its path is spelled.
 package struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let number: UInt64
@@ -36,7 +36,7 @@ extension FileIdentity: Comparable {
     }
 }
 
-/// What tells one state of a file's content from every other: it changes with each write.
+/// Version of a file's content: it changes with each write.
 package struct FileVersion: Sendable, Hashable {
     let file: FileIdentity
     let size: Int64
@@ -60,7 +60,7 @@ extension DiskFile {
             nanoseconds: Int64(change.tv_nsec))
     }
 
-    /// What stands at `path`, a link not followed; nil when nothing does.
+    /// Returns the kind of what is at `path`, a link not followed; nil when nothing is there.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)`` when the system does not tell.
     package static func kind(of path: String) throws(DiskError) -> FileKind? {
@@ -100,19 +100,21 @@ extension DiskFile {
     }
 }
 
-/// What stands under a name.
+/// Kind of what has a name on the disk.
 public enum FileKind: String, Sendable, CaseIterable {
     /// Kinds of the file system; the raw value is the word in messages.
     case file, folder, link, pipe, socket, device
 
-    /// What stands at `path`, a link not followed; nil for nothing, or without permission.
+    /// Determines the kind of what is at `path`, a link not followed; nil for nothing, or without
+    /// permission.
     package init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(mode: status.st_mode)
     }
 
-    /// What stands at `path`, links followed; nil for nothing, or without permission.
+    /// Determines the kind of what is at `path`, links followed; nil for nothing, or without
+    /// permission.
     package init?(following path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// Who may read and write what stands on the disk.
+/// Permissions to read and write what is on the disk.
 extension DiskFile {
     private static let depthLimit = 64
 

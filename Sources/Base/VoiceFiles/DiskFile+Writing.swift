@@ -8,7 +8,7 @@ internal import Synchronization
 
 extension DiskFile {
     private static let writing = Mutex(())
-    /// Who may read and write a new file, as far as the process's own mask lets them.
+    /// Permissions of a new file, as far as the process's own mask lets them.
     package static let usualMode: UInt32 = 0o666
 
     /// Writes `bytes` to `path`: beside it under another name first, then renamed into place.

@@ -24,7 +24,7 @@ package enum DiskFile {
         try OpenFile(name, inside: folder).bytes(limit: limit)
     }
 
-    /// What comes in at standard input, which may be a pipe.
+    /// Reads all of standard input, which may be a pipe.
     ///
     /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``, ``DiskError/unreadable(path:reason:)``.
     package static func readStandardInput(limit: Int64) throws(DiskError) -> [UInt8] {
@@ -177,7 +177,7 @@ package enum DiskFile {
 }
 
 extension DiskFile {
-    /// Has a file, or the names in a folder, written to the disk itself.
+    /// Writes a file, or the names in a folder, through to the disk itself.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
     package static func synchronize(_ path: String) throws(DiskError) {

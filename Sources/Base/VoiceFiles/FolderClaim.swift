@@ -13,7 +13,7 @@ package struct FolderClaim: ~Copyable, Sendable {
     package let path: String
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW
-    /// How often a lock is asked for that another process may hold for the moment of a question.
+    /// Number of attempts to get a lock that another process may hold for the moment of a question.
     private static let attempts = 100
 
     /// Makes the folder at `path` and claims it; the folders above are made as far as they are

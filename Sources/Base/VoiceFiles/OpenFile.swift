@@ -11,11 +11,11 @@
 public struct OpenFile: ~Copyable {
     /// The file's path, as errors name it.
     public let path: String
-    /// How many bytes it held when it was opened; 0 also for files of the system that do not say.
+    /// Bytes that it held when it was opened; 0 also for files of the system that do not say.
     public let size: Int64
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    /// How much is read at once: all of a small file, and no more room than it needs.
+    /// Bytes that are read at once: all of a small file, and no more room than it needs.
     package var pieceSize: Int { size > 0 ? Int(min(size + 1, 1 << 18)) : 1 << 16 }
 
     /// Opens the file at `path`, links followed: for a name that a user gave.
@@ -85,7 +85,7 @@ public struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Why `name` in the folder open as `parent` was not opened.
+    /// Returns the reason why `name` in the folder open as `parent` was not opened.
     private static func failure(_ parent: Int32, _ name: String, path: String) -> DiskError {
         let reason = errno
         var status = stat()
@@ -177,7 +177,7 @@ public struct OpenFile: ~Copyable {
     }
 }
 
-/// What a file held when it was looked at.
+/// Content of a file when it was looked at.
 public struct FileEntry: Sendable, Equatable {
     /// SHA-256, lower-case hexadecimal.
     public var sha256: String

@@ -4,11 +4,11 @@
 /// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
 /// that begin with `_` are ignored at every depth.
 package struct DocumentSurvey {
-    /// What is surveyed, with the place of every value.
+    /// Document that is surveyed, with the place of every value.
     package let document: JSONDocument
     /// The file's name, as findings spell it.
     package let file: String
-    /// What was found so far, in order of discovery.
+    /// Findings so far, in order of discovery.
     package private(set) var findings: [Finding] = []
 
     /// Parses `bytes` in the lenient dialect.

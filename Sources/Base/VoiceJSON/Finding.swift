@@ -1,6 +1,6 @@
 /// Something a person should know about a file they wrote, with its place.
 public struct Finding: Sendable, Equatable, CustomStringConvertible {
-    /// How grave it is.
+    /// Severity of a finding.
     package enum Severity: String, Sendable, Comparable {
         /// Worth a look.
         case warning
@@ -21,15 +21,15 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
         package static func < (left: Self, right: Self) -> Bool { left.gravity < right.gravity }
     }
 
-    /// How grave it is.
+    /// Severity of the finding.
     package var severity: Severity
     /// The file, as the user named it.
     public var file: String
-    /// Where in the file.
+    /// Place in the file.
     public var place: TextPlace
     /// The way to the value.
     public var path: JSONPath
-    /// What is wrong and what to do.
+    /// Message on what is wrong and what to do.
     public var message: String
 
     /// A finding about the value at `path`.
@@ -43,7 +43,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// As in `flow.json:3:14: error: … ($[0].rules.first)`.
+    /// Text as in `flow.json:3:14: error: … ($[0].rules.first)`.
     public var description: String {
         let word = severity == .warning ? "warning" : "error"
         return "\(file):\(place.line):\(place.column): \(word): \(message) (\(path))"

@@ -25,7 +25,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// The path of an element of the array here.
     public func index(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.index(index)]) }
 
-    /// As in `$[3].rules.first`.
+    /// Text as in `$[3].rules.first`.
     public var description: String {
         steps.reduce(into: "$") { text, step in
             switch step {
@@ -57,11 +57,11 @@ public struct TextPlace: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    /// As in `line 3, column 14`.
+    /// Text as in `line 3, column 14`.
     public var description: String { "line \(line), column \(column)" }
 }
 
-/// Why a text is not JSON.
+/// Reason why a text is not JSON.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
@@ -69,10 +69,10 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     public let column: Int
     /// The way to the value that could not be read.
     public let path: JSONPath
-    /// What stands there.
+    /// Description of what stands there.
     public let found: String
 
-    /// What, where and why, on one line.
+    /// Place and reason of the fault, on one line.
     public var description: String {
         "line \(line), column \(column) (\(path)): found \(found)"
     }
@@ -93,7 +93,7 @@ public struct JSONDocument: Sendable {
         places = PlaceTable(bytes: bytes, dialect: dialect)
     }
 
-    /// Where the value at `path` begins, or the nearest value above it that exists.
+    /// Returns the beginning of the value at `path`, or of the nearest value above it that exists.
     public func place(of path: JSONPath) -> TextPlace {
         places.place(of: path)
     }
@@ -102,8 +102,8 @@ public struct JSONDocument: Sendable {
     public func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
 }
 
-/// Where the values of a text stand. Worked out by a second reading at the first request:
-/// most texts are read without a finding.
+/// Places of the values of a text. Worked out by a second reading at the first request: most texts
+/// are read without a finding.
 private final class PlaceTable: Sendable {
     private let bytes: [UInt8]
     private let dialect: JSONReader.Dialect
@@ -123,7 +123,8 @@ private final class PlaceTable: Sendable {
         }
     }
 
-    /// From the opening bracket to the one that closes it: the text is known to be JSON.
+    /// Returns the text from the opening bracket to the one that closes it: the text is known to be
+    /// JSON.
     func text(of path: JSONPath) -> [UInt8]? {
         guard let start = table.offsets[path] else { return nil }
         var depth = 0

@@ -5,7 +5,7 @@
 /// repeated key keeps its last value and is noted. Strict texts repeat no key. Every error names
 /// line, column and path.
 public struct JSONReader {
-    /// Which texts are accepted.
+    /// Dialect of texts that are accepted.
     public enum Dialect: Sendable {
         /// RFC 8259 and nothing else.
         case strict
@@ -57,7 +57,7 @@ public struct JSONReader {
         return JSONDocument(root: root, repeatedKeys: repeated, bytes: bytes, dialect: dialect)
     }
 
-    /// Where every value of a text that is JSON begins.
+    /// Returns the offset of every value of a text that is JSON.
     static func offsets(in bytes: [UInt8], dialect: Dialect) -> [JSONPath: Int] {
         bytes.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)

@@ -49,7 +49,7 @@ extension JSONValue {
     /// The object inside, nil for every other kind.
     public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
-    /// What kind of value this is, as an error message names it.
+    /// Kind of the value, as an error message names it.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -79,7 +79,7 @@ public struct JSONObject: Sendable, Hashable {
     public struct Member: Sendable, Hashable {
         /// The key, unique within its object.
         public let key: String
-        /// What stands under ``key``.
+        /// Value of the member.
         public var value: JSONValue
 
         /// Equal when written alike.
@@ -171,7 +171,7 @@ public struct JSONObject: Sendable, Hashable {
         return order.map { sorted[$0] }
     }
 
-    /// Up to so many members are searched and sorted in the plainest way.
+    /// Largest number of members that are searched and sorted in the plainest way.
     private static let shortCount = 12
 
     private func position(of key: String) -> Int {

@@ -1,6 +1,6 @@
 /// JSON as bytes: keys sorted, no spaces, one spelling for everything.
 public struct JSONWriter {
-    /// What was written so far.
+    /// Bytes that were written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// A writer that has written nothing.
@@ -13,7 +13,7 @@ public struct JSONWriter {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The same text laid out for people: one member a line, two spaces a level, final newline.
+    /// Returns the JSON laid out for people: one member a line, two spaces a level, final newline.
     ///
     /// A value deeper than `levels` levels is written on one line. Values of the keys in `spread`
     /// take a level more.

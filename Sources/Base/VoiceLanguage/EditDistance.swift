@@ -1,4 +1,4 @@
-/// How far two rows of letters, or of words, are apart.
+/// Distance of two rows of letters, or of words.
 ///
 /// Source: Levenshtein 1966, computed row by row; with swaps of two neighbours it is the optimal
 /// string alignment.
@@ -6,8 +6,9 @@ package enum EditDistance {
     /// Longer texts are not compared, in Unicode scalars or parts.
     static let lengthLimit = 200
 
-    /// How many parts have to be inserted, removed or replaced to make one row of the other; with
-    /// `swaps` also how many exchanged with their neighbour. Nil where there are more than `limit`.
+    /// Returns the number of parts that have to be inserted, removed or replaced to make one row of
+    /// the other; with `swaps` also of those exchanged with their neighbour. Nil where there are
+    /// more than `limit`.
     package static func parts<Part: Equatable>(
         from left: [Part], to right: [Part], swaps: Bool = false, limit: Int = .max
     ) -> Int? {
@@ -41,7 +42,7 @@ package enum EditDistance {
         thousandths(Array(left.unicodeScalars), Array(right.unicodeScalars))
     }
 
-    /// The same of two rows of parts, as words.
+    /// Returns the distance of two rows of parts, such as words, in thousandths.
     package static func thousandths<Part: Equatable>(_ left: [Part], _ right: [Part]) -> Int {
         guard !left.isEmpty, !right.isEmpty, left.count <= lengthLimit, right.count <= lengthLimit,
             let parts = parts(from: left, to: right)

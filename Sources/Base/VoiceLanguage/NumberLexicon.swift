@@ -8,7 +8,7 @@ public struct NumberLexicon: Sendable, Equatable {
         public var word: String
         /// The ordinal word.
         package var ordinal: String
-        /// What the scale multiplies by, as in 1,000.
+        /// Factor of the scale, as in 1,000.
         public var value: Int
 
         /// A scale word of the value `value`.

@@ -141,7 +141,7 @@ struct NumberParser {
         return value * 100 + restOfHundred()
     }
 
-    /// What follows a hundred, 0 for nothing: "and six", "forty two".
+    /// Reads what follows a hundred, 0 for nothing: "and six", "forty two".
     private mutating func restOfHundred() -> Int {
         let start = position
         _ = append(.joiner)

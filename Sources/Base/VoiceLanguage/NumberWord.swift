@@ -1,4 +1,4 @@
-/// What a word or a figure means inside a number.
+/// Meaning of a word or a figure inside a number.
 indirect enum NumberWord: Sendable, Equatable {
     /// 0 to 9.
     case digit(Int)
@@ -16,7 +16,7 @@ indirect enum NumberWord: Sendable, Equatable {
     case figures(String)
     /// Figures with a decimal point.
     case decimal(String)
-    /// The same as an ordinal.
+    /// Ordinal of the same number.
     case ordinal(NumberWord)
     case negative
     case positive
@@ -30,9 +30,9 @@ indirect enum NumberWord: Sendable, Equatable {
 
 /// The meanings of a language's words and of figures.
 struct NumberWordTable: Sendable {
-    /// More words than a caller says in one number.
+    /// Limit of words in one number: more than a caller says.
     static let wordLimit = 64
-    /// More characters than such words have.
+    /// Limit of characters in one number: more than such words have.
     static let characterLimit = 1_000
 
     private var meanings: [String: NumberWord] = [:]
@@ -94,7 +94,7 @@ struct NumberWordTable: Sendable {
         ["-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2212}"].contains(character)
     }
 
-    /// What a piece means without the punctuation after it.
+    /// Returns the meaning of a piece without the punctuation after it.
     private func meaning(of piece: Substring) -> NumberWord? {
         var piece = piece
         while let last = piece.last, ".,!?;:".contains(last) { piece.removeLast() }

@@ -80,9 +80,9 @@ private struct WordReader {
     }
 }
 
-/// Why a text is no command, in words that follow "it".
+/// Reason why a text is no command, in words that follow "it".
 package struct CommandFault: Error, Equatable {
-    /// What is wrong with it.
+    /// Description of what is wrong with the text.
     package let what: String
 
     init(_ what: String) { self.what = what }

@@ -94,7 +94,7 @@ struct GuardedProgram: ~Copyable {
         return exitCode != nil
     }
 
-    /// Has the guard kill what is left of the program and of what it started, at once; gives the
+    /// Lets the guard kill what is left of the program and of what it started, at once; gives the
     /// program's exit code, or 128 and the number of the signal that ended it.
     mutating func end() -> Int32 {
         if !isReleased {
@@ -159,20 +159,20 @@ struct GuardedProgram: ~Copyable {
         }
     }
 
-    /// What a guard says.
+    /// Message of a guard.
     private enum News {
         case started(pid_t)
         case failed(Int32)
-        /// It does not start, because the system refuses its confinement.
+        /// The program does not start, because the system refuses its confinement.
         case refused(ConfinementRefusal)
-        /// It starts without its confinement.
+        /// The program starts without its confinement.
         case open(ConfinementRefusal)
         case ended(Int32)
         /// The guard is gone.
         case gone
     }
 
-    /// What the guard says next; nil where it says nothing yet.
+    /// Returns the next message of the guard; nil where there is none yet.
     private static func news(from control: Int32, waiting: Bool) -> News? {
         var message: [Int32] = [0, 0, 0]
         let size = 3 * MemoryLayout<Int32>.size

@@ -3,7 +3,7 @@
 /// Bytes come in blocks of any size; lines end with a line feed, or a carriage return and a line
 /// feed. What is kept never grows beyond the limit and one block.
 package struct LineCutter: Sendable {
-    /// What comes next.
+    /// Next cut.
     package enum Cut: Sendable, Equatable {
         /// A whole line without its end.
         case line([UInt8])
@@ -16,7 +16,7 @@ package struct LineCutter: Sendable {
     /// Bytes of one line at most, without its end.
     package let limit: Int
     private var bytes: [UInt8] = []
-    /// How many bytes hold no line end for sure.
+    /// Number of bytes that hold no line end for sure.
     private var searched = 0
 
     /// A cutter of lines of `limit` bytes at most.

@@ -167,8 +167,8 @@ package final class ProgramDialog {
         }
     }
 
-    /// How often it is asked whether the program has ended, in milliseconds. What it started may
-    /// keep its outputs open.
+    /// Milliseconds between two looks at whether the program has ended. What it started may keep
+    /// its outputs open.
     private static let endInterval: Int32 = 200
 
     /// Serves the program once, within so many milliseconds; false when it has ended and nothing

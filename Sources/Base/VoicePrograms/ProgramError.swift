@@ -1,27 +1,27 @@
-/// Why a program could not do its work. What it wrote stays out of it.
+/// Reason why a program could not do its work. What it wrote stays out of it.
 package enum ProgramError: Error, Equatable, Sendable {
-    /// It could not be started, with the system's error number.
+    /// The program could not be started, with the system's error number.
     case cannotStart(program: String, number: Int32)
-    /// It was not started, because the system does not keep it apart as it has to be.
+    /// The program was not started, because the system does not keep it apart as it has to be.
     case notConfined(program: String, refusal: ConfinementRefusal)
-    /// It neither took nor gave a byte for this many seconds.
+    /// The program neither took nor gave a byte for this many seconds.
     case stuck(program: String, seconds: Int)
-    /// It gave more bytes than the limit.
+    /// The program gave more bytes than the limit.
     case outputTooLong(program: String, limit: Int)
-    /// It wrote a line of more bytes than the limit.
+    /// The program wrote a line of more bytes than the limit.
     case lineTooLong(program: String, limit: Int)
-    /// It gave no line within its time.
+    /// The program gave no line within its time.
     case late(program: String, ProgramLateness)
-    /// It wrote a line before it was asked.
+    /// The program wrote a line before it was asked.
     case unasked(program: String)
-    /// It closed its output, or ended, before it gave a line.
+    /// The program closed its output, or ended, before it gave a line.
     case ended(program: String)
-    /// It answered with more lines than the limit.
+    /// The program answered with more lines than the limit.
     case tooManyLines(program: String, limit: Int)
 }
 
 extension ProgramError: CustomStringConvertible {
-    /// What went wrong, where, why, and what to do next.
+    /// Message with the fault, its place, its reason, and what to do next.
     package var description: String {
         switch self {
         case .cannotStart(let program, let number):

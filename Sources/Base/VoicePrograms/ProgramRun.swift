@@ -16,13 +16,13 @@ package struct ProgramRun {
     private let outputLimit: Int
     private var program: String { start.program }
 
-    /// What a run came to.
+    /// Result of a run.
     public struct Result: Sendable {
         /// All of its standard output.
         public var output: [UInt8] = []
         /// The beginning of its standard error, at most 4,096 bytes.
         public var message: [UInt8] = []
-        /// Its exit code, or 128 and the number of the signal that ended it.
+        /// Exit code of the program, or 128 and the number of the signal that ended it.
         package var exitCode: Int32 = 0
     }
 

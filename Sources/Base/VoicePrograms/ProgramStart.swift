@@ -6,8 +6,8 @@ internal import CSpawn
     import Darwin
 #endif
 
-/// What is started: a program with its arguments, the folder it runs in, and what it finds in its
-/// environment. No shell stands between.
+/// Start of a program: the program with its arguments, the folder it runs in, and what it finds in
+/// its environment. No shell stands between.
 ///
 /// The child gets three files: standard input, output and error, which are sockets. It runs in a
 /// process group of its own, because Ctrl-C on the terminal is for the program that asked, which
@@ -15,7 +15,7 @@ internal import CSpawn
 package struct ProgramStart: Sendable, Equatable {
     /// The path of the program, seen from ``folder``.
     package var program: String
-    /// Its arguments, without its name.
+    /// Arguments of the program, without its name.
     package var arguments: [String]
     /// The folder it runs in; nil for that of this process.
     package var folder: String?

@@ -12,7 +12,7 @@ struct ReplyDeadline {
     /// The end of so many milliseconds from now.
     init(milliseconds: Int) { end = Self.now() + Int64(max(0, milliseconds)) * 1_000_000 }
 
-    /// What is left, as far as one wait may be long; 0 when it is over.
+    /// Milliseconds left, as far as one wait may be long; 0 when the time is over.
     var millisecondsLeft: Int32 { Self.wait(until: end) }
 
     /// Milliseconds from now to `time`, rounded up, as far as one wait may be long; 0 when it is

@@ -4,7 +4,7 @@
 /// The algorithm is pinned by known-answer tests; the standard library's may change.
 /// Source: SplitMix64 (Steele, Lea, Flood 2014); FNV-1a for names; bounded draw by rejection.
 package struct SeededChance: Sendable, Equatable {
-    /// What every stream derives from.
+    /// Seed that every stream derives from.
     package let seed: UInt64
 
     /// Chance from `seed`.
@@ -23,7 +23,7 @@ package struct SeededChance: Sendable, Equatable {
 
 /// One consumer's draws.
 package struct ChanceStream: Sendable, Equatable {
-    /// Where the stream stands: a stream that is made of it goes on from there.
+    /// State of the stream: a stream that is made of it goes on from there.
     package private(set) var state: UInt64
 
     /// The stream that stands at `state`.

@@ -1,4 +1,4 @@
-/// What one run of the program is asked to do.
+/// Task of one run of the program.
 enum SpeakCommand: Equatable {
     case help
     case version
@@ -53,7 +53,7 @@ enum SpeakCommand: Equatable {
     }
 }
 
-/// How the text is spoken.
+/// Manner in which the text is spoken.
 struct SpeakOptions: Equatable {
     var voice = "en-us"
     var wordsPerMinute = 175

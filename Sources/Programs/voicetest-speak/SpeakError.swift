@@ -1,4 +1,4 @@
-/// Why one utterance could not be spoken; each case knows its exit code of `sysexits.h`.
+/// Reason why one utterance could not be spoken; each case knows its exit code of `sysexits.h`.
 enum SpeakError: Error, Equatable, Sendable {
     /// An argument the program does not know.
     case unknownArgument(String)
@@ -6,7 +6,7 @@ enum SpeakError: Error, Equatable, Sendable {
     case missingValue(option: String)
     /// A number outside what the engine takes.
     case outOfRange(option: String, value: String, range: ClosedRange<Int>)
-    /// More text than one utterance may hold, in bytes.
+    /// Text longer than one utterance may be, in bytes.
     case textTooLong(limit: Int)
     /// Bytes that are not UTF-8, or a zero character that the engine would take for the end.
     case textUnreadable

@@ -79,7 +79,8 @@ struct SpeechEngine: ~Copyable {
         return sink
     }
 
-    /// How the engine pronounces `text`, in the International Phonetic Alphabet, a clause a line.
+    /// Returns the engine's pronunciation of `text`, in the International Phonetic Alphabet, a
+    /// clause a line.
     func pronunciation(
         of text: String, options: SpeakOptions
     ) throws(SpeakError) -> String {
@@ -102,7 +103,7 @@ struct SpeechEngine: ~Copyable {
     }
 }
 
-/// Where the callback puts its samples; reached through the utterance's own user data.
+/// Sink for the samples of the callback; reached through the utterance's own user data.
 struct SampleSink {
     let limit: Int
     private(set) var samples: [Int16] = []

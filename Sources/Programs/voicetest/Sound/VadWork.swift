@@ -25,8 +25,8 @@ struct VadWork: Sendable {
     let force: Bool
     let channels: ChannelOptions
 
-    /// Finds it in the file at `path`, which results call `name`; `target` is where they are to be
-    /// written, if they are.
+    /// Detects the speech in the file at `path`, which results call `name`; `target` is where they
+    /// are to be written, if they are.
     func find(
         in path: String, called name: String, for target: String?,
         progress: @escaping @Sendable (Double) -> Void
