@@ -1,6 +1,6 @@
 internal import VoiceEngine
 
-/// What the audio production wants done, or has to tell.
+/// Action that the audio production wants done, or fact that it has to tell.
 enum AudioChange: Sendable, Equatable {
     case action(EngineAction)
     /// A part begins to sound, which is the sound of this digest.

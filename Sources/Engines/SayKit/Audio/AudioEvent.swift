@@ -71,7 +71,7 @@ indirect enum AudioEvent: Sendable, Hashable {
         }
     }
 
-    /// What is done for the event, in order; nothing where there is nothing to hear, as for a text
+    /// Operations of the event, in order; none where there is nothing to hear, as for a text
     /// without words, a tone without a file name or a silence of no length.
     var operations: [AudioOperation] {
         switch self {
@@ -89,7 +89,7 @@ enum AudioOperation: Sendable, Hashable {
     case playTone(file: String)
     case wait(milliseconds: Int64)
 
-    /// What is heard, as an event of the trace names it.
+    /// Name of what is heard, as an event of the trace names it.
     var label: String {
         switch self {
         case .speak(let utterance): utterance.text
@@ -98,7 +98,7 @@ enum AudioOperation: Sendable, Hashable {
         }
     }
 
-    /// How the author of an utterance wants it spoken; nothing for the usual way.
+    /// Manner in which the author of an utterance wants it spoken; empty for the usual way.
     var manner: JSONObject {
         guard case .speak(let utterance) = self else { return [:] }
         var manner = JSONObject()
@@ -111,7 +111,8 @@ enum AudioOperation: Sendable, Hashable {
         return manner
     }
 
-    /// What the engine asks the loop to play; nil for silence, which a timer counts.
+    /// Returns the prompt that the engine asks the loop to play; nil for silence, which a timer
+    /// counts.
     func prompt(language: String, wordsPerMinute: Int) -> PromptRequest? {
         var prompt = PromptRequest(language: language, wordsPerMinute: wordsPerMinute)
         switch self {

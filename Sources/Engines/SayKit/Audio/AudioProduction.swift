@@ -27,7 +27,7 @@ struct AudioProduction: Sendable {
     var tracks: [AudioTrack] = []
     /// The track that has focus, by its place in ``tracks``.
     var focus: Int?
-    /// What was not taken yet, oldest first.
+    /// Changes that were not taken yet, oldest first.
     var changes: [AudioChange] = []
     private(set) var isSuspended = false
     private var jobCount = 0

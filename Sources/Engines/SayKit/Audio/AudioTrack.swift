@@ -4,15 +4,15 @@ internal import VoiceTime
 struct AudioTrack: Sendable {
     /// One event in the queue.
     struct Item: Sendable {
-        /// Its number, unique in the run.
+        /// Number of the event, unique in the run.
         let number: Int
-        /// What is done for it, in order.
+        /// Operations of the event, in order.
         let operations: [AudioOperation]
-        /// Why a part of it was skipped; nil where none was.
+        /// Reason why a part of it was skipped; nil where none was.
         var fault: String?
     }
 
-    /// What the operation that is under way does.
+    /// State of the operation that is under way.
     enum Sounding: Sendable, Equatable {
         /// A job plays; `hasBegun` once the loop has said that it does.
         case playing(job: Int, hasBegun: Bool)
@@ -52,8 +52,8 @@ struct AudioTrack: Sendable {
     /// The operation of the first event that is under way or comes next.
     var step = 0
     var sounding: Sounding?
-    /// Its gain in thousandths while a track of higher priority has focus; nil for a track that is
-    /// held meanwhile.
+    /// Gain of the track in thousandths while a track of higher priority has focus; nil for a track
+    /// that is held meanwhile.
     var duckPermille: Int?
     /// The gain of the job that plays, in thousandths.
     var gainPermille = Self.unity
@@ -78,7 +78,7 @@ struct AudioPart: Sendable, Hashable {
     let track: String
     /// The number of the event.
     let item: Int
-    /// Which operation of the event it is, from 0.
+    /// Place of the operation in its event, from 0.
     let index: Int
     let operation: AudioOperation
 

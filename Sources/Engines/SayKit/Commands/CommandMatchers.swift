@@ -1,6 +1,6 @@
 /// Judges whether a sentence is a command.
 public protocol SAYTextMatcher: Sendable {
-    /// How well `text` fits; nil where it does not.
+    /// Returns how well `text` fits; nil where it does not.
     func suggestion(for text: String) -> SAYCommandSuggestion?
 
     /// A sentence that fits, for the answer to "what can I say?"; nil where it is not known.
@@ -15,7 +15,7 @@ extension SAYTextMatcher {
 /// Matches commands with templates: ``SAYCommandSuggestion/certain`` without entities,
 /// ``SAYCommandSuggestion/veryLikely`` with them.
 public struct SAYPatternCommandMatcher: SAYTextMatcher {
-    /// What a sentence is matched with, the best template first.
+    /// Templates that a sentence is matched with, the best first.
     public let templates: TemplateSet
 
     /// Matches with `templates`; wrong ones match nothing and have ``TemplateSet/error``.
@@ -31,7 +31,7 @@ public struct SAYPatternCommandMatcher: SAYTextMatcher {
         self.init(templates: [template], language: language)
     }
 
-    /// What the template that `text` fits says.
+    /// Returns the suggestion of the template that `text` fits.
     public func suggestion(for text: String) -> SAYCommandSuggestion? {
         templates.match(text).match.map { match in
             SAYCommandSuggestion(
@@ -54,7 +54,7 @@ public struct SAYBlockCommandMatcher: SAYTextMatcher {
         self.block = block
     }
 
-    /// What the function says.
+    /// Returns the suggestion of the function.
     public func suggestion(for text: String) -> SAYCommandSuggestion? { block(text) }
 }
 

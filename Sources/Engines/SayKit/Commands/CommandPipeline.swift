@@ -1,9 +1,10 @@
-/// How a request finds the command that a sentence is, and carries it out.
+/// Steps by which a request finds the command that a sentence is, and carries it out.
 @MainActor
 struct CommandPipeline {
-    /// What command a text is.
+    /// Function that finds the command that a text is.
     let resolve: @MainActor (String) -> CommandResolution
-    /// What follows a command, its action included; nil where it cannot be carried out.
+    /// Function that gives the response to a command, its action included; nil where it cannot be
+    /// carried out.
     let response: @MainActor (CommandResolution.Candidate) -> SAYVoiceRequestResponse?
 
     /// Asks the recognizers of `registry`.

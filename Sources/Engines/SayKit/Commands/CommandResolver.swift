@@ -1,16 +1,16 @@
-/// What command a sentence is, and why.
+/// Command that a sentence is, and the reason.
 public struct CommandResolution: Sendable, Equatable {
     /// A recognizer that takes the sentence for its command.
     public struct Candidate: Sendable, Equatable {
-        /// Its place among the recognizers, from 0.
+        /// Place of the recognizer among all, from 0.
         public var recognizer: Int
         /// The command that the sentence is taken for.
         public var command: SAYCommand
-        /// How sure it is, 0 through 1.
+        /// Confidence of the recognizer, 0 through 1.
         public var confidence: Double
     }
 
-    /// What decided.
+    /// Rule that decided.
     public enum Rule: String, Sendable, Equatable {
         /// No recognizer takes the sentence.
         case unknown
@@ -26,7 +26,7 @@ public struct CommandResolution: Sendable, Equatable {
     public var command: SAYCommand? { winner?.command }
     /// The recognizer whose command it is.
     public var winner: Candidate?
-    /// What decided.
+    /// Rule that decided.
     public var rule: Rule
     /// Everything that was suggested, the surest first, equals in the order of recognizers.
     public var candidates: [Candidate]

@@ -1,8 +1,8 @@
 /// A command of the user: what to do, and with what.
 public struct SAYCommand: Sendable, Equatable {
-    /// What to do; a standard command has a type of ``SAYStandardCommand``.
+    /// Type of the command; a standard command has a type of ``SAYStandardCommand``.
     public var type: String
-    /// With what, by the names of the parameters.
+    /// Parameters of the command, by their names.
     public var parameters: [String: EntityValue]
 
     /// A command.
@@ -97,7 +97,7 @@ public let SAYStandardCommandSetSpeechVolume = SAYStandardCommand.setSpeechVolum
 /// The type of ``SAYStandardCommand/setVoice``.
 public let SAYStandardCommandSetVoice = SAYStandardCommand.setVoice.rawValue
 
-/// What is searched for.
+/// Name of the parameter that holds what is searched for.
 public let SAYSearchCommandRecognizerParameterQuery = "query"
 /// Key of the parameter with the name of the item to select.
 public let SAYSelectCommandRecognizerParameterItemName = "itemName"
@@ -114,7 +114,7 @@ public let SAYSetSpeechVolumeCommandRecognizerParameterSpeechVolume = "speechVol
 /// The name of the voice.
 public let SAYSetVoiceCommandRecognizerParameterVoice = "voice"
 
-/// How well a sentence fits a command, 0 through 1, and the parameters found in it.
+/// Fit of a sentence to a command, 0 through 1, and the parameters found in it.
 public struct SAYCommandSuggestion: Sendable, Equatable {
     /// The sentence is not the command.
     public static let none = 0.0
@@ -129,9 +129,9 @@ public struct SAYCommandSuggestion: Sendable, Equatable {
     /// The sentence fits a template without entities.
     public static let certain = 1.0
 
-    /// How well the sentence fits; 0 for a number outside 0 through 1.
+    /// Fit of the sentence, 0 through 1; 0 for a number outside of that.
     public let confidence: Double
-    /// What is found in the sentence, by the names of parameters.
+    /// Parameters found in the sentence, by their names.
     public var parameters: [String: EntityValue]
 
     /// A suggestion.

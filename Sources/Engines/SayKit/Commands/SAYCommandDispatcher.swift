@@ -12,9 +12,9 @@ public protocol SAYCommandResponder: AnyObject {
 
 /// A command and the responder that can carry it out.
 public struct SAYCommandDispatch {
-    /// What the responder is asked to carry out.
+    /// Command that the responder is asked to carry out.
     public let command: SAYCommand
-    /// What carries it out.
+    /// Responder that carries it out.
     public let responder: any SAYCommandResponder
 
     /// Carries the command out.
@@ -40,8 +40,9 @@ public final class SAYCommandDispatcher {
         self.firstResponder = firstResponder
     }
 
-    /// For each command in turn, the first responder of the chain that can carry it out; nil where
-    /// no command has one. Commands after the one that is found are not computed.
+    /// Finds the first command in turn that a responder of the chain can carry out, with the first
+    /// such responder; nil where no command has one. Commands after the one that is found are not
+    /// computed.
     public func prepareDispatch(
         forCommands commands: SAYCommandEnumerator
     ) -> SAYCommandDispatch? {

@@ -1,9 +1,9 @@
 /// Makes commands of an input, such as a sentence: as many as it may mean, the likeliest first.
 public protocol SAYCommandResolver<Input> {
-    /// What commands are made of.
+    /// Input that commands are made of.
     associatedtype Input
 
-    /// What `input` may mean; an empty enumerator where it means nothing.
+    /// Returns the commands that `input` may mean; an empty enumerator where it means nothing.
     func resolveCommands(from input: Input) -> SAYCommandEnumerator
 }
 
@@ -11,7 +11,7 @@ public protocol SAYCommandResolver<Input> {
 public protocol SAYTextCommandResolver: SAYCommandResolver where Input == String {}
 
 extension SAYTextCommandResolver {
-    /// What `text` may mean.
+    /// Returns the commands that `text` may mean.
     public func resolveCommandsFromText(_ text: String) -> SAYCommandEnumerator {
         resolveCommands(from: text)
     }
@@ -90,7 +90,8 @@ public final class SAYTextResolutionRegistry: SAYTextCommandResolver {
     /// Stops asking all functions.
     public func deregisterAll() { resolvers = [] }
 
-    /// What the functions make of `text`. Each is called when its command is asked for.
+    /// Returns the commands that the functions make of `text`. Each is called when its command is
+    /// asked for.
     public func resolveCommands(from text: String) -> SAYCommandEnumerator {
         var rest = resolvers.makeIterator()
         return SAYCommandEnumerator {

@@ -4,7 +4,7 @@
 open class SAYVerbalCommandRecognizer {
     /// An entry of a menu of commands.
     public struct MenuItem: Sendable, Equatable {
-        /// What the menu shows.
+        /// Text that the menu shows.
         public var label: String
         /// The parameters of the command that the entry stands for.
         public var parameters: [String: EntityValue]
@@ -18,11 +18,11 @@ open class SAYVerbalCommandRecognizer {
 
     /// The type of the commands that it recognizes: what its action is chosen by.
     public let commandType: String
-    /// What is asked whether a sentence is the command, in order.
+    /// Matchers that are asked whether a sentence is the command, in order.
     public private(set) var textMatchers: [any SAYTextMatcher] = []
     /// The entries of a menu, in order.
     public private(set) var menuItems: [MenuItem] = []
-    /// What carries the command out.
+    /// Function that carries the command out.
     public let actionBlock: (SAYCommand) -> Void
     /// Says what follows the command, instead of ``actionBlock`` where a request asked for it;
     /// nil for the action alone.
@@ -67,7 +67,7 @@ open class SAYVerbalCommandRecognizer {
         }
     }
 
-    /// What follows `command`, its action included.
+    /// Returns the response to `command`, its action included.
     @MainActor
     func response(to command: SAYCommand) -> SAYVoiceRequestResponse {
         if let responseBuilder { return responseBuilder(command) }
@@ -98,7 +98,7 @@ open class SAYVerbalCommandRecognizer {
         return true
     }
 
-    /// What can be said: the labels of the menu, or the first example of a matcher.
+    /// Examples of what can be said: the labels of the menu, or the first example of a matcher.
     public var examples: [String] {
         menuItems.isEmpty
             ? Array(textMatchers.compactMap { $0.example }.prefix(1))
@@ -108,12 +108,13 @@ open class SAYVerbalCommandRecognizer {
 
 /// A place where recognizers are registered.
 public protocol SAYVerbalCommandRegistry: AnyObject {
-    /// Its recognizers; of equals in confidence, the earlier one carries its command out.
+    /// Recognizers that are registered; of equals in confidence, the earlier one carries its
+    /// command out.
     var commandRecognizers: [SAYVerbalCommandRecognizer] { get }
 }
 
 extension SAYVerbalCommandRegistry {
-    /// What command `text` is.
+    /// Finds the command that `text` is.
     public func resolve(_ text: String) -> CommandResolution {
         CommandResolution.resolve(
             text, commandRecognizers.map { ($0.commandType, $0.textMatchers) })

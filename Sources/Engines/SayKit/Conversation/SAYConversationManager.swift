@@ -12,7 +12,7 @@ public enum SAYConversationLanguage: String, Sendable, CaseIterable {
     /// German, `de-DE`.
     case german = "de-DE"
 
-    /// What answers are interpreted with.
+    /// Language that answers are interpreted with.
     public var spoken: SpokenLanguage {
         switch self {
         case .english: .english
@@ -54,9 +54,9 @@ public final class SAYConversationManager {
     public let host: any RunHost
     /// The language that is spoken and understood.
     public let language: SAYConversationLanguage
-    /// Whose commands the user may say; nil for none.
+    /// Registry of the commands that the user may say; nil for none.
     public var commandRegistry: (any SAYVerbalCommandRegistry)?
-    /// How speech sounds where an utterance does not say.
+    /// Voice settings where an utterance does not give its own.
     public var voiceSettings = SAYVoiceSettings()
     /// Asks requests.
     public private(set) lazy var presenter = SAYVoiceRequestPresenter(self)
@@ -124,7 +124,7 @@ public final class SAYConversationManager {
         }
     }
 
-    /// What `source` posts is not heard any more.
+    /// Stops hearing what `source` posts.
     public func removeAudioSource(_ source: any SAYAudioEventSource) {
         sources.removeAll { $0 === source }
         source.audioListener = nil

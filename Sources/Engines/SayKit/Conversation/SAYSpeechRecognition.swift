@@ -100,7 +100,7 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
 /// Controls the recognition of the request that is presented.
 @MainActor
 public final class SAYSpeechRecognitionManager {
-    /// What a session of recognition does.
+    /// State of a session of recognition.
     public enum SessionState: String, Sendable, CaseIterable {
         /// There is no session.
         case none
@@ -113,19 +113,19 @@ public final class SAYSpeechRecognitionManager {
     }
 
     private weak var conversation: SAYConversationManager?
-    /// What the session does.
+    /// State of the session.
     public internal(set) var sessionState = SessionState.none
 
     init(_ conversation: SAYConversationManager) { self.conversation = conversation }
 
-    /// How many seconds the answer of the recognizer is waited for, 0 through 120; 10 at first.
+    /// Seconds to wait for the answer of the recognizer, 0 through 120; 10 at first.
     public var responseTimeout = 10.0 {
         didSet {
             conversation?.configure("responseTimeoutMs", seconds: responseTimeout, 0...120)
         }
     }
 
-    /// How many seconds speech is waited for, 0.1 through 120; 8 at first.
+    /// Seconds to wait for speech, 0.1 through 120; 8 at first.
     public var noSpeechTimeout = 8.0 {
         didSet { conversation?.configure("noSpeechMs", seconds: noSpeechTimeout, 0.1...120) }
     }

@@ -7,7 +7,7 @@ struct DialogueUnderWay {
     let progress: (@MainActor (Dialogue.Progress) -> Void)?
     /// The node that it is in; nil before the first.
     var node: Dialogue.Node?
-    /// What its next request shows.
+    /// Prompt that its next request shows.
     var prompt = ""
 }
 

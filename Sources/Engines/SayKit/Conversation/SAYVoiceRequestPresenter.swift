@@ -9,7 +9,7 @@ public final class SAYVoiceRequestPresenter {
         SAYConversationManager.systemManager.presenter
     }
 
-    /// Where requests are shown that bring no display of their own.
+    /// Display of requests that bring none of their own.
     public var display: any SAYVoiceRequestDisplay = SAYNullVoiceRequestDisplay()
     /// The conversation whose requests it asks.
     public private(set) weak var conversation: SAYConversationManager?
@@ -19,7 +19,7 @@ public final class SAYVoiceRequestPresenter {
     public internal(set) var presentedRequest: SAYVoiceRequest?
     /// The number of the request in callbacks; nil until the engine has told it.
     var number: JSONValue?
-    /// What the app's responder wants done when the request is dismissed.
+    /// Response of the app's responder, which is carried out when the request is dismissed.
     var response: SAYVoiceRequestResponse?
     var listener: ServiceListener?
     var microphone: SAYMicrophoneState?
@@ -34,7 +34,7 @@ public final class SAYVoiceRequestPresenter {
         recognitionManager = SAYSpeechRecognitionManager(conversation)
     }
 
-    /// What answers are interpreted with.
+    /// Language that answers are interpreted with.
     public var language: SpokenLanguage { conversation?.language.spoken ?? .english }
 
     /// Asks `request`. It ends exactly once; false where another request is presented or a
@@ -107,7 +107,7 @@ public final class SAYVoiceRequestPresenter {
         return facade
     }
 
-    /// What the engine has to know before it asks `request`.
+    /// Tells the engine what it has to know before it asks `request`.
     func prepare(_ request: SAYVoiceRequest) {
         conversation?.configureTones(of: request.soundBoard)
         let interval = min(max(display(of: request).levelMilliseconds, 0), 10_000)
@@ -191,7 +191,8 @@ public final class SAYVoiceRequestPresenter {
         return form
     }
 
-    /// How `prompt` is spoken by the sound board of `request` and the settings; nil for nothing.
+    /// Returns the utterance of `prompt` by the sound board of `request` and the settings; nil for
+    /// nothing.
     func spoken(_ prompt: SAYVoicePrompt, of request: SAYVoiceRequest) -> JSONObject? {
         guard let message = prompt.spokenMessage else { return nil }
         let utterance = request.soundBoard.utterance(forPrompt: message)

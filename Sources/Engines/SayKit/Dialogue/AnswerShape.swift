@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What answers a request can have, as the conditions of a dialogue see them.
+/// Shape of the answers that a request can have, as the conditions of a dialogue see them.
 struct AnswerShape: Sendable, Equatable {
     /// Every text that the whole answer can be; nil where that is open.
     var texts: [String]?
@@ -12,7 +12,8 @@ struct AnswerShape: Sendable, Equatable {
     /// answers have none.
     var entities: [String: [EntityType]]?
 
-    /// Why `condition` can never hold, and what to write in its place; nil where it may.
+    /// Returns the reason why `condition` can never hold, and what to write in its place; nil where
+    /// it may hold.
     func fault(of condition: Dialogue.Condition) -> String? {
         guard let name = condition.entity else { return faultOfWhole(condition) }
         guard let entities else {

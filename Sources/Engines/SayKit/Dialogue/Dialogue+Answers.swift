@@ -5,11 +5,11 @@ extension Dialogue {
     ///
     /// In a text of a dialogue it stands for the answer: `"How many \(size) ones?"`.
     public struct Key<Answer: Sendable>: Sendable, CustomStringConvertible {
-        /// What `{name}` in a text and the key `save` of a file refer to.
+        /// Name that `{name}` in a text and the key `save` of a file refer to.
         public let name: String
         let read: @Sendable (KeptAnswer) -> Answer?
 
-        /// Its place in a text, as in `{size}`.
+        /// Placeholder of the answer in a text, as in `{size}`.
         public var description: String { "{\(name)}" }
 
         /// The place of one of the answer's entities in a text, as in `{move.column}`.
@@ -50,7 +50,7 @@ extension Dialogue {
         public var names: [String] { kept.keys.sorted() }
     }
 
-    /// What a dialogue that runs has done.
+    /// Progress of a dialogue that runs.
     public enum Progress: Sendable, Hashable {
         /// It has entered a node.
         case entered(node: String)
@@ -131,7 +131,7 @@ extension Dialogue.Key<SAYCommand> {
     }
 }
 
-/// Why a dialogue did not come to its end.
+/// Reason why a dialogue did not come to its end.
 public enum DialogueError: Error, Sendable, Equatable, CustomStringConvertible {
     /// It is wrong: a finding with its place each.
     case invalid(findings: [String])
@@ -146,7 +146,7 @@ public enum DialogueError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The run of the engine is over, or could not begin.
     case runOver(reason: String)
 
-    /// What happened, and the next step.
+    /// Message on what happened, and the next step.
     public var description: String {
         switch self {
         case .invalid(let findings):

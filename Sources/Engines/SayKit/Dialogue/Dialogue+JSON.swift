@@ -15,7 +15,8 @@ extension Dialogue {
         return .object(object)
     }
 
-    /// What is wrong with the dialogue, for people, each with its place; empty where nothing is.
+    /// Returns the faults of the dialogue, for people, each with its place; empty where there is
+    /// none.
     public func findings(language: SAYConversationLanguage = .english) -> [String] {
         var found: [String] = []
         for (node, next) in zip(nodes, nodes.dropFirst()) where node.id == next.id {

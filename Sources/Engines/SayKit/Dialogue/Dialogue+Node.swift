@@ -1,30 +1,31 @@
 extension Dialogue {
     /// One node: it says something, asks something, or both.
     public struct Node: Sendable, Equatable {
-        /// Its name.
+        /// Name of the node.
         public var id: String
-        /// What is spoken first; nil for nothing.
+        /// Utterance that is spoken first; nil for nothing.
         var say: SAYSpeechUtterance?
-        /// What is asked; nil for a node that only speaks.
+        /// Request that is asked; nil for a node that only speaks.
         var ask: RequestForm?
         /// The name under which the answer is kept.
         var save: String?
         /// Ways by the answer; the first that fits is taken.
         var ways: [Way] = []
-        /// Where an answer leads that fits none of ``ways``, or a node that only speaks; nil ends.
+        /// Node that follows an answer that fits none of ``ways``, or a node that only speaks; nil
+        /// ends.
         var next: String?
-        /// Where cancelling leads; nil ends the dialogue as cancelled.
+        /// Node that cancelling leads to; nil ends the dialogue as cancelled.
         public var onCancel: String?
-        /// Where a request without an answer leads; nil ends the dialogue as failed.
+        /// Node that a request without an answer leads to; nil ends the dialogue as failed.
         public var onFailure: String?
-        /// What is spoken when the user asks for help; nil for a sentence with the choices.
+        /// Text that is spoken when the user asks for help; nil for a sentence with the choices.
         public var help: String?
-        /// What the node does not take of what a dialogue takes everywhere.
+        /// Words that a dialogue takes everywhere and the node does not.
         public var without: Set<Global> = []
-        /// How often answers and ways lead to the node, "back" and "repeat" not counted; nil
-        /// without a limit.
+        /// Number of times that answers and ways may lead to the node, "back" and "repeat" not
+        /// counted; nil without a limit.
         public var atMost: Int?
-        /// Where entering it once more leads; nil ends.
+        /// Node that follows when the limit is exceeded; nil ends.
         public var afterwards: String?
         /// Whether the dialogue ends here.
         var ends = false

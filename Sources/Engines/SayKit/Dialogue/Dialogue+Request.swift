@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension Dialogue {
-    /// What a node asks; its answers are an `Answer`.
+    /// Request that a node asks; its answers are an `Answer`.
     public struct Request<Answer: Sendable>: Sendable {
         var form: RequestForm
 
@@ -56,7 +56,7 @@ extension Dialogue.Edge<Bool> {
     /// Yes leads to `node`.
     public static func yes(to node: String) -> Self { Self(.equals("yes", entity: nil), to: node) }
 
-    /// No leads to `node`.
+    /// Leads the answer no to `node`.
     public static func no(to node: String) -> Self { Self(.equals("no", entity: nil), to: node) }
 }
 
@@ -87,7 +87,7 @@ extension Dialogue.Request<ExactNumber> {
 }
 
 extension Dialogue.Edge<ExactNumber> {
-    /// This number leads to `node`.
+    /// Leads this number to `node`.
     public static func equals(_ number: ExactNumber, to node: String) -> Self {
         Self(.equals(number.figures, entity: nil), to: node)
     }
@@ -125,17 +125,17 @@ extension Dialogue.Request<SAYPatternMatch> {
 }
 
 extension Dialogue.Edge<SAYPatternMatch> {
-    /// This entity with these words leads to `node`.
+    /// Leads this entity with these words to `node`.
     public static func entity(_ name: String, equals text: String, to node: String) -> Self {
         Self(.equals(text, entity: name), to: node)
     }
 
-    /// This entity with a number below `number` leads to `node`.
+    /// Leads this entity with a number below `number` to `node`.
     public static func entity(_ name: String, below number: Int, to node: String) -> Self {
         Self(.below(Int64(number), entity: name), to: node)
     }
 
-    /// This entity with a number above `number` leads to `node`.
+    /// Leads this entity with a number above `number` to `node`.
     public static func entity(_ name: String, above number: Int, to node: String) -> Self {
         Self(.above(Int64(number), entity: name), to: node)
     }

@@ -57,19 +57,19 @@ public struct Dialogue: Sendable, Equatable {
         public static func buildExpression(_ nodes: [Node]) -> [Node] { nodes }
         /// All of them.
         public static func buildBlock(_ nodes: [Node]...) -> [Node] { nodes.flatMap(\.self) }
-        /// Those of a loop.
+        /// Joins the nodes of a loop.
         public static func buildArray(_ nodes: [[Node]]) -> [Node] { nodes.flatMap(\.self) }
-        /// Those of a condition that may not hold.
+        /// Adds the nodes of a condition that may not hold.
         public static func buildOptional(_ nodes: [Node]?) -> [Node] { nodes ?? [] }
-        /// Those of a condition that holds.
+        /// Adds the nodes of a condition that holds.
         public static func buildEither(first nodes: [Node]) -> [Node] { nodes }
-        /// Those of a condition that does not hold.
+        /// Adds the nodes of a condition that does not hold.
         public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
     }
 }
 
 extension Dialogue {
-    /// What a way is taken on.
+    /// Condition on which a way is taken.
     enum Condition: Sendable, Hashable {
         /// The answer, or one of its entities, is this text, without case and punctuation.
         case equals(String, entity: String?)
@@ -103,7 +103,7 @@ extension Dialogue {
         var next: String
     }
 
-    /// What a dialogue takes beside the answers of its requests.
+    /// Words that a dialogue takes beside the answers of its requests.
     public enum Global: String, Sendable, Hashable, CaseIterable {
         /// Asks the request again.
         case again = "repeat"

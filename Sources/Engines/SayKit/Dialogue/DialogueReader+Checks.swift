@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceLanguage
 internal import VoiceTrace
 
-/// What is wrong with a dialogue as a whole.
+/// Checks of a dialogue as a whole.
 extension DialogueReader {
     private func path(of node: Dialogue.Node) -> JSONPath {
         JSONPath.root.key("nodes").key(node.id)
@@ -169,7 +169,7 @@ extension DialogueReader {
 
 /// A text of a dialogue with places for answers, as in `How many {size} ones?`.
 struct DialogueText {
-    /// What stands between braces, in order.
+    /// Texts between braces, in order.
     private(set) var places: [String] = []
     /// The text before each place, and behind the last.
     private var parts: [Substring] = []

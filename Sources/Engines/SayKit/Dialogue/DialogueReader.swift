@@ -14,7 +14,7 @@ struct DialogueReader {
 
     var survey: DocumentSurvey
     private(set) var dialogue = Dialogue()
-    /// Where the ways of nodes stand, by the nodes' names.
+    /// Places of the ways of nodes, by the nodes' names.
     private(set) var wayPaths: [String: [JSONPath]] = [:]
     let interpreter: any RequestInterpreting
 

@@ -7,7 +7,7 @@ internal import VoiceTrace
 /// leave them out, and that does not ask for these words itself. Answers are kept under the names
 /// that nodes give them, for `{name}` in later texts; an entity is `{name.entity}`.
 struct DialogueRun: Sendable {
-    /// What follows.
+    /// Step that follows.
     enum Step: Sendable, Equatable {
         case entered(String)
         case took(from: String, by: String, to: String)
@@ -35,7 +35,7 @@ struct DialogueRun: Sendable {
     private var entries: [String: Int] = [:]
     private var steps: [Step] = []
 
-    /// What help is given in.
+    /// Language that help is given in.
     private let language: SpokenLanguage
 
     init(_ dialogue: Dialogue, language: SpokenLanguage) {
@@ -50,7 +50,7 @@ struct DialogueRun: Sendable {
         return steps
     }
 
-    /// What was spoken for the node is over.
+    /// Goes on after the text of the node was spoken.
     mutating func spoken() -> [Step] {
         steps = []
         guard let node, !hasEnded else { return [] }

@@ -6,7 +6,8 @@ public import Foundation
 /// microphone, `/cancel` cancels the request, `/help` says so.
 @MainActor
 public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
-    /// How often the level of the microphone is shown, in milliseconds; 0, the usual, for never.
+    /// Interval in milliseconds at which the level of the microphone is shown; 0, the usual, for
+    /// never.
     public var levelMilliseconds = 0
     /// Whether the end of input cancels the open request and every later one: nothing more can be
     /// typed. False goes on by voice.
@@ -113,7 +114,7 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
         take(line: line)
     }
 
-    /// Nothing more is typed: takes a last line without a line break, and cancels what is open.
+    /// Ends the typed input: takes a last line without a line break, and cancels what is open.
     public func endInput() {
         guard !isInputOver else { return }
         isInputOver = true

@@ -1,10 +1,10 @@
-/// What the microphone does, as a display shows it.
+/// State of the microphone, as a display shows it.
 public enum SAYMicrophoneState: String, Sendable, CaseIterable {
-    /// It is closed, and a tap does nothing.
+    /// The microphone is closed, and a tap does nothing.
     case disabled
-    /// It is closed, and a tap opens it.
+    /// The microphone is closed, and a tap opens it.
     case enabled
-    /// It is open, and a tap ends listening.
+    /// The microphone is open, and a tap ends listening.
     case active
 }
 
@@ -15,7 +15,7 @@ public enum SAYMicrophoneState: String, Sendable, CaseIterable {
 /// ``SAYVoiceRequest/tapMicrophone()`` and ``SAYVoiceRequest/cancel()``.
 @MainActor
 public protocol SAYVoiceRequestDisplay: AnyObject {
-    /// How often the level of the microphone is wanted, in milliseconds; 0 for never.
+    /// Interval in milliseconds at which the level of the microphone is wanted; 0 for never.
     var levelMilliseconds: Int { get }
 
     /// A request is presented; its prompt and choices follow.

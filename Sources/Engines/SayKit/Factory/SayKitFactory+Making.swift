@@ -6,13 +6,13 @@ extension SayKitFactory: EngineFactory {
     /// The name of the file of a declared dialogue in a session's `flow` folder; optional. Without
     /// it, requests come from the app's calls.
     public static let dialogueFile = "dialogue.json"
-    /// How files of declared dialogues end elsewhere.
+    /// Ending of the names of files of declared dialogues elsewhere.
     public static let dialogueExtension = ".dialogue.json"
 
     /// The name of the file with the words of a language in a session's `flow` folder; optional.
     /// Without it, answers are in the language of the set-up, German or English.
     public static let languageFile = "language.json"
-    /// How files with the words of a language end elsewhere.
+    /// Ending of the names of files with the words of a language elsewhere.
     public static let languageExtension = ".language.json"
 
     /// The files of a declared dialogue and of a language.
@@ -78,7 +78,7 @@ extension SayKitFactory: EngineFactory {
             message: error.description)
     }
 
-    /// What is wrong with the files of a dialogue and of a language.
+    /// Returns the faults of the files of a dialogue and of a language.
     ///
     /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(
@@ -135,7 +135,7 @@ extension SayKitFactory: EngineFactory {
 }
 
 extension Dialogue {
-    /// Where "back" leads, as graphs call it.
+    /// Name of the node that "back" leads to, as graphs call it.
     static let previous = "previous question"
 
     /// The nodes and the ways between them.

@@ -2,22 +2,22 @@
 ///
 /// Pure: the same text gives the same interpretation.
 public protocol SAYTypedInterpreter<Value>: Sendable {
-    /// What answers are made into.
+    /// Type of the values that answers are made into.
     associatedtype Value: Sendable
 
-    /// What `transcript` means.
+    /// Returns the meaning of `transcript`.
     func interpret(_ transcript: String) -> SAYInterpretation<Value>
 }
 
 extension SAYTypedInterpreter {
-    /// What the surest transcript of `result` means.
+    /// Returns the meaning of the surest transcript of `result`.
     public func interpret(_ result: SAYSpeechRecognitionResult) -> SAYInterpretation<Value> {
         interpret(result.transcript.text)
     }
 }
 
 extension SAYInterpretation {
-    /// Nothing was said.
+    /// Makes the interpretation of an answer without words.
     static func noInput(_ language: SpokenLanguage) -> Self {
         Self(
             value: nil,
@@ -26,7 +26,8 @@ extension SAYInterpretation {
             ], evidence: InterpretationEvidence(rule: "silent"))
     }
 
-    /// What was said does not fit; `sentence` is the name of the sentence that tells why.
+    /// Makes the interpretation of an answer that does not fit; `sentence` is the name of the
+    /// sentence that tells why.
     static func invalid(
         _ language: SpokenLanguage, _ sentence: String, _ values: [String: String] = [:],
         _ evidence: InterpretationEvidence
@@ -86,7 +87,7 @@ public struct SAYNumericalInterpreter: SAYTypedInterpreter {
     /// Interprets answers of `language`.
     public init(language: SpokenLanguage = .english) { self.language = language }
 
-    /// The one number in the answer; invalid for none and for several.
+    /// Returns the one number in the answer; invalid for none and for several.
     public func interpret(_ transcript: String) -> SAYInterpretation<ExactNumber> {
         let reading = NumericalMatcher(language: language).read(SpokenText(transcript))
         var facts =
@@ -108,7 +109,7 @@ public struct SAYNumericalInterpreter: SAYTypedInterpreter {
     }
 }
 
-/// What a sentence that fits a template says.
+/// Reading of a sentence that fits a template.
 public struct SAYPatternMatch: Sendable, Equatable {
     /// The values by the names of their entities.
     public var entities: [String: EntityValue]
@@ -120,7 +121,7 @@ public struct SAYPatternMatch: Sendable, Equatable {
 
 /// Makes entities of answers that fit a template.
 public struct SAYPatternMatchInterpreter: SAYTypedInterpreter {
-    /// What an answer is matched with.
+    /// Templates that an answer is matched with.
     public let templates: TemplateSet
 
     /// Interprets answers with `templates`; where one is wrong, no answer is valid.

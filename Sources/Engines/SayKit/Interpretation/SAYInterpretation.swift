@@ -1,4 +1,4 @@
-/// Why an answer is not a valid value.
+/// Reason why an answer is not a valid value.
 public struct SAYValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of fault.
     public enum ErrorType: String, Sendable, Equatable {
@@ -28,11 +28,12 @@ public let SAYValidationErrorTypeInvalidInput = SAYValidationError.ErrorType.inv
 /// The kind of ``SAYValidationError`` where nothing was said.
 public let SAYValidationErrorTypeNoInput = SAYValidationError.ErrorType.noInput
 
-/// Why an interpretation came out as it did: a rule by its name, and the facts that it compared.
+/// Reason why an interpretation came out as it did: a rule by its name, and the facts that it
+/// compared.
 public struct InterpretationEvidence: Sendable, Equatable {
     /// The rule that decided.
     public var rule: String
-    /// What the rule compared, by names.
+    /// Facts that the rule compared, by names.
     public var facts: [String: String]
 
     /// Evidence.
@@ -42,13 +43,13 @@ public struct InterpretationEvidence: Sendable, Equatable {
     }
 }
 
-/// What an answer means to a request.
+/// Meaning of an answer to a request.
 public struct SAYInterpretation<Value: Sendable>: Sendable {
     /// The value; nil may be valid.
     public var value: Value?
-    /// Why the answer is not valid; empty where it is.
+    /// Errors that make the answer invalid; empty where it is valid.
     public var validationErrors: [SAYValidationError]
-    /// Why it came out so.
+    /// Evidence of why it came out so.
     public var evidence: InterpretationEvidence?
 
     /// Whether there are no errors.
@@ -71,7 +72,7 @@ extension SAYInterpretation: Equatable where Value: Equatable {}
 public struct SAYSpeechTranscript: Sendable, Equatable {
     /// The words.
     public var text: String
-    /// How sure the recognizer is, 0 through 1.
+    /// Confidence of the recognizer, 0 through 1.
     public var confidence: Double
 
     /// A transcript.
@@ -81,7 +82,7 @@ public struct SAYSpeechTranscript: Sendable, Equatable {
     }
 }
 
-/// What a recognizer heard.
+/// Transcripts that a recognizer heard.
 public struct SAYSpeechRecognitionResult: Sendable, Equatable {
     /// The surest transcript.
     public var transcript: SAYSpeechTranscript

@@ -1,8 +1,8 @@
 /// One choice of a list.
 public struct SAYSelectOption: Sendable, Hashable {
-    /// What the list shows, and what can be said.
+    /// Text that the list shows, and that can be said.
     public var label: String
-    /// What can be said as well.
+    /// Texts that can be said as well.
     public var aliases: [String]
 
     /// A choice.
@@ -16,9 +16,9 @@ public struct SAYSelectOption: Sendable, Hashable {
 public struct SAYSelectResult: Sendable, Equatable {
     /// The choice; nil where none was taken.
     public var selectedOption: SAYSelectOption?
-    /// Its place in the list, from 0; nil where none was taken.
+    /// Place of the choice in the list, from 0; nil where none was taken.
     public var selectedIndex: Int?
-    /// Why none was taken; nil where one was.
+    /// Reason why none was taken; nil where one was.
     public var error: SAYVoiceRequestError?
 
     /// A result.

@@ -1,6 +1,6 @@
 public import VoiceJSON
 
-/// Why a language file cannot be used.
+/// Reason why a language file cannot be used.
 public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file is not JSON.
     case json(JSONError)
@@ -21,7 +21,7 @@ public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A template of a command or of a dialogue that is wrong.
     case template(path: JSONPath, TemplateError)
 
-    /// What, where, why and what to do.
+    /// Message on what is wrong, where, why, and what to do.
     public var description: String {
         switch self {
         case .json(let error): "The language file is not JSON: \(error). Correct it there."

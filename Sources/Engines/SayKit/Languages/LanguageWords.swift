@@ -2,7 +2,7 @@
 public struct LanguageWords: Sendable, Equatable {
     /// The language by BCP 47: "en", "de".
     public var code = ""
-    /// How words are said that dictionaries lack, in the phones of the recognizer's model.
+    /// Pronunciations of words that dictionaries lack, in the phones of the recognizer's model.
     public var pronunciations: [String: [String]] = [:]
     /// Words without an apostrophe that dictionaries have with it: "dont" as "don't".
     public var contractions: [String: String] = [:]
@@ -31,7 +31,7 @@ public struct LanguageWords: Sendable, Equatable {
     public init() {}
 }
 
-/// What a user says to a dialogue as such.
+/// Words that a user says to a dialogue as such.
 public enum DialogueWord: String, Sendable, CaseIterable {
     /// Say the prompt again.
     case `repeat`

@@ -215,7 +215,7 @@ extension ToneFiles {
 }
 
 extension RequestForm {
-    /// Why a value that the app gives cannot be an answer; nil where it can.
+    /// Returns the reason why a value that the app gives cannot be an answer; nil where it can.
     func fault(ofValue value: JSONValue) -> String? {
         let expected: String
         let isFitting: Bool

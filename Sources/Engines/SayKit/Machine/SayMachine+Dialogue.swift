@@ -9,7 +9,7 @@ extension SayMachine {
         perform(steps)
     }
 
-    /// What the dialogue spoke is over.
+    /// Goes on after the dialogue has spoken.
     mutating func dialogueSpoke() {
         guard let steps = dialogue?.spoken() else { return }
         perform(steps)
@@ -68,7 +68,7 @@ extension SayMachine {
         beginDialogue()
     }
 
-    /// Why no request is presented while a dialogue runs.
+    /// Reason why no request is presented while a dialogue runs.
     var dialogueRefusal: String {
         isDialogueOfApp
             ? "a dialogue runs. Wait for its end, or cancel it."

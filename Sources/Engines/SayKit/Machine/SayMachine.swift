@@ -19,20 +19,20 @@ struct SayMachine: EngineUnderTest {
         case serviceEnd = 3
     }
 
-    /// What an event of a track is played for.
+    /// Purpose for which an event of a track is played.
     enum Purpose: Equatable {
         /// A call of the app, which is answered when the last of its events is over.
         case app(call: Int?)
         /// A prompt or a feedback of the request.
         case speech
         case tone(RequestLifecycle.Tone)
-        /// What a node of the dialogue says.
+        /// Text of a node of the dialogue.
         case dialogue
     }
 
     /// The request that is presented.
     struct Presented {
-        /// Its number, from 1.
+        /// Number of the request, from 1.
         var number: Int
         /// The call that waits for its result.
         var call: Int?
@@ -47,9 +47,9 @@ struct SayMachine: EngineUnderTest {
         var toldText = ""
         /// Confidence of the words, in thousandths.
         var confidence = 0
-        /// What may have been said as well, and be meant.
+        /// Readings that may have been said as well, and be meant.
         var rivals: [AlternativeReading] = []
-        /// What may have been said as well, as the app's interpreter gets it.
+        /// Transcripts that may have been said as well, as the app's interpreter gets them.
         var others: [OtherTranscript] = []
 
         /// Forgets what was heard, for words of another origin: typed ones are sure.
@@ -83,7 +83,7 @@ struct SayMachine: EngineUnderTest {
     var isInterrupted = false
     var mayRecord = true
     var mayRecognize = true
-    /// What the sounds under way are for, by their numbers.
+    /// Purposes of the sounds under way, by their numbers.
     var purposes: [Int: Purpose] = [:]
     /// Calls that wait for events of a track, and what became of those that are over.
     var audioCalls: [Int: (open: Int, outcomes: [JSONValue])] = [:]
@@ -92,12 +92,12 @@ struct SayMachine: EngineUnderTest {
     var listenCount = 0
     var now: Frame = 0
     var output: [EngineAction] = []
-    /// What has reached the request and is not worked off yet.
+    /// Events that have reached the request and are not worked off yet.
     private var requestEvents: [RequestLifecycle.Event] = []
     private var isWorking = false
     private var hasRun = false
     private var hasEnded = false
-    /// Why the run ends as soon as everything is worked off; nil while it continues.
+    /// Reason why the run ends as soon as everything is worked off; nil while it continues.
     private var ending: String?
     /// Calls that came before the run.
     private var early: [EngineCall] = []
@@ -227,7 +227,7 @@ struct SayMachine: EngineUnderTest {
 /// A text that may have been said as well.
 struct OtherTranscript: Sendable, Hashable {
     var text: String
-    /// In thousandths; 0 where it is not known.
+    /// Confidence in thousandths; 0 where it is not known.
     var confidence: Int
 
     /// A text; a confidence out of range is moved into it.

@@ -4,24 +4,24 @@ internal import VoiceTrace
 
 /// Settings of the machine, in frames but for counts and rates.
 struct SaySettings: EngineSettings, Equatable {
-    /// How long the answer of the recognizer is waited for after it stopped listening.
+    /// Time to wait for the answer of the recognizer after it stopped listening.
     var responseTimeoutFrames: Frame = 0
-    /// How long speech is waited for.
+    /// Time to wait for speech.
     var noSpeechFrames: Frame = 0
     /// Silence after speech that ends it.
     var endSilenceFrames: Frame = 0
     /// The longest listening.
     var maxListenFrames: Frame = 0
-    /// How often a partial transcript comes; 0 never.
+    /// Interval between partial transcripts; 0 never.
     var partialFrames: Frame = 0
-    /// How often the level of the microphone is told; 0 never.
+    /// Interval at which the level of the microphone is told; 0 never.
     var levelFrames: Frame = 0
     /// Speaking rate, in words a minute.
     var wordsPerMinute = 0
     /// Confidence below which words are no answer, in thousandths.
     var leastConfidence = 0
-    /// By how much words have to be likelier than a sole reading with another meaning that shares
-    /// no word with them, in the units of the recognizer's alternatives; 0 lets other readings be.
+    /// Lead that words must have over a sole reading with another meaning that shares no word with
+    /// them, in the units of the recognizer's alternatives; 0 lets other readings be.
     var leastLead = 0
 
     /// Every setting, in milliseconds but for the words a minute and the thousandths.
@@ -46,7 +46,7 @@ struct SaySettings: EngineSettings, Equatable {
     ]
 }
 
-/// What the machine goes by that no session chooses, in milliseconds.
+/// Constants of the machine that no session chooses, in milliseconds but for counts.
 enum SayConstants {
     /// Voiced time before sound counts as speech.
     static let minSpeechMilliseconds = 80
@@ -63,7 +63,7 @@ enum SayConstants {
     ]
 }
 
-/// What the machine calls an app back with.
+/// Callbacks by which the machine calls an app.
 enum SayCallback: String, CaseIterable {
     /// A request was presented: `request`.
     case requestActivated
@@ -73,11 +73,11 @@ enum SayCallback: String, CaseIterable {
     case requestStateChanged
     /// The state of the recognition session changed: `state`.
     case sessionStateChanged
-    /// What is shown: `text`.
+    /// The text to show: `text`.
     case displayPrompt
-    /// What is understood so far: `text`.
+    /// The words understood so far: `text`.
     case displayPartialTranscript
-    /// What went wrong: `code`, `message`.
+    /// An error: `code`, `message`.
     case displayError
     /// The level of the microphone: `milliDecibels`.
     case levelChanged
@@ -103,8 +103,9 @@ enum SayCallback: String, CaseIterable {
 }
 
 extension SayCallback {
-    /// Who receives it. One event may have several callbacks, and what the app calls because of
-    /// each is recorded with the event and the receiver: so all that only tells has its own.
+    /// Receiver of the callback. One event may have several callbacks, and what the app calls
+    /// because of each is recorded with the event and the receiver: so all that only tells has its
+    /// own.
     var receiver: DuringCallback.Receiver {
         switch self {
         case .interpret, .respond, .service, .act, .audioEventOver, .focusChanged: .callback

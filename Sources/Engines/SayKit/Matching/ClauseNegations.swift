@@ -1,8 +1,8 @@
 /// The negations of a sentence, and what they reject: "I don't want cash" rejects "cash".
 struct ClauseNegations {
-    /// How a phrase of a language's file negates.
+    /// Reach of a negating phrase of a language's file.
     enum Reach: Sendable {
-        /// What follows in the clause.
+        /// All that follows in the clause.
         case clause
         /// The next word only.
         case word
@@ -10,7 +10,7 @@ struct ClauseNegations {
         case nothing
     }
 
-    /// What the clause says about some of its words.
+    /// Verdict of the clause on some of its words.
     enum Verdict: Equatable {
         case taken
         /// Words with content stand between the negation and them.

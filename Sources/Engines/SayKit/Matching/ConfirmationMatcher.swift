@@ -26,7 +26,7 @@ public struct ConfirmationLexicon: Sendable, Equatable {
     public init() {}
 }
 
-/// What a yes-or-no answer says, and why.
+/// Answer to a yes-or-no question, and the reason for the reading.
 public struct ConfirmationReading: Sendable, Equatable {
     /// The rule that decided.
     public enum Rule: String, Sendable, Equatable {

@@ -11,7 +11,7 @@ public struct DialogueWords: Sendable {
         }
     }
 
-    /// What the whole sentence says; nil where it says none of them.
+    /// Returns the word that the whole sentence says; nil where it says none of them.
     public func read(_ text: String) -> DialogueWord? {
         let text = SpokenText(text)
         return sets.first { $0.templates.match(text).match != nil }?.word

@@ -39,7 +39,7 @@ struct NumberedText: Sendable {
         }
     }
 
-    /// Where `needle` is in the sentence, as words.
+    /// Returns the places of `needle` in the sentence, as words.
     func places(of needle: NumberedText) -> [Range<Int>] {
         let parts = needle.tokens
         guard !parts.isEmpty, parts.count <= tokens.count else { return [] }

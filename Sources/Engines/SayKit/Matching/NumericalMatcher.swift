@@ -1,4 +1,4 @@
-/// What number an answer says, and why.
+/// Number that an answer says, and the reason for the reading.
 public struct NumericalReading: Sendable, Equatable {
     /// The rule that decided.
     public enum Rule: String, Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct NumericalReading: Sendable, Equatable {
         case severalNumbers
         /// The sentence says a time of day, which is not a number.
         case timeOfDay
-        /// What follows a number makes it another one, which is not read: "two thirds".
+        /// A word after the number makes it another one, which is not read: "two thirds".
         case unread
         /// Every number is rejected: "not five".
         case rejected

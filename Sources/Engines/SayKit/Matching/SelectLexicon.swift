@@ -18,17 +18,17 @@ public struct SelectLexicon: Sendable, Equatable {
     public var links: [String] = []
     /// Words that end the reach of a negation before them.
     public var clauses: [String] = []
-    /// How places in the list are said, for the recognizer: `{ordinal}` and `{number}` stand for
-    /// the place.
+    /// Phrases for places in the list, for the recognizer: `{ordinal}` and `{number}` stand for the
+    /// place.
     public var positions: [String] = []
-    /// How the last place is said, for the recognizer.
+    /// Phrases for the last place, for the recognizer.
     public var lastPositions: [String] = []
 
     /// A lexicon without words.
     public init() {}
 }
 
-/// What an answer takes from a list of options, and why.
+/// Option that an answer takes from a list, and the reason for the reading.
 public struct SelectReading: Sendable, Equatable {
     /// The rule that decided.
     public enum Rule: String, Sendable, Equatable {

@@ -10,7 +10,7 @@ public struct SelectMatcher: Sendable {
         var numbered: NumberedText
     }
 
-    /// At most so many labels and aliases are compared; the rest counts for nothing.
+    /// Largest number of labels and aliases that are compared; the rest counts for nothing.
     public static let candidateLimit = 10_000
     /// The largest distance of a similar option, in thousandths.
     public static let distanceLimit = 250
@@ -84,7 +84,7 @@ public struct SelectMatcher: Sendable {
         SelectReading(index: candidate.option, rule: rule, candidate: candidate.text.original)
     }
 
-    /// Whatever fits: its option where it is one, else the rivals.
+    /// Returns the option of all that fits where it is one, else the rivals.
     private func only(_ fitting: [Candidate], _ rule: SelectReading.Rule) -> SelectReading? {
         guard let first = fitting.first else { return nil }
         let options = Set(fitting.map(\.option)).sorted()
@@ -105,7 +105,7 @@ public struct SelectMatcher: Sendable {
         }
     }
 
-    /// Where a label or an alias is in the sentence.
+    /// Place of a label or an alias in the sentence.
     private struct Place {
         var candidate: Candidate
         var words: Range<Int>
@@ -157,7 +157,7 @@ public struct SelectMatcher: Sendable {
             taken.sorted { $0.text.words.count > $1.text.words.count }, .contained)
     }
 
-    /// Where `needle` is in `words`, one after the other.
+    /// Returns the places where `needle` is in `words`, one after the other.
     private static func places(
         of needle: [SpokenText.Word], in words: [SpokenText.Word]
     ) -> [Range<Int>] {

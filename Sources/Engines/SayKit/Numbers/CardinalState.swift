@@ -2,7 +2,7 @@
 ///
 /// `total` holds the closed groups, `group` the one under way, 0 through 9,999.
 struct CardinalState {
-    /// What the group under way may be followed by.
+    /// Level of the group under way, which decides what may follow.
     private enum Level {
         case empty, article, digit, ten, teen, hundreds, lateDigit, closed
     }

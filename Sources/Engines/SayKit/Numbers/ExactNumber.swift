@@ -2,7 +2,7 @@
 public struct ExactNumber: Sendable, Hashable {
     /// The digits without the point; negative numbers are below zero.
     public let significand: Int128
-    /// How many digits stand behind the point, 0 through 36; the last one is not zero.
+    /// Number of digits behind the point, 0 through 36; the last one is not zero.
     public let decimals: Int
 
     /// Longer numbers are not represented.
@@ -117,7 +117,7 @@ extension ExactNumber {
 }
 
 extension ExactNumber: Comparable, CustomStringConvertible {
-    /// By value, exactly.
+    /// Compares two numbers by value, exactly.
     public static func < (left: Self, right: Self) -> Bool {
         let (leftScale, rightScale) = (power(left.decimals), power(right.decimals))
         let leftWhole = left.significand / leftScale

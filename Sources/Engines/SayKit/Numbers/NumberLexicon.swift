@@ -57,16 +57,16 @@ public struct NumberLexicon: Sendable, Equatable {
     public var hasUnitsFirst = false
     /// Whether the words of a number are written together.
     public var joinsWords = false
-    /// What separates groups of three figures.
+    /// Character that separates groups of three figures.
     public var groupSeparator: Character = ","
-    /// What separates decimals in figures.
+    /// Character that separates decimals in figures.
     public var decimalSeparator: Character = "."
 
     /// A lexicon without words.
     public init() {}
 }
 
-/// What one part of a number word means.
+/// Meaning of one part of a number word.
 enum NumberPart: Sendable, Equatable {
     case digit(Int)
     case rowDigit(Int)

@@ -1,6 +1,6 @@
 /// A number in a sentence.
 public struct NumberReading: Sendable, Equatable {
-    /// How a number is said.
+    /// Way in which a number is said.
     public enum Kind: String, Sendable, Equatable {
         /// "twenty-one", "21".
         case cardinal
@@ -16,11 +16,12 @@ public struct NumberReading: Sendable, Equatable {
 
     /// The number.
     public var value: ExactNumber
-    /// How it is said.
+    /// Way in which it is said.
     public var kind: Kind
-    /// Its digits with zeros at the front, where it is said digit by digit or in whole figures.
+    /// Digits of the number with zeros at the front, where it is said digit by digit or in whole
+    /// figures.
     public var digits: String?
-    /// Where it stands in the sentence, counted in words from 0.
+    /// Place in the sentence, counted in words from 0.
     public var words: Range<Int>
 
     /// A reading of `words`.

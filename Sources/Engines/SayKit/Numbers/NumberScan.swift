@@ -144,7 +144,7 @@ struct NumberScan {
         return found
     }
 
-    /// What follows a point: a row of digits, or one number from 10 through 99.
+    /// Reads what follows a point: a row of digits, or one number from 10 through 99.
     private func decimals(after whole: Candidate) -> [Candidate] {
         guard part(whole.end) == .point else { return [] }
         var found: [Candidate] = []

@@ -14,9 +14,9 @@ public struct DateLexicon: Sendable, Equatable {
     public var next: [String] = []
     /// Units in days, for "in three days".
     public var spans: [String: Int] = [:]
-    /// What makes a number of units a day to come; `…` stands for number and unit: "in …".
+    /// Phrases that make a number of units a day to come; `…` stands for number and unit: "in …".
     public var ahead: [String] = []
-    /// What makes a number of units a day that is over: "… ago".
+    /// Phrases that make a number of units a day that is over: "… ago".
     public var behind: [String] = []
 
     /// A lexicon without words.
@@ -36,7 +36,7 @@ struct DateReader: Sendable {
     private let spans: PhraseTable<Int>
     private let frames: [Frame]
 
-    /// What stands before and behind a number of days, and the sign that it gives them.
+    /// Words before and behind a number of days, and the sign that they give it.
     private struct Frame: Sendable {
         let before: [String]
         let behind: [String]

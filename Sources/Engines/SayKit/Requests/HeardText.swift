@@ -1,6 +1,6 @@
 internal import VoiceHypothesis
 
-/// What a recognizer heard, as people and apps read it.
+/// Text of what a recognizer heard, as people and apps read it.
 ///
 /// Speech that no word of the task fits is in the text as `<spoken_noise>`. Matchers see it as
 /// words that they do not know.

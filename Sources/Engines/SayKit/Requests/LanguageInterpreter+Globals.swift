@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What is said to a dialogue as such, beside what its requests ask for.
+/// Words that are said to a dialogue as such, beside what its requests ask for.
 extension LanguageInterpreter {
     /// The global that the whole text is one of the wordings of; nil for none.
     func global(of text: String, for form: RequestForm) -> RequestForm.Global? {

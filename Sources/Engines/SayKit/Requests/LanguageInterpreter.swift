@@ -15,7 +15,7 @@ struct LanguageInterpreter: RequestInterpreting {
         dialogueWords = DialogueWords(language: language)
     }
 
-    /// For answers in English.
+    /// Interpreter of answers in English.
     static let english = LanguageInterpreter(.english)
     private static let german = LanguageInterpreter(.german)
 
@@ -55,7 +55,7 @@ struct LanguageInterpreter: RequestInterpreting {
         return .valid(.object(["global": .string(global.name)]), evidence: ["rule": "global"])
     }
 
-    /// What the words of an answer mean to the request, as if it had no globals.
+    /// Returns the meaning of the words of an answer to the request, as if it had no globals.
     private func ownReading(of text: String, _ form: RequestForm) -> RequestReading {
         switch form.kind {
         case .confirmation:

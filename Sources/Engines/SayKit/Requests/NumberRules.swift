@@ -102,8 +102,8 @@ struct NumberRules {
         return rules.define("answerWords", Self.weighted(short, long + [("1000", other)]))
     }
 
-    /// What people say most often weighs most: without weights short words fall apart into rows of
-    /// digits.
+    /// Gives the largest weight to what people say most often: without weights short words fall
+    /// apart into rows of digits.
     private static func weighted(
         _ short: [(String, String?)], _ long: [(String, String?)]
     ) -> String? {
@@ -145,7 +145,8 @@ struct NumberRules {
                 Write.optional(scale)))
     }
 
-    /// What makes another number of a cardinal or an article, decimals apart.
+    /// Returns the rule for endings that make another number of a cardinal or an article, decimals
+    /// apart.
     private func tail(_ added: String?, _ below100: String?, _ low: String?) -> String? {
         let money = Write.optional(currency)
         let coins = Write.choice(
@@ -170,7 +171,8 @@ struct NumberRules {
             Write.sequence(fraction, ofScale, money))
     }
 
-    /// Before the last word of a large ordinal: "two million three hundred thousand and".
+    /// Returns the rule for the words before the last one of a large ordinal: "two million three
+    /// hundred thousand and".
     private func ordinalStart(_ group: String?) -> String {
         let before = Write.repeated(
             Write.sequence(Write.optional(Write.choice(article, group)), scale))

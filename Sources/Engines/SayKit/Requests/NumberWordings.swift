@@ -1,4 +1,4 @@
-/// How numbers in figures are said, for a recognizer: "101" as "one hundred and one", "one oh one"
+/// Wordings of numbers in figures, for a recognizer: "101" as "one hundred and one", "one oh one"
 /// and "one one".
 ///
 /// Words of numbers that a language writes together stand apart, as ``NumberRules`` listens for

@@ -1,8 +1,8 @@
 internal import VoiceJSON
 
 extension RequestForm {
-    /// What the event of a request tells of its form: what it asks and shows, how often it asks
-    /// again, and everything else that its author wrote.
+    /// Members of the event of a request: what it asks and shows, how often it asks again, and
+    /// everything else that its author wrote.
     var told: JSONObject {
         var fields: JSONObject = [
             "ask": .string(kind.rawValue), "prompt": .string(display),

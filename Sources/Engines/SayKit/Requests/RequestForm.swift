@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What a voice request asks, and how: the value that the call `present` brings.
+/// Form of a voice request, with all that it asks: the value that the call `present` brings.
 ///
 /// Keys: `kind`; `prompt`, a text or an object with `spoken` and `display`; `followupPrompt`, which
 /// is spoken before asking again; `retries`, -1 for ever, once unless given, and for a pattern
@@ -10,12 +10,12 @@ internal import VoiceJSON
 /// `{"back": ["go back"]}`; `interpreter`, `responder` and `recognizer`, "app" where the app's own
 /// decides.
 struct RequestForm: Sendable, Hashable {
-    /// What kind of answer is asked for.
+    /// Kind of the answer that is asked for.
     enum Kind: String, Sendable, CaseIterable {
         case confirmation, select, string, numerical, pattern, command
     }
 
-    /// Who decides about an answer.
+    /// Decider about an answer.
     enum Decider: String, Sendable, CaseIterable {
         /// The engine, by the rules of the request's kind.
         case standard
@@ -47,15 +47,16 @@ struct RequestForm: Sendable, Hashable {
     ]
 
     var kind: Kind
-    /// What is spoken; nil for a request that listens at once.
+    /// Utterance that is spoken; nil for a request that listens at once.
     var prompt: SAYSpeechUtterance?
-    /// What is shown; the spoken text where nothing else is.
+    /// Text that is shown; the spoken text where nothing else is.
     var display: String
-    /// What is spoken before asking again; nil for the standard sentence.
+    /// Text that is spoken before asking again; nil for the standard sentence.
     var followupPrompt: String?
-    /// How often a failed answer is asked for again; nil without limit.
+    /// Number of times that a failed answer is asked for again; nil without limit.
     var retries: Int?
-    /// How often in a row it is asked again without any speech; nil where ``retries`` alone counts.
+    /// Number of times in a row that it is asked again without any speech; nil where ``retries``
+    /// alone counts.
     var silentRetries: Int?
     var options: [Option] = []
     var templates: [String] = []
@@ -139,9 +140,9 @@ struct RequestForm: Sendable, Hashable {
         return Option(label: label, aliases: try reader.texts("aliases", limit: listLimit))
     }
 
-    /// What is spoken and what is shown before an answer is asked for again: the follow-up prompt,
-    /// or else the prompt behind the `reason` why the answer is of no use, which is an apology of
-    /// `language` where nothing is known.
+    /// Returns what is spoken and what is shown before an answer is asked for again: the follow-up
+    /// prompt, or else the prompt behind the `reason` why the answer is of no use, which is an
+    /// apology of `language` where nothing is known.
     func reprompt(
         in language: SpokenLanguage, because reason: String?
     ) -> (spoken: SAYSpeechUtterance, shown: String) {

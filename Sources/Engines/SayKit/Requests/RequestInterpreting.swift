@@ -2,26 +2,27 @@ internal import VoiceHypothesis
 internal import VoiceJSON
 internal import VoiceLanguage
 
-/// What a language makes of requests and their answers.
+/// Interpreter of requests and their answers in one language.
 protocol RequestInterpreting: Sendable {
     /// The language of answers, and of what is said to the user.
     var language: SpokenLanguage { get }
 
-    /// Why the request itself is of no use, for people; nil where it is of use.
+    /// Returns the reason why the request itself is of no use, for people; nil where it is of use.
     func fault(of form: RequestForm) -> String?
 
-    /// What the recognizer listens for, and its name for the trace.
+    /// Returns the task that the recognizer listens for, and its name for the trace.
     func task(of form: RequestForm) -> (task: RecognitionTask, label: String)
 
-    /// What the words of an answer mean to the request.
+    /// Returns the meaning of the words of an answer to the request.
     func reading(of text: String, for form: RequestForm) -> RequestReading
 
-    /// What answers the request can have.
+    /// Returns the shape of the answers that the request can have.
     func shape(of form: RequestForm) -> AnswerShape
 }
 
 extension RequestInterpreting {
-    /// What the words of an answer mean to the request, where `rivals` may have been said as well.
+    /// Returns the meaning of the words of an answer to the request, where `rivals` may have been
+    /// said as well.
     ///
     /// An answer that is not twice as likely as all its rivals with another meaning together is of
     /// no use: asking again costs less than a wrong answer. The likelihood of a reading halves with
@@ -63,7 +64,7 @@ extension RequestInterpreting {
     }
 }
 
-/// How likely readings are, in whole numbers, so that each machine decides alike.
+/// Likelihood of readings, in whole numbers, so that each machine decides alike.
 enum RivalWeight {
     /// The weight at no distance.
     static let whole = 1 << 20

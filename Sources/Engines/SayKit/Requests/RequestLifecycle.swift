@@ -17,7 +17,7 @@ struct RequestLifecycle: Sendable {
         case created, prompting, listening, processing, interpreting, responding, ended
     }
 
-    /// What the recognition session does.
+    /// State of the recognition session.
     enum Session: String, Sendable, CaseIterable {
         case none, initializing, listening, processing
     }
@@ -33,7 +33,7 @@ struct RequestLifecycle: Sendable {
         case microphoneStart, microphoneStop, unrecognizedCommand
     }
 
-    /// What reaches it.
+    /// Event that reaches the request.
     enum Event: Sendable, Equatable {
         case present
         case cancel
@@ -54,12 +54,12 @@ struct RequestLifecycle: Sendable {
         case responded(RequestResponse)
     }
 
-    /// What it wants done, in order.
+    /// Effect that the request wants done, in order.
     enum Effect: Sendable, Equatable {
         case moved(from: State, to: State, by: Way)
         case session(Session)
         case say(SAYSpeechUtterance)
-        /// What is asked again is to be seen.
+        /// Show the text that is asked again.
         case show(String)
         case play(Tone)
         /// Stop every sound of the request.
@@ -78,13 +78,13 @@ struct RequestLifecycle: Sendable {
         case close(RequestResult)
     }
 
-    /// What recognition brought, where it waits for the tone.
+    /// Result of recognition, where it waits for the tone.
     enum Recognition: Sendable, Equatable {
         case words(String)
         case failure(RequestFailure, String?)
     }
 
-    /// What follows when a feedback is over.
+    /// Step that follows when a feedback is over.
     enum Next: Sendable, Equatable {
         case close(RequestResult)
         /// Ask `form`, after the action of a request that ends with it.
@@ -94,9 +94,9 @@ struct RequestLifecycle: Sendable {
     var form: RequestForm
     var state = State.created
     private(set) var session = Session.none
-    /// How often it was asked.
+    /// Number of times that it was asked.
     var attempts = 0
-    /// How many of the last attempts brought no speech: silence, or a service that failed.
+    /// Number of the last attempts that brought no speech: silence, or a service that failed.
     var silentAttempts = 0
     /// Whether the attempt under way brought speech.
     var hasHeardSpeech = false
@@ -106,11 +106,11 @@ struct RequestLifecycle: Sendable {
     var next: Next?
     /// Whether microphone and recognition are allowed.
     var mayListen = true
-    /// What the app's responder decides about.
+    /// Reading or failure that the app's responder decides about.
     var question: (reading: RequestReading, failure: RequestFailure?)?
     var effects: [Effect] = []
 
-    /// What apologies and failures are said in.
+    /// Language of apologies and failures.
     let language: SpokenLanguage
 
     init(_ form: RequestForm, language: SpokenLanguage) {

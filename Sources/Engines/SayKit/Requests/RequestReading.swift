@@ -1,12 +1,12 @@
 internal import VoiceJSON
 
-/// What an answer means to a request.
+/// Meaning of an answer to a request.
 struct RequestReading: Sendable, Hashable {
     /// The value; null may be a valid value.
     var value: JSONValue = .null
     /// Empty where the answer is valid.
     var faults: [SAYValidationError] = []
-    /// How it was decided.
+    /// Evidence of how it was decided.
     var evidence: JSONObject = [:]
 
     var isValid: Bool { faults.isEmpty }
@@ -35,7 +35,7 @@ struct RequestReading: Sendable, Hashable {
     }
 }
 
-/// Why a request has no value: the codes that apps see, of which the engine has those with a
+/// Reason why a request has no value: the codes that apps see, of which the engine has those with a
 /// sentence.
 typealias RequestFailure = SAYVoiceRequestError.Code
 
@@ -43,13 +43,14 @@ extension RequestFailure {
     /// Whether asking again may help.
     var isTransient: Bool { self == .serverFailure || self == .responseTimeout }
 
-    /// For people, on a display or spoken: a sentence of the language's file, else in English.
+    /// Returns the message for people, on a display or spoken: a sentence of the language's file,
+    /// else in English.
     func message(in language: SpokenLanguage) -> String {
         language.words.sentences[rawValue] ?? SpokenLanguage.english.sentence(rawValue)
     }
 }
 
-/// How a request came to its end.
+/// Result of a request that came to its end.
 struct RequestResult: Sendable, Hashable {
     enum Outcome: String, Sendable, CaseIterable {
         case answered, failed, cancelled
@@ -60,9 +61,9 @@ struct RequestResult: Sendable, Hashable {
     /// The words of the answer; nil where it was given without words.
     var transcript: String?
     var failure: RequestFailure?
-    /// Why it failed, for people.
+    /// Reason why it failed, for people.
     var message: String?
-    /// How often it was asked.
+    /// Number of times that it was asked.
     var attempts = 0
 
     /// The answer of the call `present`.
@@ -82,11 +83,11 @@ struct RequestResult: Sendable, Hashable {
     }
 }
 
-/// What an app's responder wants done about an answer.
+/// Response that an app's responder wants to an answer.
 struct RequestResponse: Sendable, Hashable {
-    /// What is spoken first.
+    /// Utterance that is spoken first.
     var feedback: SAYSpeechUtterance?
-    /// What is asked next; nil ends the request.
+    /// Request that is asked next; nil ends the request.
     var followup: RequestForm?
     /// Whether the same request is asked again.
     var asksAgain = false

@@ -1,7 +1,7 @@
 internal import VoiceHypothesis
 internal import VoiceRecognition
 
-/// What the recognizer listens for, by the kind of a request.
+/// Tasks that the recognizer listens for, by the kind of a request.
 ///
 /// Confirmations and choices are decoding graphs of their wordings; numbers and templates of closed
 /// entities are grammars; free text is the general model, as is everything whose words cannot be
@@ -11,7 +11,7 @@ struct RequestTasks {
     private static let phraseLimit = 5_000
     /// Options that are asked for by their place as well.
     private static let placeLimit = 20
-    /// How readily speech around an option becomes spoken noise, in thousandths.
+    /// Readiness with which speech around an option becomes spoken noise, in thousandths.
     ///
     /// Measured at commit 54af2d14 (`measure-requests`) on 20 orders of a drink within a sentence:
     /// 300 finds the drink of 17, 500 that of 8. Of 16 words that are no drink each hears one.
@@ -71,7 +71,7 @@ struct RequestTasks {
         return (.graph(graph), label)
     }
 
-    /// How the language says words of `phrases`.
+    /// Returns the pronunciations that the language gives words of `phrases`.
     private func pronunciations(in phrases: [String]) -> [WordPronunciation] {
         let words = Set(phrases.flatMap { $0.split(separator: " ").map(String.init) })
         return language.words.pronunciations.sorted { $0.key < $1.key }

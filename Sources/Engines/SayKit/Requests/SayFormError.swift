@@ -1,4 +1,4 @@
-/// What is wrong with a value that a call or a file brings, and where it is in that value.
+/// Fault of a value that a call or a file brings, and its place in that value.
 public enum SayFormError: Error, Sendable, Equatable {
     /// A value of another kind than it should be.
     case wrongKind(place: String, found: String, expected: String)
@@ -15,7 +15,7 @@ public enum SayFormError: Error, Sendable, Equatable {
 }
 
 extension SayFormError {
-    /// Where in the value.
+    /// Place in the value.
     var place: String {
         switch self {
         case .wrongKind(let place, _, _), .missing(let place, _), .unknownWord(let place, _, _),
@@ -26,7 +26,7 @@ extension SayFormError {
 }
 
 extension SayFormError: CustomStringConvertible {
-    /// Where, what, and the next step.
+    /// Message on the place, the fault, and the next step.
     public var description: String {
         switch self {
         case .wrongKind(let place, let found, let expected):

@@ -3,8 +3,8 @@ enum TemplateRules {
     /// Wordings of one template at most.
     private static let wordingLimit = 16
 
-    /// What the templates take, as an alternative each; nil where one takes free text, a quantity
-    /// without rules of its own, or words that are not made of letters.
+    /// Returns the grammar alternatives, one per template; nil where one takes free text, a
+    /// quantity without rules of its own, or words that are not made of letters.
     static func alternatives(of templates: [String]) -> String? {
         var alternatives: [String] = []
         for (index, template) in templates.enumerated() {

@@ -14,13 +14,13 @@ public enum SAYAudioOperation: Sendable, Hashable {
 ///
 /// Apps may have events of their own: an event is the operations that it supplies.
 public protocol SAYAudioEvent: Sendable {
-    /// What is done for the event, in order; nothing where there is nothing to hear.
+    /// Operations of the event, in order; none where there is nothing to hear.
     var operations: [SAYAudioOperation] { get }
 }
 
 /// A text that is spoken.
 public struct SAYSpeechEvent: SAYAudioEvent, Hashable {
-    /// What is spoken, and how.
+    /// Utterance that is spoken, with its manner.
     public var utterance: SAYSpeechUtterance
 
     /// Speaks `utterance`.
@@ -47,7 +47,7 @@ public struct SAYToneEvent: SAYAudioEvent, Hashable {
 
 /// Silence between other sounds, in seconds.
 public struct SAYSilenceEvent: SAYAudioEvent, Hashable {
-    /// Its length in seconds, an hour at most.
+    /// Length of the silence in seconds, an hour at most.
     public var interval: TimeInterval
 
     /// Silence of `interval` seconds.
@@ -69,13 +69,13 @@ public struct SAYCompositeEvent: SAYAudioEvent {
     public var operations: [SAYAudioOperation] { events.flatMap(\.operations) }
 }
 
-/// How an event came to its end.
+/// Outcome of an event.
 public enum SAYAudioOutcome: Sendable, Hashable {
     /// All of it was heard.
     case finished
     /// A part of it could not be played and was skipped; the track went on.
     case skipped(reason: String)
-    /// It was cancelled, before or while it was heard, or its run ended.
+    /// The event was cancelled, before or while it was heard, or its run ended.
     case cancelled
     /// The track could not take it.
     case refused(reason: String)
@@ -90,7 +90,7 @@ public enum SAYAudioOutcome: Sendable, Hashable {
         }
     }
 
-    /// Why not all of it was heard; nil where it was, and where it was cancelled.
+    /// Reason why not all of it was heard; nil where it was, and where it was cancelled.
     var reason: String? {
         switch self {
         case .skipped(let reason), .refused(let reason): reason
@@ -103,7 +103,7 @@ public enum SAYAudioOutcome: Sendable, Hashable {
 public struct SAYAudioEventSequence {
     /// An event, and what is done when it is over.
     public struct Item {
-        /// What is heard.
+        /// Event that is heard.
         public var event: any SAYAudioEvent
         /// Called when the event was played to its end; not when it was cancelled.
         public var completion: (@MainActor () -> Void)?

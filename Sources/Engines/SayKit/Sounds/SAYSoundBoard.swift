@@ -73,7 +73,7 @@ open class SAYVoiceRequestSoundBoard: SAYSoundBoard {
         if case .file(let url) = tone { url } else { nil }
     }
 
-    /// How the prompt `message` is spoken; the message itself here.
+    /// Returns the utterance of the prompt `message`; the message itself here.
     open func utterance(forPrompt message: SAYSpeechUtterance) -> SAYSpeechUtterance { message }
 
     /// Plays the tone of the microphone's beginning, outside of a request.

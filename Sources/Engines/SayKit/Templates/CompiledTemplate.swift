@@ -17,7 +17,7 @@ struct CompiledTemplate: Sendable {
         case end
     }
 
-    /// What a span is read as.
+    /// Kind of value that a span is read as.
     enum SpanKind: Sendable {
         case number, date, time, duration, money
         case listed(PhraseTable<String>)

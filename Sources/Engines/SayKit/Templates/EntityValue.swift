@@ -1,4 +1,4 @@
-/// What a sentence may fill an entity with.
+/// Type of the values that a sentence may fill an entity with.
 public enum EntityType: Sendable, Equatable {
     /// One word or more, in their original spelling.
     case string
@@ -17,9 +17,9 @@ public enum EntityType: Sendable, Equatable {
 
     /// A phrase of a list of values.
     public struct ListedValue: Sendable, Equatable {
-        /// What is said.
+        /// Phrase that is said.
         public var phrase: String
-        /// What it stands for.
+        /// Value that the phrase stands for.
         public var value: String
     }
 
@@ -32,7 +32,7 @@ public enum EntityType: Sendable, Equatable {
     static var names: [String] { named.map(\.name) }
 }
 
-/// What a sentence fills an entity with.
+/// Value that a sentence fills an entity with.
 public enum EntityValue: Sendable, Hashable, CustomStringConvertible {
     /// The words of a `String`, in their original spelling.
     case string(String)
@@ -60,7 +60,8 @@ public enum EntityValue: Sendable, Hashable, CustomStringConvertible {
     /// The number; nil for every other kind.
     public var number: ExactNumber? { if case .number(let number) = self { number } else { nil } }
 
-    /// What it holds: a `String`, an ``ExactNumber``, a date, a time, a duration or an amount.
+    /// Value that it holds: a `String`, an ``ExactNumber``, a date, a time, a duration or an
+    /// amount.
     public var plain: any Sendable {
         switch self {
         case .string(let text), .listed(let text): text

@@ -1,4 +1,4 @@
-/// Why a template cannot be used.
+/// Reason why a template cannot be used.
 public enum TemplateError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A set is made of an empty list.
     case noTemplates
@@ -16,12 +16,13 @@ public enum TemplateError: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: Int, column: Int)
     /// A list of values, or an alternative, without words.
     case emptyGroup(template: Int, column: Int)
-    /// More than `TemplateParser/lengthLimit` characters or `TemplateParser/partLimit` parts.
+    /// The template has more than `TemplateParser/lengthLimit` characters or
+    /// `TemplateParser/partLimit` parts.
     case tooLong(template: Int)
     /// Groups within more than `TemplateParser/depthLimit` groups.
     case tooDeep(template: Int)
 
-    /// What, where, why and what to do.
+    /// Message on what is wrong, where, why, and what to do.
     public var description: String {
         switch self {
         case .noTemplates: "There are no templates. Give at least one."

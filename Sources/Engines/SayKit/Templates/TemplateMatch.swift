@@ -4,7 +4,7 @@ public struct TemplateMatch: Sendable, Equatable {
     public struct Capture: Sendable, Equatable {
         /// The name of the entity.
         public var entity: String
-        /// What the words that fill it mean.
+        /// Meaning of the words that fill it.
         public var value: EntityValue
         /// The words of the sentence.
         public var words: Range<Int>
@@ -14,15 +14,15 @@ public struct TemplateMatch: Sendable, Equatable {
 
     /// Another template that fits.
     public struct Rival: Sendable, Equatable {
-        /// Its place in the set, from 0.
+        /// Place of the template in the set, from 0.
         public var template: Int
-        /// How many words the template has itself: the more, the better it fits.
+        /// Number of words that the template has itself: the more, the better it fits.
         public var literalWords: Int
-        /// Its words that fill a `String`.
+        /// Number of words that fill a `String` of it.
         public var stringWords: Int
     }
 
-    /// What decided between several templates that fit.
+    /// Reason for the decision between several templates that fit.
     public enum Reason: String, Sendable, Equatable {
         /// No other template fits.
         case only
@@ -36,13 +36,13 @@ public struct TemplateMatch: Sendable, Equatable {
 
     /// The place of the template in the set, from 0.
     public var template: Int
-    /// What fills the entities, in the order of the sentence.
+    /// Words that fill the entities, in the order of the sentence.
     public var captures: [Capture]
-    /// How many words the template has itself: the most win.
+    /// Number of words that the template has itself: the most win.
     public var literalWords: Int
     /// The words that fill a `String`.
     public var stringWords: Int
-    /// What decided.
+    /// Reason for the decision.
     public var reason: Reason
     /// Other templates that fit, at most ``TemplateSet/rivalLimit``, in their order.
     public var rivals: [Rival]
@@ -53,7 +53,7 @@ public struct TemplateMatch: Sendable, Equatable {
     }
 }
 
-/// What became of a sentence that was matched, and the work that it took.
+/// Outcome of matching a sentence, and the work that it took.
 public struct TemplateOutcome: Sendable, Equatable {
     /// The template that fits; nil where none does.
     public var match: TemplateMatch?
@@ -62,6 +62,6 @@ public struct TemplateOutcome: Sendable, Equatable {
     /// States of templates that were compared with places of the sentence.
     public var stepCount = 0
 
-    /// No match, and no work.
+    /// Creates an outcome of no match, and no work.
     public init() {}
 }

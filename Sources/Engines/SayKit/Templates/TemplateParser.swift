@@ -1,4 +1,4 @@
-/// What a template is made of: words, entities, choices.
+/// Part of a template: words, entities, choices.
 indirect enum TemplatePart: Sendable, Equatable {
     case word(String)
     case entity(name: String, type: EntityType)

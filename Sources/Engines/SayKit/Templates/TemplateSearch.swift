@@ -4,7 +4,7 @@
 /// the rest of the template fits the rest of the sentence. Then it goes forward once, and takes the
 /// first way that leads to the end. Both need at most states × places × spans steps.
 struct TemplateSearch {
-    /// What a way through a template took.
+    /// Score of a way through a template.
     struct Score {
         var literalWords = 0
         var stringWords = 0
@@ -30,7 +30,7 @@ struct TemplateSearch {
             repeating: nil, count: CompiledTemplate.SpanKind.placeCount * (words.count + 1))
     }
 
-    /// What the chosen way takes; nil where the sentence does not fit.
+    /// Scores the best match; nil where the sentence does not fit.
     mutating func score(_ template: CompiledTemplate) -> Score? {
         findWays(template)
         guard reaches[0] else { return nil }
@@ -45,7 +45,7 @@ struct TemplateSearch {
         return score
     }
 
-    /// What fills the entities on the chosen way; the sentence fits `template`.
+    /// Returns the words that fill the entities on the chosen way; the sentence fits `template`.
     mutating func captures(_ template: CompiledTemplate) -> [TemplateMatch.Capture] {
         findWays(template)
         guard reaches[0] else { return [] }
@@ -157,7 +157,7 @@ struct TemplateSearch {
         }
     }
 
-    /// What can be read from place `start`, the longest first.
+    /// Returns the spans that can be read from place `start`, the longest first.
     private mutating func spans(_ kind: CompiledTemplate.SpanKind, from start: Int) -> [Span] {
         guard let place = kind.place else {
             guard case .listed(let table) = kind else { return [] }

@@ -12,7 +12,7 @@ public struct TemplateSet: Sendable {
 
     /// The templates as they were given.
     public let sources: [String]
-    /// Why nothing is matched; nil where the templates are right.
+    /// Error that keeps everything from being matched; nil where the templates are right.
     public let error: TemplateError?
     let language: SpokenLanguage
     private(set) var templates: [CompiledTemplate] = []

@@ -1,10 +1,10 @@
 internal import VoiceJSON
 
-/// What became of a ``SAYConfirmationRequest``.
+/// Result of a ``SAYConfirmationRequest``.
 public struct SAYConfirmationResult: Sendable, Equatable {
     /// True for yes, false for no, nil without an answer.
     public var confirmed: Bool?
-    /// Why there is no answer.
+    /// Reason why there is no answer.
     public var error: SAYVoiceRequestError?
 }
 

@@ -1,10 +1,10 @@
 internal import VoiceJSON
 
-/// What became of a ``SAYNumericalRequest``.
+/// Result of a ``SAYNumericalRequest``.
 public struct SAYNumericalResult: Sendable, Equatable {
     /// The number, exact; nil without an answer.
     public var number: ExactNumber?
-    /// Why there is no answer.
+    /// Reason why there is no answer.
     public var error: SAYVoiceRequestError?
 }
 

@@ -1,12 +1,12 @@
 internal import VoiceJSON
 
-/// What became of a ``SAYPatternMatchRequest``.
+/// Result of a ``SAYPatternMatchRequest``.
 public struct SAYPatternMatchResult: Sendable, Equatable {
     /// The values by the names of their entities; empty without an answer.
     public var values: [String: EntityValue]
     /// The sentence; nil without an answer in words.
     public var transcription: String?
-    /// Why there is no answer.
+    /// Reason why there is no answer.
     public var error: SAYVoiceRequestError?
 
     /// ``values`` as plain Swift values: words and listed values are a `String`, every other kind
@@ -17,7 +17,7 @@ public struct SAYPatternMatchResult: Sendable, Equatable {
 /// Asks for a sentence of a form, until it is said.
 @MainActor
 open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
-    /// What an answer is matched with, in the notation of templates.
+    /// Templates that an answer is matched with, in their notation.
     public let templates: [String]
 
     /// A request that calls `completionBlock` once; with nil where it was cancelled. A template

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// How values of answers are read from the engine and written for it.
+/// Reader and writer of values of answers: read from the engine and written for it.
 struct ValueCodec<Value: Sendable>: Sendable {
     /// The value of an answer, from the engine's value and the words.
     var read: @Sendable (JSONValue, _ transcript: String?, SpokenLanguage) -> Value?
@@ -24,10 +24,10 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
     public var interpreter: (any SAYVoiceRequestInterpreter<Value>)?
     /// Decides what follows an answer.
     public var responder: any SAYVoiceRequestResponder<Value>
-    /// How the request ended last; nil before its first end.
+    /// Outcome of the last end of the request; nil before its first end.
     public private(set) var outcome: SAYVoiceRequestOutcome<Value>?
     private let codec: ValueCodec<Value>
-    /// What the responder decided about last.
+    /// Outcome that the responder decided about last.
     private var answer: SAYVoiceRequestOutcome<Value>?
     /// The value that the app gave, and as what the engine knows it.
     private var given: (json: JSONValue, value: Value?)?
@@ -72,7 +72,7 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
                 prompt: prompt, expecting: expectedSpeech, codec: codec, responder: responder))
     }
 
-    /// The same with another prompt.
+    /// Returns a copy with another prompt.
     public func cloneReplacingPrompt(_ prompt: SAYVoicePrompt?) -> SAYStandardVoiceRequest<Value> {
         let copy = clone()
         copy.prompt = prompt

@@ -1,10 +1,10 @@
 internal import VoiceJSON
 
-/// What became of a ``SAYStringRequest``.
+/// Result of a ``SAYStringRequest``.
 public struct SAYStringResult: Sendable, Equatable {
     /// The words, unchanged; nil without an answer.
     public var transcription: String?
-    /// Why there is no answer.
+    /// Reason why there is no answer.
     public var error: SAYVoiceRequestError?
 }
 

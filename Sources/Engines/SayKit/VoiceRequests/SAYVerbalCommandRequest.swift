@@ -1,17 +1,17 @@
 internal import VoiceJSON
 
-/// What became of a ``SAYVerbalCommandRequest``.
+/// Result of a ``SAYVerbalCommandRequest``.
 public struct SAYVerbalCommandResult: Sendable, Equatable {
     /// The command that was carried out; nil without one.
     public var command: SAYCommand?
-    /// Why there is no command.
+    /// Reason why there is no command.
     public var error: SAYVoiceRequestError?
 }
 
 /// Asks for a command, and carries it out.
 @MainActor
 open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
-    /// Whose recognizers are asked; one without recognizers where a resolver is asked.
+    /// Registry whose recognizers are asked; one without recognizers where a resolver is asked.
     public let commandRegistry: any SAYVerbalCommandRegistry
 
     /// A request for a command of `commandRegistry`; `completionBlock` is called once, after the

@@ -2,7 +2,7 @@ internal import VoiceJSON
 
 /// A text to be spoken, and how.
 public struct SAYSpeechUtterance: Sendable, Hashable {
-    /// What is spoken; markup is not interpreted.
+    /// Text that is spoken; markup is not interpreted.
     public var text: String
     /// The synthesiser's voice; nil for that of the settings or of the language.
     public var voice: String?
@@ -44,7 +44,7 @@ public struct SAYSpeechUtterance: Sendable, Hashable {
     }
 }
 
-/// How speech sounds where an utterance does not say.
+/// Voice of speech where an utterance does not say.
 public struct SAYVoiceSettings: Sendable, Hashable {
     /// The synthesiser's voice; nil for that of the language.
     public var voice: String?
@@ -69,11 +69,11 @@ public struct SAYVoiceSettings: Sendable, Hashable {
     }
 }
 
-/// What a request shows and says to ask its question.
+/// Texts that a request shows and says to ask its question.
 public struct SAYVoicePrompt: Sendable, Hashable {
-    /// What is shown; nil for nothing.
+    /// Text that is shown; nil for nothing.
     public var displayMessage: String?
-    /// What is spoken; nil for nothing, so that the microphone opens at once.
+    /// Utterance that is spoken; nil for nothing, so that the microphone opens at once.
     public var spokenMessage: SAYSpeechUtterance?
 
     /// A prompt that shows and speaks the same text.

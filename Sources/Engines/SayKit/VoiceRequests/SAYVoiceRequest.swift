@@ -8,21 +8,21 @@ public let SAYVoiceRequestRetryForever = -1
 /// Every request is a ``SAYStandardVoiceRequest`` of the type of its answers. A presenter asks it.
 @MainActor
 open class SAYVoiceRequest {
-    /// What is shown and said; nil opens the microphone at once.
+    /// Prompt that is shown and said; nil opens the microphone at once.
     public var prompt: SAYVoicePrompt?
-    /// What is spoken before asking again; nil for the standard sentence and the prompt.
+    /// Text that is spoken before asking again; nil for the standard sentence and the prompt.
     public var followupPromptText: String?
-    /// How often a failed answer is asked for again, ``SAYVoiceRequestRetryForever`` without end;
-    /// nil for the usual: once. A pattern is asked for until speech matches it, and once more where
-    /// nothing is said.
+    /// Number of times that a failed answer is asked for again, ``SAYVoiceRequestRetryForever``
+    /// without end; nil for the usual: once. A pattern is asked for until speech matches it, and
+    /// once more where nothing is said.
     public var supportedRetryCount: Int?
     /// The sounds of the request.
     public var soundBoard = SAYVoiceRequestSoundBoard()
-    /// Where the request is shown; nil for the display of its presenter.
+    /// Display that shows the request; nil for the display of its presenter.
     public var display: (any SAYVoiceRequestDisplay)?
-    /// Who recognises speech; nil for the built-in recognizer.
+    /// Service that recognises speech; nil for the built-in recognizer.
     public var recognitionService: (any SAYSpeechRecognitionService)?
-    /// What is listened for.
+    /// Speech that is listened for.
     public let expectedSpeech: SAYExpectedSpeech
     /// The presenter that asks the request; nil while none does.
     public internal(set) weak var presenter: SAYVoiceRequestPresenter?
@@ -47,7 +47,7 @@ open class SAYVoiceRequest {
     /// Called before the request is dismissed. Does nothing here.
     open func willDeactivate() {}
 
-    /// What can be picked instead of saying it, in order.
+    /// Texts that can be picked instead of saying them, in order.
     open var choices: [String] {
         guard case .options(let options) = expectedSpeech else { return [] }
         return options.map(\.label)
@@ -85,7 +85,7 @@ open class SAYVoiceRequest {
         completion: @escaping @MainActor (_ value: JSONValue, _ errors: JSONValue) -> Void
     ) {}
 
-    /// What follows an answer that the engine asks about.
+    /// Returns the response to an answer that the engine asks about.
     func response(to arguments: JSONObject) -> SAYVoiceRequestResponse { .terminalResponse() }
 
     /// The request is over, and another one is asked in its place.
@@ -95,7 +95,7 @@ open class SAYVoiceRequest {
     func finish(_ ending: SAYVoiceRequestOutcome<JSONValue>, isAnsweredFor: Bool) {}
 }
 
-/// How the engine says that a request is over.
+/// Outcome of a request, read from what the engine says.
 extension SAYVoiceRequestOutcome where Value == JSONValue {
     /// Reads the answer of the call `present`.
     init(_ object: JSONObject) {

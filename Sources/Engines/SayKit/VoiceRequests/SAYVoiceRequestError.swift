@@ -1,4 +1,4 @@
-/// Why a request has no answer.
+/// Reason why a request has no answer.
 public struct SAYVoiceRequestError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: String, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ public struct SAYVoiceRequestError: Error, Sendable, Equatable, CustomStringConv
 
     /// The kind of failure.
     public var code: Code
-    /// What happened, for people.
+    /// Message on what happened, for people.
     public var message: String
 
     /// A failure.
@@ -43,16 +43,16 @@ public struct SAYVoiceRequestError: Error, Sendable, Equatable, CustomStringConv
     static let cancelled = SAYVoiceRequestError(.cancelled, "the request was cancelled.")
 }
 
-/// How a request came to its end.
+/// Outcome of a request.
 public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
-    /// It was answered; `transcript` is nil where the answer was given without words.
+    /// The request was answered; `transcript` is nil where the answer was given without words.
     case answered(Value?, transcript: String?)
-    /// It has no answer; `transcript` is what was heard last.
+    /// The request has no answer; `transcript` is what was heard last.
     case failed(SAYVoiceRequestError, transcript: String?)
     /// The user or the app cancelled it.
     case cancelled
 
-    /// The same, with the answer and its words made another value.
+    /// Returns the outcome with the answer and its words made another value.
     func map<Other: Sendable>(
         _ other: (Value, _ transcript: String?) -> Other?
     ) -> SAYVoiceRequestOutcome<Other> {
@@ -69,7 +69,7 @@ public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
         if case .answered(let value, _) = self { value } else { nil }
     }
 
-    /// What was heard last; nil where nothing was.
+    /// Words that were heard last; nil where nothing was.
     public var transcript: String? {
         switch self {
         case .answered(_, let transcript), .failed(_, let transcript): transcript
@@ -77,7 +77,7 @@ public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Why there is no answer; nil where there is one, and of a cancelled request.
+    /// Reason why there is no answer; nil where there is one, and of a cancelled request.
     public var error: SAYVoiceRequestError? {
         if case .failed(let error, _) = self { error } else { nil }
     }

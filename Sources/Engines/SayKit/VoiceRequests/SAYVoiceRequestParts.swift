@@ -1,4 +1,4 @@
-/// What a request expects to hear: the recognizer listens for that and nothing else.
+/// Speech that a request expects to hear: the recognizer listens for that and nothing else.
 public enum SAYExpectedSpeech: Sendable, Hashable {
     /// Anything: the general model.
     case anything
@@ -17,7 +17,7 @@ public enum SAYExpectedSpeech: Sendable, Hashable {
 /// Makes a value of what a recognizer heard.
 @MainActor
 public protocol SAYVoiceRequestInterpreter<Value> {
-    /// What answers are made into.
+    /// Type of the values that answers are made into.
     associatedtype Value: Sendable
 
     /// Interprets `result` and calls `completion` with what it means, now or later. Calls of
@@ -48,13 +48,13 @@ public struct SAYStandardInterpreter<Value: Sendable>: SAYVoiceRequestInterprete
     ) { completion(read(result)) }
 }
 
-/// What follows an answer: first the feedback is spoken, then the request ends or another follows.
+/// Response to an answer: first the feedback is spoken, then the request ends or another follows.
 public struct SAYVoiceRequestResponse {
-    /// What is spoken first; nil for nothing.
+    /// Prompt that is spoken first; nil for nothing.
     public var feedbackPrompt: SAYVoicePrompt?
-    /// What is asked after the action; nil ends the request.
+    /// Request that is asked after the action; nil ends the request.
     public var followupRequest: SAYVoiceRequest?
-    /// What is done once the request is dismissed, or before ``followupRequest``.
+    /// Action that is done once the request is dismissed, or before ``followupRequest``.
     public var action: (@MainActor () -> Void)?
     /// Whether the same request is asked again, as often as it may be; then ``action`` is done only
     /// where it may not.
@@ -94,16 +94,16 @@ public struct SAYVoiceRequestResponse {
 /// Decides what follows an answer.
 @MainActor
 public protocol SAYVoiceRequestResponder<Value> {
-    /// What it decides about.
+    /// Type of the values that it decides about.
     associatedtype Value: Sendable
 
-    /// What follows an answer, valid or not.
+    /// Returns the response to an answer, valid or not.
     func respond(to interpretation: SAYInterpretation<Value>) -> SAYVoiceRequestResponse
 
-    /// What follows a failure of recognition.
+    /// Returns the response to a failure of recognition.
     func respond(toRecognitionError error: SAYVoiceRequestError) -> SAYVoiceRequestResponse
 
-    /// What is done after the request was cancelled; nil for nothing.
+    /// Returns the action after the request was cancelled; nil for nothing.
     func respondToCancellation(of request: SAYVoiceRequest) -> (@MainActor () -> Void)?
 }
 
@@ -116,14 +116,14 @@ public final class SAYStandardRequestResponder<Value: Sendable>: SAYVoiceRequest
     public var successResponder: (@MainActor (Value?) -> SAYVoiceRequestResponse)?
     /// Decides about answers that do not fit; the usual one says why and asks again.
     public var invalidResponder: (@MainActor ([SAYValidationError]) -> SAYVoiceRequestResponse)?
-    /// What is done without an answer instead of ``userAction``: after the last retry, after
-    /// a fatal error and after cancelling.
+    /// Action without an answer, instead of ``userAction``: after the last retry, after a fatal
+    /// error and after cancelling.
     public var failureAction: (@MainActor () -> Void)?
-    /// How often a failed answer is asked for again; nil for the usual of the request.
+    /// Number of times that a failed answer is asked for again; nil for the usual of the request.
     public var supportedRetryCount: Int?
-    /// What is spoken before asking again; nil for the standard sentence.
+    /// Text that is spoken before asking again; nil for the standard sentence.
     public var repromptMessageText: String?
-    /// How the request ended, for completion blocks of version 0.6.
+    /// Function that gets the request's outcome, for completion blocks of version 0.6.
     let outcomeAction: (@MainActor (SAYVoiceRequestOutcome<Value>) -> Void)?
 
     /// A responder that calls `userAction` once.
@@ -139,7 +139,7 @@ public final class SAYStandardRequestResponder<Value: Sendable>: SAYVoiceRequest
     /// Whether the engine's own rules are enough: ask again, then end.
     var isPlain: Bool { successResponder == nil && invalidResponder == nil }
 
-    /// What follows an answer.
+    /// Returns the response to an answer.
     public func respond(to interpretation: SAYInterpretation<Value>) -> SAYVoiceRequestResponse {
         guard !interpretation.isValid else {
             let value = interpretation.value
@@ -165,7 +165,7 @@ public final class SAYStandardRequestResponder<Value: Sendable>: SAYVoiceRequest
         return .reprompt(feedbackPrompt: feedback) { [weak self] in self?.fail() }
     }
 
-    /// What is done without an answer.
+    /// Returns the action without an answer.
     public func respondToCancellation(
         of request: SAYVoiceRequest
     ) -> (@MainActor () -> Void)? {
