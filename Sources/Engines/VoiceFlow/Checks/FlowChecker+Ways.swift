@@ -47,8 +47,8 @@ extension FlowChecker {
         return ways
     }
 
-    /// Where `module` leads when an interruption is over: nowhere with `resume`; where a field
-    /// names the transition, to its target and to the end.
+    /// Returns the ways that `module` takes when an interruption is over: none with `resume`; where
+    /// a field names the transition, to its target and to the end.
     private static func interruptedWays(of module: FlowModule) -> [Way] {
         guard let interruption = module.interruption else { return [] }
         func way(_ key: String, _ target: FlowText) -> Way {

@@ -142,8 +142,8 @@ struct FlowChecker {
         case cycle([String])
     }
 
-    /// How many collections stand above the deepest leaf of `id`; `settled` remembers it, so that
-    /// the answer does not hang on the order of the file.
+    /// Counts the collections above the deepest leaf of `id`; `settled` remembers it, so that the
+    /// answer does not hang on the order of the file.
     private static func nesting(
         of id: String, in prompts: [String: AudioPrompt], trail: inout [String],
         settled: inout [String: Int]

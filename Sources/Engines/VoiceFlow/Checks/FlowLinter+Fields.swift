@@ -6,7 +6,7 @@ extension FlowLinter {
     private struct FieldUse {
         let name: String
         let path: JSONPath
-        /// What takes it as it stands; nil where the field is read.
+        /// Name of the place that takes it as it stands; nil where the field is read.
         var literal: String?
     }
 
@@ -66,7 +66,7 @@ extension FlowLinter {
         }
     }
 
-    /// What is made of a field at `path`; nil for a name, which nothing takes for a field.
+    /// Returns the use of a field at `path`; nil for a name, which nothing takes for a field.
     private static func use(of name: String, at path: JSONPath) -> FieldUse? {
         let keys = path.steps.compactMap { step in
             if case .key(let key) = step { key } else { nil }

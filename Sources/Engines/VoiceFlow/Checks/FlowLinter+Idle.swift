@@ -117,8 +117,8 @@ extension FlowLinter {
 
     private static let ruleLimit = 1_000
 
-    /// What of a prompt is not played: of a collection its own content, of a single its members,
-    /// without a loop its count.
+    /// Reports what of a prompt is not played: of a collection its own content, of a single its
+    /// members, without a loop its count.
     mutating func checkContent(of prompt: AudioPrompt) {
         guard let object = object(at: prompt.path, in: promptSurvey) else { return }
         func notify(
@@ -173,7 +173,7 @@ extension FlowLinter {
 }
 
 extension FlowModule {
-    /// How it listens or records; nil for a module that does neither.
+    /// Parameters by which it listens or records; nil for a module that does neither.
     var listening: ListeningParameters? {
         switch body {
         case .recordAudio(let parameters), .recognizeAudio(let parameters): parameters.value

@@ -55,7 +55,8 @@ extension FlowLinter {
         }
     }
 
-    /// What listening and recording need to come to an end, and files that cannot be written.
+    /// Reports what listening and recording lack to come to an end, and files that cannot be
+    /// written.
     private mutating func checkListening(of module: FlowModule) {
         guard let listening = module.listening else { return }
         let path = module.path.key(FlowKey.recordAudioParams)

@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceSynthesis
 
-/// What of a prompt is not heard as its file asks: SSML, and a start behind the end.
+/// Parts of a prompt that are not heard as its file asks: SSML, and a start behind the end.
 extension FlowLinter {
     /// SSML that is malformed, and what of it is not spoken as it is written.
     mutating func checkMarkup(of prompt: AudioPrompt) {

@@ -27,7 +27,7 @@ extension FlowLinter {
         }
     }
 
-    /// What a dialog plays while it listens, where nothing limits how long it listens.
+    /// Returns what a dialog plays while it listens, where nothing limits how long it listens.
     private static func interruptible(in module: FlowModule) -> [PlayParameters] {
         guard case .audioDialog(let dialog) = module.body,
             ListeningParameters.isOff(dialog.value.listening.maxAudio)
@@ -36,8 +36,8 @@ extension FlowLinter {
             .map(\.play)
     }
 
-    /// What a module plays and must hear out before it goes on: a dialog that listens meanwhile
-    /// does not wait.
+    /// Returns what a module plays and must hear out before it goes on: a dialog that listens
+    /// meanwhile does not wait.
     private static func awaited(by module: FlowModule) -> [PlayParameters] {
         switch module.body {
         case .playAudio(let play): [play]

@@ -1,9 +1,9 @@
 internal import VoiceEngine
 internal import VoiceJSON
 
-/// What only shows when the whole set is seen together and keeps no flow from running: modules
-/// nothing leads to, prompts nothing plays, fields nothing sets, ways without an end, keys that do
-/// nothing.
+/// Finds what only shows when the whole set is seen together and keeps no flow from running:
+/// modules nothing leads to, prompts nothing plays, fields nothing sets, ways without an end, keys
+/// that do nothing.
 struct FlowLinter {
     let outline: FlowOutline
     let modules: [FlowModule]

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// Which modules the ways of a flow lead to, for checks that look at it as a whole.
+/// Modules of a flow and the ways between them, for checks that look at it as a whole.
 struct FlowOutline: Sendable {
     /// One module and its ways out; those with an empty target are left out.
     struct Module: Sendable {
@@ -37,7 +37,8 @@ struct FlowOutline: Sendable {
         }
     }
 
-    /// Where literal targets lead from each module, and fields that hold one of `texts`.
+    /// Returns the modules that literal targets of each module lead to, and those of fields that
+    /// hold one of `texts`.
     private static func ways(
         _ modules: [Module], _ texts: [String: Set<String>]
     ) -> [String: [String]] {

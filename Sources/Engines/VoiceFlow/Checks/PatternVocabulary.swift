@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What the engine's events and callbacks tell, for checks of patterns that wait for them.
+/// Words of the engine's events and callbacks, for checks of patterns that wait for them.
 struct PatternVocabulary {
     /// The fields that an event or a callback of a name may have.
     let fields: [String: Set<String>]
@@ -52,7 +52,7 @@ struct PatternVocabulary {
         "stopReason": StopReason.allCases.map(\.rawValue),
     ]
 
-    /// What happens to whom.
+    /// Events that each function can have.
     static let mediaEvents: [(function: String, events: [String])] = [
         ("playAudio", ["started", "ended", "stopped", "error"]),
         ("playAudioSegment", ["started", "ended", "stopped", "paused", "resumed", "error"]),
@@ -61,7 +61,8 @@ struct PatternVocabulary {
         ("audioSession", ["interruptionBegan", "interruptionEnded"]),
     ]
 
-    /// Why an event of `pattern` never happens to what it names; nil where it may.
+    /// Returns the reason why an event of `pattern` never happens to what it names; nil where it
+    /// may.
     ///
     /// A pattern without `function` means whole prompts and recordings, not their segments.
     static func impossibleMedia(_ pattern: JSONObject) -> String? {

@@ -79,7 +79,7 @@ extension ScenarioNames {
         }
     }
 
-    /// What is to happen after the session's end.
+    /// Reports what is to happen after the session's end.
     mutating func checkTime(_ entry: JSONObject, for use: Use, at path: JSONPath) {
         guard entry["on"] == nil, entry["after"] == nil,
             let time = entry["atMs"].flatMap(ScalarText.integer)

@@ -2,10 +2,11 @@ internal import VoiceEngine
 public import VoiceJSON
 
 extension VoiceflowFactory {
-    /// What a scenario names that neither flow nor prompts have, what never happens and what has no
-    /// effect: a caller who waits for it never speaks, a call about it fails. Of `files` that are
-    /// not there nothing is expected; the rules of `others`, each a scenario's object, act too, and
-    /// `hasClip` says whether a sound file of the caller's is found.
+    /// Returns the findings of a scenario: names that neither flow nor prompts have, what never
+    /// happens and what has no effect. A caller who waits for it never speaks, a call about it
+    /// fails. Of `files` that are not there nothing is expected; the rules of `others`, each a
+    /// scenario's object, act too, and `hasClip` says whether a sound file of the caller's is
+    /// found.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public static func findings(
@@ -38,18 +39,18 @@ struct ScenarioNames {
     /// Intents that modules list; nil where a field may name one, something reads the intent, or
     /// there is no flow.
     let intents: Set<String>?
-    /// What flow and prompts expect of fields.
+    /// Expectations of flow and prompts on fields.
     let expectations: [FieldExpectation]
-    /// What a pattern waits for, and so what never happens where it names nothing.
+    /// Use of a pattern, and so what never happens where it names nothing.
     enum Use: String {
         case line = "this line never plays"
         case rule = "this rule never acts"
         case expectation = "this event never comes"
     }
 
-    /// Whatever an event's item can be: a module, a prompt, or a job that some key names.
+    /// Names that an event's item can be: a module, a prompt, or a job that some key names.
     private var items: Set<String>
-    /// What the app puts into fields may be a name anywhere.
+    /// Values that the app puts into fields: they may be names anywhere.
     private var values: Set<String> = []
 
     init(flow: FlowReader?, prompts: PromptReader?, scenario: DocumentSurvey) {

@@ -48,14 +48,14 @@ extension VoiceflowFactory {
 /// Rules against everything that a caller can say.
 struct SpeakableWords {
     let said: SpeakableTexts
-    /// What is listened for, as messages name it.
+    /// Name of the file of what is listened for, as messages give it.
     let file: String
 
-    /// More comparisons of rules with texts are not made: files come from anywhere.
+    /// Largest number of comparisons of rules with texts: files come from anywhere.
     static let limit = 1_000_000
 
-    /// Why no caller can say what `rule` waits for; nil where one may. `soFar` is whether speech
-    /// under way is recognised.
+    /// Returns the reason why no caller can say what `rule` waits for; nil where one may. `soFar`
+    /// is whether speech under way is recognised.
     func complaint(about rule: GoToTable.InputRule, soFar: Bool) -> String? {
         if said.texts?.contains(where: { rule.takes($0, soFar: soFar) }) ?? false { return nil }
         let pattern = rule.pattern
@@ -69,7 +69,7 @@ struct SpeakableWords {
             + " rule never applies. Add such a phrase, or remove the rule."
     }
 
-    /// Which phrase holds what `pattern` waits for inside of a word only, where none of the
+    /// Names a phrase that holds what `pattern` waits for inside of a word only, where none of the
     /// module's `rules` takes that phrase; nil where there is none.
     func miss(of pattern: InputPattern, in rules: [GoToTable.InputRule]) -> String? {
         guard let inside = pattern.insideWords, let texts = said.texts else { return nil }

@@ -2,21 +2,21 @@ internal import VoiceJSON
 
 /// One thing to do in a module.
 enum DraftAct: Sendable, Hashable {
-    /// When something is done that the app or the world does.
+    /// Moment at which something is done that the app or the world does.
     enum Moment: Sendable, Hashable {
-        /// As the module starts.
+        /// The start of the module.
         case start
-        /// At the run's beginning, before the first module.
+        /// The run's beginning, before the first module.
         case flowStart
-        /// While the microphone is open.
+        /// Any time while the microphone is open.
         case listening
-        /// While a prompt plays.
+        /// Any time while a prompt plays.
         case playing
-        /// As a prompt is looked for, before it plays.
+        /// The look for a prompt, before it plays.
         case loading
-        /// When words were heard.
+        /// The moment when words were heard.
         case words
-        /// So many milliseconds after the module's start.
+        /// A time after the module's start, in milliseconds.
         case later(Int64)
     }
 
@@ -31,7 +31,7 @@ enum DraftAct: Sendable, Hashable {
     /// A callback takes so many milliseconds.
     case slow(Int64, Moment)
 
-    /// What is done, where that is not all of an attempt.
+    /// Sentence on what is done, where that is not all of an attempt.
     var sentence: String {
         switch self {
         case .say(let text, _, _): "the caller says \"\(text)\""
@@ -63,11 +63,11 @@ enum DraftAct: Sendable, Hashable {
 struct DraftAttempt: Sendable, Hashable {
     var once: [DraftAct] = []
     var rounds: [DraftAct] = []
-    /// How often at most.
+    /// Largest number of rounds.
     var mostRounds = 12
-    /// For a name.
+    /// Word for a name.
     var word: String
-    /// For a comment.
+    /// Sentence for a comment.
     var sentence: String
 
     /// The attempt with `acts` done before.

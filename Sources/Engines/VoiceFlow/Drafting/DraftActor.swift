@@ -3,20 +3,20 @@ internal import VoiceTrace
 
 /// Writes attempts into scripts: what is to be done, and when the engine lets it be done.
 struct DraftActor {
-    /// Where in a take something is to be done.
+    /// Place in a take where something is to be done.
     struct Place {
         var take: Int
         let visit: Int
     }
 
-    /// What came of an attempt: the last of the takes it made.
+    /// Outcome of an attempt: the last of the takes it made.
     struct Outcome {
         var take: Int
         /// The edge by which the module was left.
         var exit: Int?
     }
 
-    /// What is still to be written.
+    /// Script that is still to be written.
     private struct Draft {
         var script: DraftScript
         /// Milliseconds of the last thing that it does.
@@ -155,8 +155,8 @@ struct DraftActor {
         return true
     }
 
-    /// Where the microphone is open and the prompts of a dialog are over: a caller who is polite
-    /// speaks then.
+    /// Returns the event from which the microphone is open and the prompts of a dialog are over: a
+    /// caller who is polite speaks then.
     private static func quiet(_ take: DraftTake, _ visit: Int) -> Int? {
         guard let opened = take.opening(in: visit), take.isDialog(visit) else {
             return take.opening(in: visit)
@@ -185,7 +185,8 @@ struct DraftActor {
         return true
     }
 
-    /// When the app calls: on a callback, or at a time where a rule for it would act earlier.
+    /// Returns the trigger of the app's call and its delay: on a callback, or at a time where a
+    /// rule for it would act earlier.
     private static func callPlace(
         _ moment: DraftAct.Moment, _ take: DraftTake, _ visit: Int
     ) -> (DraftScript.Rule.Trigger, Int64)? {

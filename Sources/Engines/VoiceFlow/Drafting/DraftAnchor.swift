@@ -24,7 +24,8 @@ struct DraftAnchor {
         isFirst(event) ? Self.callback(of: take.events[event]) : nil
     }
 
-    /// When news can come so many milliseconds after an event.
+    /// Returns the trigger and the delay by which news can come so many milliseconds after an
+    /// event.
     func news(
         after event: Int, delay: Int64
     ) -> (trigger: DraftScript.Rule.Trigger, delay: Int64) {
@@ -51,7 +52,7 @@ struct DraftAnchor {
         return first == event
     }
 
-    /// What a caller's line can wait for.
+    /// Returns the pattern that a caller's line can wait for.
     private static func pattern(of event: TraceEvent) -> JSONObject? {
         let keys: [String]
         switch event.kind {
@@ -66,7 +67,7 @@ struct DraftAnchor {
         return pattern
     }
 
-    /// What an app's rule can wait for.
+    /// Returns the pattern that an app's rule can wait for.
     private static func callback(of event: TraceEvent) -> JSONObject? {
         switch event.kind {
         case "media":

@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What devices, permissions, files and the audio session can do to a module.
+/// Attempts by what devices, permissions, files and the audio session can do to a module.
 extension DraftAttempts {
     /// Ends a recording for `reason`.
     func stops(_ reason: StopReason) -> [DraftAttempt] {
@@ -212,6 +212,6 @@ extension DraftAttempts {
 }
 
 extension JSONValue {
-    /// As a sentence says it.
+    /// Spelling of the value in a sentence.
     fileprivate var word: String { JSONWriter.text(self) }
 }

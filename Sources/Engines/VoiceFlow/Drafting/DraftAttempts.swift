@@ -2,8 +2,8 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What to try so that a module is left by one of its edges, best first. The engine decides what
-/// comes of it.
+/// Attempts to have a module left by one of its edges, best first. The engine decides what comes of
+/// it.
 struct DraftAttempts {
     let facts: FlowFacts
     let vocabulary: Vocabulary
@@ -46,7 +46,7 @@ struct DraftAttempts {
         return attempts
     }
 
-    /// What may make the outcome that `key` names.
+    /// Returns the attempts that may make the outcome that `key` names.
     private func causes(of key: String, detail: String?) -> [DraftAttempt] {
         switch key {
         case "DEFAULT": return standard
@@ -64,7 +64,7 @@ struct DraftAttempts {
         }
     }
 
-    /// What has no key of its own takes `DEFAULT`.
+    /// Attempts for `DEFAULT`, which takes what has no key of its own.
     private var standard: [DraftAttempt] {
         var attempts: [DraftAttempt] = []
         switch module.kind {

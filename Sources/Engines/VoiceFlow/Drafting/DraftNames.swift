@@ -37,7 +37,7 @@ enum DraftNames {
         return name.isEmpty ? "draft" : name
     }
 
-    /// What is done in a draft, and what it takes.
+    /// Returns a comment on what is done in a draft, and what it takes.
     static func comment(of take: DraftTake, taking edges: [String]) -> String {
         let told = take.steps.map { "At \($0.module) \($0.sentence)" }
         let story = told.isEmpty ? "The caller says and does nothing" : told.joined(separator: ". ")

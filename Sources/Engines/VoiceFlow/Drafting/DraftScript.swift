@@ -10,7 +10,7 @@ struct DraftScript: Sendable, Hashable {
         var text: String
         /// Words a minute; nil for the usual pace.
         var pace: Int64?
-        /// What the recognizer fails with.
+        /// Failure of the recognizer.
         var failure: String?
 
         var json: JSONValue {
@@ -32,9 +32,9 @@ struct DraftScript: Sendable, Hashable {
         var trigger: Trigger
         /// The call or the news, and its value; nil for a callback that only takes long.
         var action: (key: String, value: JSONValue)?
-        /// How long after the callback news comes.
+        /// Time from the callback to the news, in milliseconds.
         var delay: Int64 = 0
-        /// How long the callback takes.
+        /// Duration of the callback, in milliseconds.
         var duration: Int64 = 0
         var times: Int64 = 1
 
@@ -58,10 +58,10 @@ struct DraftScript: Sendable, Hashable {
     var lines: [Line] = []
     var rules: [Rule] = []
 
-    /// How much caller, app and world do.
+    /// Number of acts of caller, app and world.
     var count: Int { lines.count + rules.reduce(0) { $0 + Int($1.times) } }
 
-    /// How much of it a caller would not expect: what fails, is denied or interrupted.
+    /// Number of acts that a caller would not expect: what fails, is denied or interrupted.
     var mishaps: Int {
         let news = ["audioSession", "permission", "device"]
         return lines.count { $0.failure != nil }

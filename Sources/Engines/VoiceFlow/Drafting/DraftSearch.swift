@@ -25,22 +25,22 @@ struct DraftSearch {
     private let hopeless: [Int: String]
     /// Modules that one edge is tried for at most.
     private static let mostTargets = 50
-    /// In which order goals are pursued: what callers and apps usually do comes first, so that the
+    /// Ranks by which goals are pursued: what callers and apps usually do comes first, so that the
     /// way to a module is one that a reader expects.
     private enum Rank: Int, CaseIterable {
         /// Words, intents, the app's answers, silence.
         case usual
         /// Words that lead nowhere, and recordings that end for their limits.
         case retry
-        /// What fails, is denied or interrupted.
+        /// Failures, denials and interruptions.
         case failure
-        /// What is taken already, where it may lead to another situation.
+        /// Edges that are taken already, where they may lead to another situation.
         case again
-        /// What is left: modules entered a second time, fields beside numbers.
+        /// Everything else: modules entered a second time, fields beside numbers.
         case late
     }
 
-    /// What is still to be pursued, by rank.
+    /// Goals still to be pursued, by rank.
     private var goals = [[Goal]](repeating: [], count: Rank.allCases.count)
     private var situations: Set<DraftSituation> = []
     /// Takes whose visits were looked at.
@@ -48,7 +48,7 @@ struct DraftSearch {
     /// Edges that a take takes, and modules it enters.
     private(set) var taken: Set<Int> = []
     private(set) var entered: Set<String> = []
-    /// What was tried for each edge, by the words of its names.
+    /// Attempts for each edge, by the words of their names.
     private(set) var tried: [Int: [String]] = [:]
 
     init(stage: DraftStage, vocabulary: Vocabulary, hopeless: [Int: String]) {
@@ -113,8 +113,8 @@ struct DraftSearch {
         }
     }
 
-    /// Where a field should lead that leads nowhere yet: where the module's other edges lead, or on
-    /// to the next module of the file.
+    /// Returns the module to which a field should lead that leads nowhere yet: where the module's
+    /// other edges lead, or the next module of the file.
     private func target(of edge: FlowGraph.Edge, _ visit: DraftTake.Visit) -> String? {
         guard let name = FlowText.fieldName(edge.target) else { return nil }
         let ids = graph.modules.map(\.id)

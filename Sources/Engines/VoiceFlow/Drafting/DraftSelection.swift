@@ -8,7 +8,7 @@ struct DraftSelection {
 
     init(stage: DraftStage) { self.stage = stage }
 
-    /// What one draft has to hold.
+    /// Edges and events that one draft has to hold.
     private struct Choice {
         let take: Int
         /// Edges that no draft before it takes, with the event that first did.
@@ -37,8 +37,7 @@ struct DraftSelection {
         return (cost(one.script), one.frames, left) < (cost(other.script), other.frames, right)
     }
 
-    /// For every edge and module the least take that has it, without those that others make up
-    /// for.
+    /// Chooses the least take for every edge and module, without those that others make up for.
     private func chosen() -> [Int] {
         let ordered = stage.takes.indices.sorted(by: order)
         var owners: Set<Int> = []

@@ -11,17 +11,17 @@ struct DraftStage {
     private var known: [DraftScript: Int] = [:]
     /// Every draft that was simulated, in order.
     private(set) var takes: [DraftTake] = []
-    /// How many more runs may be tried; at 0 the draft stays as it is.
+    /// Number of runs that may still be tried; at 0 the draft stays as it is.
     private(set) var simulationsLeft: Int
     /// Milliseconds of session time that are left.
     private(set) var millisecondsLeft: Int64
-    /// How long a draft goes on after the last thing that it does at most, in seconds.
+    /// Longest time that a draft goes on after the last thing that it does, in seconds.
     let tailSeconds: Int64
-    /// How long it goes on at first.
+    /// Time that a draft goes on at first, in seconds.
     private static let firstTail: Int64 = 6
-    /// Where a draft stood before, and what followed was seen.
+    /// Situations of drafts of which it was seen what followed.
     private var observed: Set<DraftSituation> = []
-    /// Where a draft stood when its time was over.
+    /// Situations of drafts when their time was over.
     private var stalled: Set<DraftSituation> = []
 
     /// A stage on which `run` runs scenario files.
@@ -51,7 +51,7 @@ struct DraftStage {
     /// Notes that something new was found.
     mutating func noteFind() { fruitless = 0 }
 
-    /// Long enough for every module's own silence.
+    /// Returns the seconds that are long enough for every module's own silence.
     private static func tail(of facts: FlowFacts, limits: DraftLimits) -> Int64 {
         let longest =
             facts.modules.map { module -> Int64 in
@@ -119,7 +119,7 @@ struct DraftStage {
             || !observed.contains(DraftSituation(last, facts: facts))
     }
 
-    /// What comes of a scenario file.
+    /// Runs a scenario file.
     ///
     /// - Throws: what running the scenario throws.
     mutating func simulate(_ file: [UInt8]) throws -> SimulatedScenario {
@@ -160,10 +160,11 @@ struct DraftStage {
     }
 }
 
-/// What a stay in a module begins with: where two are alike, the same things lead to the same.
+/// Situation in which a stay in a module begins: where two are alike, the same things lead to the
+/// same.
 struct DraftSituation: Hashable, Sendable {
     let module: String
-    /// What the fields hold that anything in the flow reads.
+    /// Values of the fields that anything in the flow reads.
     let fields: [String: JSONValue]
     let denied: Set<String>
     let interruptions: String?

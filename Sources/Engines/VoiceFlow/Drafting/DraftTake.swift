@@ -3,22 +3,22 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What came of one simulated scenario.
+/// Result of one simulated scenario.
 struct DraftTake: Sendable {
     /// One stay in a module.
     struct Visit: Sendable {
         let module: String
-        /// How often the module was entered by then, this time included.
+        /// Number of times that the module was entered by then, this time included.
         let ordinal: Int
-        /// Its events, from its start to the next module's or the session's end.
+        /// Events of the stay, from its start to the next module's or the session's end.
         var events: Range<Int>
         /// The edge it was left by; nil where it was left otherwise, or not at all.
         var exit: Int?
         /// Whether it was left.
         var isOver = false
-        /// What fields held when it began.
+        /// Values of the fields when the stay began.
         let fields: [String: JSONValue]
-        /// What the user had refused.
+        /// Permissions that the user had refused.
         let denied: Set<String>
         /// The process module that had last said what follows an interruption.
         let interruptions: String?
@@ -32,7 +32,7 @@ struct DraftTake: Sendable {
     let end: Int64
     /// The first visit after all that was done.
     let firstNew: Int
-    /// When the caller spoke last; -1 where the caller did not speak.
+    /// Frame at which the caller spoke last; -1 where the caller did not speak.
     private let lastLine: Frame
     private(set) var visits: [Visit] = []
     /// The edges it takes, each with the first event that did.
@@ -40,7 +40,7 @@ struct DraftTake: Sendable {
     /// Whether the flow came to its end.
     let isEnded: Bool
 
-    /// What came of `script`, whose last act stands at `end`, in milliseconds.
+    /// Creates the take of `script`, whose last act stands at `end`, in milliseconds.
     init(
         script: DraftScript, steps: [DraftStep], end: Int64, firstNew: Int,
         session: SimulatedScenario, facts: FlowFacts, finder: EdgeFinder
@@ -132,7 +132,7 @@ struct DraftTake: Sendable {
             && functions.contains(event.fields["function"] ?? .null)
     }
 
-    /// Where in a visit the microphone opens after the caller spoke last.
+    /// Returns the event in a visit at which the microphone opens after the caller spoke last.
     func opening(in visit: Int) -> Int? {
         event(in: visit, from: lastSaid + 1, where: Self.opensMicrophone)
     }
@@ -154,12 +154,13 @@ struct DraftTake: Sendable {
         events[visits[visit].events.lowerBound].fields["type"] == "audioDialog"
     }
 
-    /// How long what `event` begins lasts, in milliseconds; nil where it has no end here.
+    /// Returns the duration of what `event` begins, in milliseconds; nil where it has no end here.
     func length(from event: Int) -> Int64? {
         end(of: event).map { (events[$0].frame - events[event].frame) / 16 }
     }
 
-    /// Where what `event` begins ends or is stopped; nil where it has no end here.
+    /// Returns the event at which what `event` begins ends or is stopped; nil where it has no end
+    /// here.
     func end(of event: Int) -> Int? {
         let begun = events[event].fields
         for index in (event + 1)..<max(event + 1, events.count) {
@@ -177,8 +178,8 @@ struct DraftTake: Sendable {
 /// One thing that was done in a module, as names and comments tell it.
 struct DraftStep: Sendable, Hashable {
     let module: String
-    /// For a name: `garbage`, `large`.
+    /// Word for a name: `garbage`, `large`.
     let word: String
-    /// For a comment: `the caller says "large"`.
+    /// Sentence for a comment: `the caller says "large"`.
     var sentence: String
 }

@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceTrace
 
-/// Why edges are not taken: what the files alone prove, and what the search found.
+/// Reasons why edges are not taken: what the files alone prove, and what the search found.
 struct UnreachedReasons {
     let facts: FlowFacts
     let vocabulary: Vocabulary
@@ -82,7 +82,7 @@ struct UnreachedReasons {
             ? "rules before it take every phrase that fits \"\(rule.pattern.detail)\"" : nil
     }
 
-    /// Why every prompt of `module` can be had; nil where one may not.
+    /// Returns the reason why every prompt of `module` can be had; nil where one may not.
     private func prompts(of module: FlowModule) -> String? {
         let ids = module.promptIDs
         if ids.isEmpty {
@@ -175,8 +175,8 @@ struct UnreachedReasons {
 }
 
 extension UnreachedReasons {
-    /// What is left, each with its reason: modules that were not entered, then edges that were not
-    /// taken, in the order of the flow.
+    /// Returns what is left, each with its reason: modules that were not entered, then edges that
+    /// were not taken, in the order of the flow.
     func unreached(
         taken: Set<Int>, entered: Set<String>, certain: [Int: String], tried: [Int: [String]],
         isCut: Bool
@@ -184,7 +184,7 @@ extension UnreachedReasons {
         let open = possible
         let limit = "the search was cut off before it got there"
         let edges = Dictionary(grouping: facts.graph.edges.indices) { facts.graph.edges[$0].module }
-        /// Why an edge is not taken.
+        /// Returns the reason why an edge is not taken.
         func reason(_ index: Int, of module: String) -> String {
             if let known = certain[index] { return known }
             if isCut { return limit }
@@ -212,7 +212,7 @@ extension UnreachedReasons {
         return parts
     }
 
-    /// Why a module that ways lead to is not entered.
+    /// Returns the reason why a module that ways lead to is not entered.
     private func barred(_ id: String) -> String {
         let ways = facts.graph.edges.filter { $0.target == id && $0.module != id }
         guard !ways.isEmpty else { return "no field was found that leads to it" }

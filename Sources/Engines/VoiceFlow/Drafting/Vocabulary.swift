@@ -1,16 +1,16 @@
-/// What a caller can say, and which of it leads where.
+/// Words that a caller can say, and the rules that they lead to.
 struct Vocabulary: Sendable {
-    /// What can be said; nil where anything can.
+    /// Phrases that can be said; nil where anything can.
     let phrases: [String]?
 
     /// Words that no app listens for.
     private static let strange = ["umbrella", "pineapple", "kangaroo", "telescope", "marmalade"]
-    /// What is said after words that count before speech is over.
+    /// Words that are said after those that count before speech is over.
     private static let rest = "and that would be really everything for today thank you"
 
     init(phrases: [String]?) { self.phrases = phrases }
 
-    /// What to say so that the rule at `index` decides, best first.
+    /// Returns texts to say so that the rule at `index` decides, best first.
     func words(for index: Int, in rules: [GoToTable.InputRule]) -> [String] {
         let rule = rules[index]
         let before = rules[..<index]
@@ -27,7 +27,7 @@ struct Vocabulary: Sendable {
         return rule.pattern.samples.filter { !$0.allSatisfy(\.isWhitespace) && decides($0) }
     }
 
-    /// What to say so that the rule at `index` decides before speech is over.
+    /// Returns texts to say so that the rule at `index` decides before speech is over.
     func wordsSoFar(for index: Int, in rules: [GoToTable.InputRule]) -> [String] {
         let rule = rules[index]
         guard rule.acceptsPartial else { return [] }
@@ -50,7 +50,7 @@ struct Vocabulary: Sendable {
             .joined(separator: " ")
     }
 
-    /// What a caller with this intent may say.
+    /// Returns a text that a caller with this intent may say.
     func words(for intent: String) -> String {
         let words = Self.words(of: intent)
         guard let phrases, !phrases.isEmpty else {

@@ -1,4 +1,4 @@
-/// What the prompts of a flow say, as far as their file tells.
+/// Texts of the prompts of a flow, as far as their file tells.
 struct PromptTexts {
     /// Prompts of one module, and members of one prompt, that are told at most.
     private static let limit = 8
@@ -15,7 +15,7 @@ struct PromptTexts {
         prompts = Dictionary((reader?.prompts ?? []).map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// What `module` says, a text a prompt, each once.
+    /// Returns what `module` says, a text a prompt, each once.
     func said(by module: FlowModule) -> [String] {
         let named: [FlowText] =
             switch module.body {
@@ -31,7 +31,7 @@ struct PromptTexts {
                 .prefix(Self.limit))
     }
 
-    /// What a prompt says: its text, those of its members, or the name of its file.
+    /// Returns the text of a prompt: its own, those of its members, or the name of its file.
     private func text(_ name: FlowText, depth: Int) -> String? {
         guard depth < Self.depthLimit, case .literal(let id) = name, let prompt = prompts[id] else {
             return name.isField ? name.spelling : nil

@@ -3,7 +3,7 @@ public import VoiceJSON
 public import VoiceRecognition
 
 extension VoiceflowFactory {
-    /// Which file a document is, by what is in it: all three are lists.
+    /// Returns the name of the file that a document is, by what is in it: all three are lists.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         guard let elements = document.array else { return nil }
         let objects = elements.compactMap(\.object)
@@ -35,7 +35,7 @@ extension VoiceflowFactory {
         ]
     }
 
-    /// That the flow is refused.
+    /// Returns the error that the flow is refused.
     public func refusal(of errors: [Finding]) -> (any Error)? {
         FlowError.refused(findings: errors)
     }

@@ -141,7 +141,7 @@ extension VoiceflowFactory {
         try Self.graph(of: files, name: name, file: file(FileName.flow))
     }
 
-    /// The same; errors call the flow's file `file`.
+    /// Returns the graph as above; errors call the flow's file `file`.
     ///
     /// - Throws: as the method does.
     public static func graph(
@@ -172,7 +172,7 @@ extension VoiceflowFactory {
     }
 }
 
-/// What the engine goes by besides its settings: the same for every flow and session.
+/// Constants that the engine goes by besides its settings: the same for every flow and session.
 ///
 /// They stand here, by name, so that a session's trace can say which of them it was made with.
 package struct FlowConstants: Sendable, Equatable {

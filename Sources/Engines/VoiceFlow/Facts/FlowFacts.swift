@@ -1,10 +1,10 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What the engine reads in the files of a flow, for those who propose what to try in it. The
+/// Facts that the engine reads in the files of a flow, for those who propose what to try in it. The
 /// engine alone decides what happens.
 struct FlowFacts: Sendable {
-    /// Where the modules lead.
+    /// Graph of the modules and the ways between them.
     let graph: FlowGraph
     /// The modules in the order of the file.
     let modules: [FlowModule]

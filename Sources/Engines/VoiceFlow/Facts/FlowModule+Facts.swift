@@ -1,6 +1,6 @@
 internal import VoiceEngine
 
-/// What a module takes, plays and waits for, whatever fields hold.
+/// Facts on what a module takes, plays and waits for, whatever fields hold.
 extension FlowModule {
     /// The rules for words, in the order in which they are tried.
     var rules: [GoToTable.InputRule] { goTo.inputs }
@@ -29,7 +29,7 @@ extension FlowModule {
     /// Prompts that it plays or records, as the flow spells them.
     var promptIDs: [String] { FlowChecker.prompts(of: self).map(\.prompt.spelling) }
 
-    /// What a dialog says, group by group; none for another module.
+    /// Prompts that a dialog says, group by group; none for another module.
     private var groups: [DialogParameters.Prompt] {
         if case .audioDialog(let dialog) = body { dialog.value.prompts } else { [] }
     }
@@ -42,12 +42,12 @@ extension FlowModule {
     /// Whether a group of a dialog names no prompt.
     var hasEmptyGroup: Bool { groups.contains { $0.play.prompts.isEmpty } }
 
-    /// How often a dialog bears silence where no field says otherwise.
+    /// Number of silences that a dialog bears where no field says otherwise.
     var timeouts: Int64 {
         if case .audioDialog(let dialog) = body { dialog.value.maxTimeouts.fixed } else { 0 }
     }
 
-    /// Why its recording cannot even begin; nil where it can, or a field decides.
+    /// Reason why its recording cannot even begin; nil where it can, or a field decides.
     var refusal: StopReason? {
         guard kind == .recordAudio || kind == .recognizeAudio, let save = listening?.save,
             !save.fileName.isField, !(save.fileType?.isField ?? false)
@@ -81,8 +81,8 @@ extension FlowModule {
     /// Whether it waits for speech without a limit.
     var waitsForEver: Bool { listening?.hearsSilenceForEver ?? false }
 
-    /// What follows an interruption of the audio session: a word or a field; nil where it says
-    /// nothing.
+    /// Word or field that says what follows an interruption of the audio session; nil where the
+    /// module says nothing.
     var interruptionWord: FlowText? { interruption?.transition }
 
     /// Whether the prompt of its recording may be what is recorded.

@@ -23,7 +23,7 @@ struct PromptFacts: Sendable {
     struct Setting: Sendable, Hashable {
         /// The field.
         let name: String
-        /// What it is to hold.
+        /// Value that the field is to hold.
         let value: JSONValue
 
         /// Sets `name` to `value`.

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension AudioPrompt {
-    /// What is asked for to play the prompt, with `fields` as they stand; nil where it names
+    /// Returns the request to play the prompt, with `fields` as they stand; nil where it names
     /// nothing to play.
     ///
     /// `voices`, best first, and `speechVolume` are those of what plays it: they count where the

@@ -15,13 +15,13 @@ struct AudioPrompt: Sendable, Equatable {
     var path: JSONPath
 }
 
-/// How a prompt is played.
+/// Way in which a prompt is played.
 struct PlaybackParameters: Sendable, Equatable {
     /// Repetitions beyond this are cut: the length of what plays must stay a number of frames.
     static let playLimit: Int64 = 1_000_000
 
     var loops = RuntimeValue<Bool>(fixed: false)
-    /// How often a looping prompt plays; 0 and less play until stopped.
+    /// Number of times that a looping prompt plays; 0 and less play until stopped.
     var loopCount = RuntimeValue<Int64>(fixed: 1)
     /// Thousandths of full scale.
     var volume = RuntimeValue<Int64>(fixed: 1_000)
@@ -35,7 +35,7 @@ struct PlaybackParameters: Sendable, Equatable {
         loops == .init(fixed: true) && loopCount.field == nil && loopCount.fixed <= 0
     }
 
-    /// How often it plays now; nil plays until stopped.
+    /// Returns the number of times that it plays now; nil plays until stopped.
     func plays(_ fields: FieldRepository) -> Int? {
         guard loops.resolved(fields, ScalarText.flag) else { return 1 }
         let count = loopCount.resolved(fields, ScalarText.integer)

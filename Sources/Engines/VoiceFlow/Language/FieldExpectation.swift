@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What a file expects of the runtime field that a `…Runtime` key, or a style, names.
+/// Expectation of a file on the runtime field that a `…Runtime` key, or a style, names.
 struct FieldExpectation: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case flag, wholeNumber, number
@@ -15,7 +15,8 @@ struct FieldExpectation: Sendable, Equatable {
     /// Whether it is one of several words.
     var isOfWord: Bool { if case .word = kind { true } else { false } }
 
-    /// Why `value` is as good as unset there, in a sentence; nil where it counts.
+    /// Returns the reason why `value` is as good as unset there, in a sentence; nil where it
+    /// counts.
     func complaint(about value: JSONValue) -> String? {
         let wanted: String
         switch kind {

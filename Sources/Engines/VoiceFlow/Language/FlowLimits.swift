@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTime
 
-/// What the engine goes by where a flow says nothing, in milliseconds but for the number of
+/// Limits that the engine goes by where a flow says nothing, in milliseconds but for the number of
 /// alternatives.
 struct FlowLimits: Sendable, Equatable {
     private static let minSpeechName = "flow.minSpeechToDetectMs"
@@ -25,9 +25,9 @@ struct FlowLimits: Sendable, Equatable {
     private let minSilence: Int64
     private let preSpeech: Int64
     private let postSpeech: Int64
-    /// How often speech under way is recognised.
+    /// Interval at which speech under way is recognised.
     private let partial: Int64
-    /// How many other readings the app is told with what was heard.
+    /// Number of other readings that the app is told with what was heard.
     private let alternatives: Int
 
     init(_ values: [String: Int]) {
@@ -45,7 +45,7 @@ struct FlowLimits: Sendable, Equatable {
         alternatives = Int(value(Self.alternativesName))
     }
 
-    /// What a module's own limits and these come to, for a module that recognises.
+    /// Combines a module's own limits with these, for a module that recognises.
     ///
     /// A silence after speech of 0 leaves the end of the utterance to the shortest silence that
     /// the detector calls one.
@@ -71,8 +71,8 @@ struct FlowLimits: Sendable, Equatable {
         return request
     }
 
-    /// What a module's own limits come to where nothing is recognised: a limit that it does not
-    /// name does not count.
+    /// Returns a module's own limits where nothing is recognised: a limit that it does not name
+    /// does not count.
     func recording(
         for listening: ListeningParameters, fields: FieldRepository, rate: SampleRate
     ) -> ListenRequest {

@@ -10,7 +10,7 @@ final class FlowModule: Sendable {
 
     /// The types of modules, as a flow spells them.
     enum Kind: String, Sendable, CaseIterable {
-        /// What a module does.
+        /// Kinds of what a module does.
         case node, process, pauseResume, playAudio, recordAudio, recognizeAudio, audioDialog
         case audioListener, runAEC
 
@@ -56,11 +56,11 @@ final class FlowModule: Sendable {
 
     /// The name by which ways lead to it.
     let id: String
-    /// What it does.
+    /// Kind of the module.
     let kind: Kind
     let body: Body
     let goTo: GoToTable
-    /// What happens when an interruption of the audio session is over; nil takes the flow's.
+    /// Answer to the end of an interruption of the audio session; nil takes the flow's.
     let interruption: InterruptionParameters?
     let path: JSONPath
 
@@ -84,7 +84,7 @@ final class Shared<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// What a `playAudio` module, or one group of dialog prompts, plays.
+/// Prompts that a `playAudio` module, or one group of dialog prompts, plays.
 struct PlayParameters: Sendable, Equatable {
     var style: RuntimeValue<PromptStyle>
     var prompts: [FlowText]
@@ -92,7 +92,7 @@ struct PlayParameters: Sendable, Equatable {
     var path: JSONPath
 }
 
-/// How the members of a collection are played.
+/// Order in which the members of a collection are played.
 enum PromptStyle: String, Sendable, CaseIterable {
     case single, select, combo, serial
 
@@ -102,7 +102,7 @@ enum PromptStyle: String, Sendable, CaseIterable {
     }
 }
 
-/// What an `audioDialog` module says and how it listens.
+/// Prompts that an `audioDialog` module says, and the way in which it listens.
 struct DialogParameters: Sendable, Equatable {
     enum PromptType: String, Sendable, CaseIterable {
         case preInitial, initial, garbage, timeout
@@ -110,7 +110,7 @@ struct DialogParameters: Sendable, Equatable {
     }
 
     struct Prompt: Sendable, Equatable {
-        /// When it is said; where ``typeField`` names a field, that field tells.
+        /// Occasion on which it is said; where ``typeField`` names a field, that field tells.
         var type: PromptType
         var typeField: String?
         var play: PlayParameters
@@ -125,14 +125,14 @@ struct DialogParameters: Sendable, Equatable {
     var listening: ListeningParameters
 }
 
-/// What an `audioListener` module plays while it listens.
+/// Prompt that an `audioListener` module plays while it listens.
 struct AudioListenerParameters: Sendable, Equatable {
     /// The first prompt; nil where the file names none.
     var prompt: FlowText?
     var listening: ListeningParameters
 }
 
-/// What follows an interruption of the audio session.
+/// Answer of a module to an interruption of the audio session.
 struct InterruptionParameters: Sendable, Equatable {
     enum Transition: String, Sendable, CaseIterable {
         /// Goes on where it was cut, or `rewind` earlier.

@@ -72,7 +72,7 @@ struct FlowSet: Sendable {
         do { return try body() } catch { throw .notJSON(file: file, error: error) }
     }
 
-    /// The same set, refused when anything in it is an error.
+    /// Returns the set, and refuses it when anything in it is an error.
     ///
     /// - Throws: ``FlowError/refused(findings:)``.
     func checked() throws(FlowError) -> FlowSet {
@@ -82,7 +82,7 @@ struct FlowSet: Sendable {
     }
 }
 
-/// Why a flow cannot be used.
+/// Reason why a flow cannot be used.
 public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text of `file` is no JSON; `error` has line and column.
     case notJSON(file: String, error: JSONError)
@@ -94,7 +94,7 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Findings that an error tells at most.
     private static let toldLimit = 20
 
-    /// What, where, why and the next step.
+    /// Message on what is wrong, where, why, and the next step.
     public var description: String {
         switch self {
         case .notJSON(let file, let error):

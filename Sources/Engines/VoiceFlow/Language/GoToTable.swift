@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceJSON
 
-/// Where a module leads, by what decided.
+/// Targets that a module leads to, by what decided.
 struct GoToTable: Sendable, Equatable {
     struct IntentRule: Sendable, Equatable {
         var intent: FlowText

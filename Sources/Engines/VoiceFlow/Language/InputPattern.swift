@@ -1,10 +1,11 @@
 internal import VoiceAudio
 
-/// Which words a rule of `userInputCollection` waits for, and how what was heard is compared.
+/// Pattern of a rule of `userInputCollection`: the words that it waits for, and how what was heard
+/// is compared.
 ///
 /// Case, outer blanks and runs of blanks do not count, nor how accents are encoded.
 public struct InputPattern: Sendable, Equatable {
-    /// How what was heard has to stand to the rule's words.
+    /// Relation in which what was heard has to stand to the rule's words.
     ///
     /// Everything that the engine, its checks and its drafts know of a comparator is its `form`.
     public enum Comparator: String, Sendable, CaseIterable {
@@ -17,7 +18,8 @@ public struct InputPattern: Sendable, Equatable {
         /// Looks for the letters anywhere in the text, also inside of words.
         case containsText
 
-        /// Where the rule's words have to stand in the text, and how a sentence says it.
+        /// Form of the comparison: where the rule's words have to stand in the text, and how a
+        /// sentence says it.
         var form: Form {
             switch self {
             case .equals: Form(start: .text, end: .text, verb: "is")
@@ -28,27 +30,27 @@ public struct InputPattern: Sendable, Equatable {
         }
     }
 
-    /// Where the words of a rule have to stand in a text.
+    /// Places where the words of a rule have to stand in a text.
     struct Form: Sendable, Equatable {
-        /// What has to lie at one end of the words.
+        /// Requirement at one end of the words.
         enum Edge: Sendable, Equatable {
             /// The end of the text.
             case text
             /// The end of a word of the text.
             case word
-            /// Nothing: the text may continue inside of a word.
+            /// No requirement: the text may continue inside of a word.
             case anywhere
         }
 
-        /// What lies before the words.
+        /// Requirement before the words.
         let start: Edge
-        /// What lies behind them.
+        /// Requirement behind the words.
         let end: Edge
-        /// As in "no phrase VERB \"yes\"".
+        /// Verb in "no phrase VERB \"yes\"".
         let verb: String
     }
 
-    /// How what was heard is compared.
+    /// Comparator by which what was heard is compared.
     public let comparator: Comparator
     /// The words, as the flow spells them.
     public let input: String
@@ -59,7 +61,7 @@ public struct InputPattern: Sendable, Equatable {
         self.input = input
     }
 
-    /// As coverage tells an edge from others of its key.
+    /// Text by which coverage tells an edge from others of its key.
     public var detail: String { "\(comparator.rawValue) \(input)" }
 
     /// Whether `text` is what the rule waits for.
@@ -95,7 +97,7 @@ public struct InputPattern: Sendable, Equatable {
     /// A letter of no language that flows are written in.
     private static let strange = "\u{A66E}"
 
-    /// What may stand at one end of a rule's words in a text that it takes.
+    /// Returns what may stand at one end of a rule's words in a text that it takes.
     private static func additions(at edge: Form.Edge, blankLast: Bool) -> [String] {
         let word = blankLast ? "\(strange) " : " \(strange)"
         return switch edge {
@@ -116,8 +118,8 @@ public struct InputPattern: Sendable, Equatable {
         return longer == input ? [input] : [input, longer]
     }
 
-    /// What single words of a text have to fit so that the text can be what the rule waits for:
-    /// one pattern a word of the rule, in their order.
+    /// Patterns that single words of a text have to fit so that the text can be what the rule waits
+    /// for: one pattern a word of the rule, in their order.
     var ofWords: [InputPattern] {
         let words = input.split(whereSeparator: \.isWhitespace).map(String.init)
         let form = comparator.form
@@ -132,7 +134,7 @@ public struct InputPattern: Sendable, Equatable {
         }
     }
 
-    /// This pattern without regard to where words begin and end; nil where it has none.
+    /// Copy of this pattern without regard to where words begin and end; nil where it has none.
     var insideWords: InputPattern? {
         func opened(_ edge: Form.Edge) -> Form.Edge { edge == .word ? .anywhere : edge }
         let form = comparator.form

@@ -1,7 +1,8 @@
 internal import VoiceEngine
 internal import VoiceJSON
 
-/// How a module listens or records: limits in milliseconds, nil takes the engine's setting.
+/// Parameters by which a module listens or records: limits in milliseconds, nil takes the engine's
+/// setting.
 struct ListeningParameters: Sendable, Equatable {
     /// The name of the recording job; the module's id when absent.
     var item: FlowText?
@@ -16,7 +17,7 @@ struct ListeningParameters: Sendable, Equatable {
     var maxAudio: RuntimeValue<Int64?>
     /// Longest recording; differs from `maxAudio` where silence before speech is trimmed off.
     var maxRecord: RuntimeValue<Int64?>
-    /// How often the length so far is told; 0 never.
+    /// Interval at which the length so far is told; 0 never.
     var notifyPosition: RuntimeValue<Int64?>
     /// Whether speech under way is recognised as far as it goes.
     var partialResults: RuntimeValue<Bool>
@@ -40,7 +41,7 @@ struct ListeningParameters: Sendable, Equatable {
     /// The file type of a recording that names none.
     static let usualFileType = "wav"
 
-    /// Where a recording is saved.
+    /// File that a recording is saved to.
     struct SaveParameters: Sendable, Equatable {
         var fileName: FlowText
         var fileType: FlowText?
@@ -54,8 +55,8 @@ struct ListeningParameters: Sendable, Equatable {
                 .lowercased()
         }
 
-        /// Why nothing can be saved, with `fields` as they stand; nil where it can, and where
-        /// there is no name for the file.
+        /// Returns the reason why nothing can be saved, with `fields` as they stand; nil where it
+        /// can, and where there is no name for the file.
         func refusal(_ fields: FieldRepository) -> StopReason? {
             guard let name = fields.resolve(fileName), !name.isEmpty else { return nil }
             guard ["wav", "caf"].contains(type(fields)) else { return .recordingFileError }

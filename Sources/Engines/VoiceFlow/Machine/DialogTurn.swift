@@ -1,8 +1,8 @@
-/// Where an `audioDialog` module stands: what is still to be said, and how often it went wrong.
+/// State of an `audioDialog` module: what is still to be said, and how often it went wrong.
 struct DialogTurn: Sendable {
     enum Trouble: Sendable, Equatable { case timeout, garbage, error }
 
-    /// What a turn that led nowhere counts against.
+    /// Counter that a turn that led nowhere counts against.
     struct Count {
         let count: Int64
         let limit: RuntimeValue<Int64>
@@ -33,7 +33,7 @@ struct DialogTurn: Sendable {
 
     var parameters: DialogParameters { read.value }
 
-    /// What it says as a group of `type`.
+    /// Returns what it says as a group of `type`.
     func group(_ type: DialogParameters.PromptType) -> [DialogParameters.Prompt] {
         groups.filter { $0.type == type }
     }
@@ -58,8 +58,8 @@ struct DialogTurn: Sendable {
     /// Says nothing more.
     mutating func hush() { prompts = [] }
 
-    /// How often a retry group was said before in this dialog; nil for what opens a dialog, which
-    /// goes round from dialog to dialog.
+    /// Returns how often a retry group was said before in this dialog; nil for what opens a dialog,
+    /// which goes round from dialog to dialog.
     func retry(_ type: DialogParameters.PromptType) -> Int? {
         switch type {
         case .preInitial, .initial: nil

@@ -34,7 +34,8 @@ struct FieldRepository: Sendable, Equatable {
     /// Removes a field; false when it was not set.
     mutating func reset(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
 
-    /// What `text` means now: nil for an unset field, or one without a string's spelling.
+    /// Resolves `text` to its meaning now: nil for an unset field, or one without a string's
+    /// spelling.
     func resolve(_ text: FlowText) -> String? {
         switch text {
         case .literal(let literal): literal

@@ -77,14 +77,14 @@ struct AskedCourse {
     }
 }
 
-/// Where an `audioListener` module stands: it plays prompt after prompt and listens all the while.
+/// State of an `audioListener` module: it plays prompt after prompt and listens all the while.
 struct AudioListenerTurn: Sendable {
     let read: Shared<AudioListenerParameters>
     /// The name of the listening job in media events.
     let item: String
     /// Whether the prompt of its recording was said: it listens from then on.
     private(set) var listens = false
-    /// How often the recognizer failed since it last answered.
+    /// Number of failures of the recognizer since it last answered.
     private var failures = 0
 
     var parameters: AudioListenerParameters { read.value }
@@ -107,14 +107,14 @@ struct AudioListenerTurn: Sendable {
     }
 }
 
-/// How far an interruption of the audio session has come, and what follows it.
+/// State of an interruption of the audio session, and what follows it.
 struct Suspension {
-    /// What a process module said about interruptions in later modules.
+    /// Rule of a process module about interruptions in later modules.
     private(set) var flowRule: InterruptionParameters?
     private enum State {
         /// The audio session is there.
         case none
-        /// It began, and the module does not know yet; it may be over again.
+        /// The interruption began, and the module does not know yet; it may be over again.
         case asked(isOver: Bool)
         /// The module is silent and deaf, also where it is over and the module does not know yet.
         /// A job may have listened, or its words may have been on their way, when it took effect.
@@ -123,11 +123,11 @@ struct Suspension {
 
     private var state = State.none
 
-    /// It began, and the module does not know yet.
+    /// Whether the interruption began and the module does not know yet.
     var isAsked: Bool { if case .asked = state { true } else { false } }
     /// The module is silent and deaf.
     var isOn: Bool { if case .on = state { true } else { false } }
-    /// It is over, and the module does not know yet.
+    /// Whether the interruption is over and the module does not know yet.
     var isOver: Bool {
         switch state {
         case .none: false
@@ -139,7 +139,7 @@ struct Suspension {
         if case .on(_, let wasListening) = state { wasListening } else { false }
     }
 
-    /// What a process module says counts from now on.
+    /// Lets the rule of a process module count from now on.
     mutating func setRule(_ rule: InterruptionParameters) { flowRule = rule }
 
     /// The audio session is gone.
@@ -166,7 +166,7 @@ struct Suspension {
     mutating func clear() { state = .none }
 }
 
-/// What a run is given, and does not change.
+/// Set-up that a run is given, and does not change.
 struct MachineSetup {
     let flow: FlowSet
     let limits: FlowLimits
@@ -174,12 +174,12 @@ struct MachineSetup {
     let rate: SampleRate
 }
 
-/// What the run remembers from module to module, beside its fields.
+/// Memory of the run from module to module, beside its fields.
 struct FlowMemory {
     /// The folder name of the language.
     var language: String
     var selector: PromptSelector
-    /// What the user did not allow.
+    /// Permissions that the user did not give.
     private var denied: Set<Permission> = []
 
     init(language: String, seed: UInt64) {
@@ -196,7 +196,7 @@ struct FlowMemory {
     func denies(_ whats: [Permission]) -> Bool { whats.contains { denied.contains($0) } }
 }
 
-/// Where the run stands in the flow.
+/// Place of the run in the flow.
 struct FlowPlace {
     enum Phase { case idle, running, paused, ended }
 
@@ -239,7 +239,7 @@ struct FlowPlace {
     }
 }
 
-/// What one step does, in order.
+/// Actions of one step, in order.
 struct StepOutput {
     private(set) var now: Frame = 0
     /// Whether the app has a callback that has not come back.
@@ -261,7 +261,7 @@ struct StepOutput {
     /// The app came back.
     mutating func callbackReturned() { isAwaitingCallback = false }
 
-    /// What the step does; a new one begins with nothing.
+    /// Returns the actions of the step; a new one begins with nothing.
     mutating func finish() -> [EngineAction] {
         let taken = actions
         actions.removeAll(keepingCapacity: true)

@@ -2,7 +2,8 @@ internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the module that runs plays, hears and records; all of it ends with the module's turn.
+/// Media of the module that runs: what it plays, hears and records; all of it ends with the
+/// module's turn.
 ///
 /// A module is at most one of a dialog, a recording and a listener.
 struct ModuleMedia {
@@ -40,7 +41,7 @@ struct ModuleMedia {
         queue.insert(prompt, at: 0)
     }
 
-    /// Nothing plays, and the turn is none; a job that listens is not touched.
+    /// Forgets what plays and the turn; a job that listens is not touched.
     mutating func abandon() { (playback, dialog, recording, listener) = (nil, nil, nil, nil) }
 
     /// The turn is over.
@@ -88,7 +89,7 @@ extension ModuleMedia {
     mutating func takeEnding() -> (job: Int, reason: StopReason)? { jobs.takeEnding() }
 }
 
-/// The turn that is under way; nothing happens where it is another.
+/// Turn that is under way; nothing happens where it is another.
 extension ModuleMedia {
     /// The dialog says a group, and opens the microphone.
     mutating func say(_ group: [DialogParameters.Prompt]) { dialog?.say(group) }
@@ -121,7 +122,7 @@ extension ModuleMedia {
         return change(&turn)
     }
 
-    /// There is no recording any more.
+    /// Forgets the recording.
     mutating func endRecording() { recording = nil }
 
     /// The job that listens takes nothing more; its words may follow.
@@ -137,7 +138,7 @@ extension ModuleMedia {
         return true
     }
 
-    /// What became of the cut recording, which is over.
+    /// Takes the outcome of the cut recording, which is over.
     mutating func takeCut() -> SaveOutcome? {
         defer { cut = nil }
         return cut?.outcome

@@ -1,9 +1,9 @@
 internal import VoiceEngine
 internal import VoiceTime
 
-/// What a module is playing: prompts one after the other, each made of leaves.
+/// Prompts that a module is playing, one after the other, each made of leaves.
 struct Playback: Sendable {
-    /// What one pair of `playAudio` events brackets.
+    /// Prompts that one pair of `playAudio` events brackets.
     struct Item: Sendable {
         /// The prompt, or the module whose collection it is.
         let id: String
@@ -13,7 +13,8 @@ struct Playback: Sendable {
         /// A prompt by itself.
         init(prompt: String) { (id, prompts) = (prompt, [prompt]) }
 
-        /// What `module` chose from its collection; several prompts go by the module's name.
+        /// Creates an item of what `module` chose from its collection; several prompts go by the
+        /// module's name.
         init(_ prompts: [String], of module: String) {
             self.prompts = prompts
             id = prompts.count == 1 ? prompts[0] : module
@@ -24,11 +25,11 @@ struct Playback: Sendable {
     let voices: [String]
     /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
     let speechVolume: Int?
-    /// How often the retry group was said before in this dialog; nil outside of one.
+    /// Number of times that the retry group was said before in this dialog; nil outside of one.
     let turn: Int?
-    /// What is still to be begun.
+    /// Item that is still to be begun.
     private var next: Item?
-    /// What is bracketed by `playAudio` events.
+    /// Item that is bracketed by `playAudio` events.
     private(set) var item: Item?
     /// Prompts of the item whose leaves are not drawn yet.
     private var prompts: [String] = []
@@ -38,15 +39,15 @@ struct Playback: Sendable {
     private(set) var leaf: String?
     /// The media job of the leaf, while it plays.
     private(set) var job: Int?
-    /// When the leaf began.
+    /// Frame at which the leaf began.
     private var leafStart: Frame = 0
     /// The leaf's place in its own event pair: true between started and ended.
     private(set) var isLeafStarted = false
-    /// What the leaf became, once it plays.
+    /// Prompt that the leaf became, once it plays.
     private(set) var prompt: RealizedPrompt?
-    /// What was asked for when the leaf began.
+    /// Request that was made when the leaf began.
     private(set) var request: PromptRequest?
-    /// How much of the leaf was heard when an interruption cut it; nil while it plays.
+    /// Frames of the leaf that were heard when an interruption cut it; nil while it plays.
     private(set) var heard: Frame?
 
     init(
@@ -117,8 +118,8 @@ struct Playback: Sendable {
         self.job = job
     }
 
-    /// How much of the leaf was heard by `frame`. It ends by itself while a callback holds up what
-    /// is told of it.
+    /// Returns how much of the leaf was heard by `frame`. It ends by itself while a callback holds
+    /// up what is told of it.
     func heardFrames(at frame: Frame, rate: SampleRate) -> Frame {
         guard isLeafStarted else { return 0 }
         if let heard { return heard }

@@ -6,9 +6,9 @@ internal import VoiceTrace
 ///
 /// What it remembers outlives a run: a runner gives it to its next run, as inputs of that session.
 struct PromptSelector: Sendable {
-    /// What is remembered of one collection, or of one module that chooses.
+    /// Memory of one collection, or of one module that chooses.
     private struct Memory: Sendable, Equatable {
-        /// Where the chance of `select` stands; nil at its beginning.
+        /// State of the chance of `select`; nil at its beginning.
         var stream: ChanceStream?
         /// The member that `select` drew last.
         var lastDrawn: Int?
@@ -58,7 +58,8 @@ extension PromptSelector {
     /// A number of members that no file reaches: inputs come from files too.
     private static let memberLimit: Int64 = 1 << 24
 
-    /// What the next run must be told, one input for each owner, in the order of their names.
+    /// Returns what the next run must be told, one input for each owner, in the order of their
+    /// names.
     ///
     /// Where that run has another `seed`, its chance begins anew.
     func inputs(seed: UInt64) -> [SessionInput] {

@@ -3,20 +3,20 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Where a `recordAudio` or `recognizeAudio` module stands.
+/// State of a `recordAudio` or `recognizeAudio` module.
 struct RecordingTurn: Sendable {
     let read: Shared<ListeningParameters>
     let recognizes: Bool
     let item: String
     /// The silent playback of the prompt that is recorded, where one is.
     private(set) var sourceJob: Int?
-    /// What is asked for with it, and since when.
+    /// Request that is made with it, and the frame since when.
     private var sourceRequest: (request: PromptRequest, since: Frame)?
     /// Prompts that are recorded after it.
     private var sourceLeaves: [String] = []
-    /// What was recorded so far, in order.
+    /// Parts that were recorded so far, in order.
     private(set) var sources: [SaveRequest.Prompt.Part] = []
-    /// What ended the recording, and what was compared.
+    /// Reason for which the recording ended; ``why`` is what was compared.
     private(set) var reason = StopReason.unknown
     private(set) var why: JSONObject = [:]
     /// Whether the recognizer is at work on what was said.
@@ -48,7 +48,7 @@ struct RecordingTurn: Sendable {
         sourceRequest = (request, frame)
     }
 
-    /// What is recorded became `prompt`; the recording was opened at `opened`.
+    /// Notes that what is recorded became `prompt`; the recording was opened at `opened`.
     mutating func sourceStarted(_ prompt: RealizedPrompt, opened: Frame, rate: SampleRate) {
         guard let (request, since) = sourceRequest else { return }
         let played = PlayedPrompt(request, prompt, rate: rate)
@@ -66,7 +66,7 @@ struct RecordingTurn: Sendable {
     /// The sound of `job` is being written.
     mutating func save(_ job: Int, frames: Frame) { saving = (job, frames) }
 
-    /// What was to be written is written, or is not.
+    /// Notes that what was to be written is written, or is not.
     mutating func endSaving() { saving = nil }
 
     /// The file could not be written: that is what ended the recording.
@@ -90,7 +90,7 @@ struct RecordingTurn: Sendable {
     }
 }
 
-/// Why a recording cannot begin.
+/// Reason why a recording cannot begin.
 struct RecordingFault: Error, Sendable, Equatable {
     let reason: StopReason
 
@@ -100,6 +100,6 @@ struct RecordingFault: Error, Sendable, Equatable {
 /// A recording that the app cut off, and that is being written.
 struct CutRecording: Sendable, Equatable {
     let job: Int
-    /// What became of it; nil until that is known, and nothing else happens before.
+    /// Outcome of the recording; nil until that is known, and nothing else happens before.
     var outcome: SaveOutcome?
 }

@@ -12,7 +12,7 @@ extension VoiceflowMachine {
         work = [.dialogNext]
     }
 
-    /// What a dialog may say; a prompt whose field tells no type is never said.
+    /// Returns what a dialog may say; a prompt whose field tells no type is never said.
     private mutating func groups(of parameters: DialogParameters) -> [DialogParameters.Prompt] {
         guard parameters.prompts.contains(where: { $0.typeField != nil }) else {
             return parameters.prompts

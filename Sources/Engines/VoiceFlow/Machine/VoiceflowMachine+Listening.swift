@@ -11,7 +11,7 @@ struct ListeningJob: Sendable, Equatable {
     let item: String
     let function: String
     let opened: Frame
-    /// Where its sound goes; nil for nowhere.
+    /// File that its sound goes to; nil for nowhere.
     let save: SaveRequest?
     /// True between the started and the ended event; words come after that.
     var isOpen = true
@@ -175,7 +175,7 @@ extension VoiceflowMachine {
         }
     }
 
-    /// Where the words lead, once the app has seen them and set no listed intent.
+    /// Takes the way to which the words lead, once the app has seen them and set no listed intent.
     mutating func decide(_ text: String, isFinal: Bool) {
         guard let module else { return }
         let rules = module.goTo.inputs

@@ -128,7 +128,8 @@ extension VoiceflowMachine {
         }
     }
 
-    /// Has what a recording has heard so far written; false where there is nothing to write.
+    /// Orders that what a recording has heard so far is written; false where there is nothing to
+    /// write.
     ///
     /// One that is being written has ended, but the app was not told so: it is cut as well.
     mutating func cutRecording(_ open: ListeningJob) -> Bool {
@@ -202,7 +203,7 @@ extension VoiceflowMachine {
         }
     }
 
-    /// Where the sound goes, as things stand now: nowhere without a name.
+    /// Returns where the sound goes, as things stand now: nowhere without a name.
     func saveRequest(
         _ save: ListeningParameters.SaveParameters?, _ listening: ListeningParameters
     ) -> Result<SaveRequest?, RecordingFault> {

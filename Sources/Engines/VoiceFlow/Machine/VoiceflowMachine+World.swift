@@ -163,9 +163,9 @@ extension PromptRequest {
 }
 
 extension VoiceflowMachine {
-    /// Where in a segment something happened, in frames since it began; and where in its audio it
-    /// began, when not at its start. The app is told the place in the audio as well, from which the
-    /// segment can be started again.
+    /// Announces the place in a segment where something happened, in frames since it began; and
+    /// where in its audio it began, when not at its start. The app is told the place in the audio
+    /// as well, from which the segment can be started again.
     func announcePosition(
         _ event: String, of playback: Playback, heard: Frame, why: JSONObject = [:]
     ) -> Work {

@@ -34,13 +34,13 @@ package struct VoiceflowMachine: EngineUnderTest {
         case jump(from: String, to: String)
     }
 
-    /// What decided where a module leads.
+    /// Outcome that decided where a module leads.
     enum Outcome: Equatable {
         case key(String, why: JSONObject)
         case intent(GoToTable.IntentRule)
         case input(GoToTable.InputRule)
         case stop(StopReason, why: JSONObject)
-        /// What follows an interruption of the audio session.
+        /// Answer to an interruption of the audio session.
         case interruption(FlowText)
 
         static let standard = Outcome.key(FlowKey.defaultWay, why: [:])
@@ -61,7 +61,7 @@ package struct VoiceflowMachine: EngineUnderTest {
     /// Fields of the app and the flow, and the user intent.
     var fields = FieldRepository()
     var place = FlowPlace()
-    /// What is to be done, first thing first.
+    /// Work that is to be done, first thing first.
     var work: [Work] = []
     var course = AskedCourse()
     var media = ModuleMedia()
@@ -122,8 +122,8 @@ package struct VoiceflowMachine: EngineUnderTest {
         }
     }
 
-    /// While the audio session is interrupted the app is told what it must know, and no more;
-    /// false when there is nothing to do.
+    /// Tells the app what it must know while the audio session is interrupted, and no more; false
+    /// when there is nothing to do.
     private mutating func proceedSuspended() -> Bool {
         if let index = work.firstIndex(where: \.isAnnouncement) {
             perform(work.remove(at: index))
@@ -135,7 +135,8 @@ package struct VoiceflowMachine: EngineUnderTest {
         return true
     }
 
-    /// What the app is still to be told: a change of course leaves no event pair open.
+    /// Work that tells the app what it is still to be told: a change of course leaves no event pair
+    /// open.
     var announcements: [Work] { work.filter(\.isAnnouncement) }
 
     private mutating func start() {

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the app is told, in the document's words.
+/// Callbacks of the app, in the document's words.
 enum AppCallback: Sendable {
     struct Media: Sendable {
         let module: String

@@ -2,7 +2,7 @@ internal import VoiceJSON
 public import VoiceRun
 internal import VoiceTrace
 
-/// What an audio session may do, as its JSON says.
+/// Permissions of an audio session, as its JSON gives them.
 public struct AudioSessionParameters: Sendable, Equatable {
     static let categoryNames = [
         "mixWithOthers", "duckOthers", "allowBluetooth", "defaultToSpeaker",
@@ -18,7 +18,7 @@ public struct AudioSessionParameters: Sendable, Equatable {
         categories: ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
 }
 
-/// What an app wants of the devices: a host that has some may honour it.
+/// Wishes of an app about the devices: a host that has some may honour them.
 public struct AudioRoute: Sendable, Equatable {
     /// The audio session.
     public internal(set) var session = AudioSessionParameters.standard
@@ -28,7 +28,7 @@ public struct AudioRoute: Sendable, Equatable {
     private static let categoriesKey = "categories"
     private static let speakerKey = "deviceSpeaker"
 
-    /// As an input of the run, and as a host is told.
+    /// Set-up as an input of the run, and as a host is told.
     var setup: AudioSessionSetup {
         AudioSessionSetup(others: [
             Self.categoriesKey: .array(

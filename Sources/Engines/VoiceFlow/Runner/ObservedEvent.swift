@@ -2,14 +2,14 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What observers are told beside the media events that the app is called back about.
+/// Event that observers are told beside the media events that the app is called back about.
 struct ObservedEvent {
     let item: String
     let function: STNotifyMediaFunction
     let event: STNotifyMediaEvent
     var data: [AnyHashable: Any] = [:]
 
-    /// What `event` of the trace means to observers; nil for nothing. Speech and words count where
+    /// Translates `event` of the trace for observers; nil for nothing. Speech and words count where
     /// a module listens, or waits for the words.
     init?(_ event: TraceEvent, job: RunnerState.ObservedJob?) {
         switch (event.kind, job) {

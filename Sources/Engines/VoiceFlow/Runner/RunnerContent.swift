@@ -6,7 +6,7 @@ struct RunnerContent {
     private(set) var prompts: [String: AudioPrompt] = [:]
     private(set) var map = AudioTextMap()
     private(set) var hasPrompts = false
-    /// What flow and prompts expect of fields, by the field's name.
+    /// Expectations of flow and prompts on fields, by the field's name.
     private(set) var expectations: [String: [FieldExpectation]] = [:]
     private var flowFile: [UInt8] = []
     /// The recognition engine that a module names, by the module's id.
@@ -97,7 +97,8 @@ struct RunnerContent {
         expectations = Dictionary(grouping: all, by: \.field)
     }
 
-    /// Why a field that holds `value` does not count where flow and prompts name it.
+    /// Returns the reasons why a field that holds `value` does not count where flow and prompts
+    /// name it.
     func complaints(about name: String, _ value: JSONValue) -> [String] {
         let complaints = (expectations[name] ?? []).compactMap { $0.complaint(about: value) }
         return Set(complaints).sorted()

@@ -2,23 +2,24 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What a runner knows of its flow without asking the engine: enough to answer its app at once.
+/// State of its flow that a runner knows without asking the engine: enough to answer its app at
+/// once.
 struct RunnerState {
     enum Phase { case uninitialized, idle, running, paused, stopping }
 
     var phase = Phase.uninitialized
     var fields = FieldRepository()
     var lastError = ST_RESULT.ST_SUCCESS
-    /// What `select` and `serial` remember of the runs before.
+    /// Memory of `select` and `serial` of the runs before.
     var selector = PromptSelector(seed: 1)
     private(set) var module = ""
     private(set) var moduleType = ""
-    /// How many modules have begun.
+    /// Number of modules that have begun.
     private var executions = 0
     private(set) var isRecording = false
-    /// Who listens or records; after that, whose words are on their way.
+    /// Job that listens or records; after that, the job whose words are on their way.
     private(set) var observedJob: ObservedJob?
-    /// What plays, for events about it.
+    /// Segment that plays, for events about it.
     private(set) var segment: (prompt: String, audioFile: String?, text: String?) = ("", nil, nil)
     /// Whether the prompt that was asked for last failed although it had a text.
     private var hasFailedSpeech = false

@@ -22,7 +22,7 @@ public protocol STEventsObserverDelegate: AnyObject {
 /// Brings media events to its delegate for as long as it lives.
 @MainActor
 public final class STEventsObserver {
-    /// Who is told; not kept alive.
+    /// Delegate that is told; not kept alive.
     public weak var delegate: (any STEventsObserverDelegate)?
 
     private struct Entry {

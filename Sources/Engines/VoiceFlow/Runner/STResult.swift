@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The names are those of the document that apps are written against.
 
-/// How a call of an ``STVoiceFlowRunner`` came out.
+/// Result of a call of an ``STVoiceFlowRunner``.
 ///
 /// The raw values are this package's own: the document leaves them open.
 public enum ST_RESULT: Int, Sendable, CaseIterable {
@@ -64,13 +64,13 @@ public enum ST_RESULT: Int, Sendable, CaseIterable {
     }
 }
 
-/// What files are for.
+/// Purposes of files.
 public enum STFileCategory: Sendable, CaseIterable {
     /// Recorded audio to play.
     case FC_PLAY_AUDIO
     /// Text files to synthesise.
     case FC_PLAY_TEXT
-    /// Where recordings go.
+    /// Folder for recordings.
     case FC_RECORD_AUDIO
     /// The recognizer's task, phrase and dictionary files.
     case FC_SPEECH_RECOGNITION
@@ -80,7 +80,7 @@ public enum STFileCategory: Sendable, CaseIterable {
     case FC_VOICEFLOW
 }
 
-/// What a media event is about.
+/// Subject of a media event.
 public enum STNotifyMediaFunction: Sendable, CaseIterable {
     /// A whole prompt or collection.
     case NMF_PLAY_AUDIO
@@ -100,21 +100,21 @@ public enum STNotifyMediaFunction: Sendable, CaseIterable {
     case NMF_UNKNOWN
 }
 
-/// What happened, in a media event.
+/// Kind of a media event.
 public enum STNotifyMediaEvent: Sendable, CaseIterable {
-    /// It began.
+    /// The function began.
     case NME_STARTED
-    /// It ran to its end.
+    /// The function ran to its end.
     case NME_ENDED
-    /// It was cut short.
+    /// The function was cut short.
     case NME_STOPPED
-    /// It paused and can continue.
+    /// The function paused and can continue.
     case NME_PAUSED
-    /// It continued after a pause.
+    /// The function continued after a pause.
     case NME_RESUMED
-    /// How far a recording has come; see `notifyPosMs`.
+    /// A recording has come so far; see `notifyPosMs`.
     case NME_POSITION
-    /// It failed.
+    /// The function failed.
     case NME_ERROR
     /// The detector decided that the caller began to speak.
     case NME_SPEECH_STARTED
@@ -144,7 +144,7 @@ public enum STNotifyMediaEvent: Sendable, CaseIterable {
     case NME_SPEECHRECOGNIZER_PERMISSION_RESTRICTED
 }
 
-/// What one played segment is made of.
+/// Material of one played segment.
 public enum STAudioSegmentType: Sendable, CaseIterable {
     /// A recorded sound file.
     case AST_AUDIO_FILE
@@ -154,9 +154,9 @@ public enum STAudioSegmentType: Sendable, CaseIterable {
     case AST_TEXT_FILE
 }
 
-/// What an audio session is used for, as the platform names it.
+/// Purpose of an audio session, as the platform names it.
 public enum STAudioSessionMode: String, Sendable, CaseIterable {
-    /// What the system takes where an app names no mode: voice chat.
+    /// Mode that the system takes where an app names none: voice chat.
     case ASM_Default = "default"
     /// Conversation with another person, with echo cancellation.
     case ASM_VoiceChat = "voiceChat"

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The names are those of the document that apps are written against.
 
-/// What an ``STVoiceFlowRunner`` tells an app that is an actor: one callback at a time, on the
-/// executor of that actor. Not in the document, whose callbacks come on the main thread.
+/// Callbacks of an ``STVoiceFlowRunner`` to an app that is an actor: one at a time, on the executor
+/// of that actor. Not in the document, whose callbacks come on the main thread.
 ///
 ///     actor ChatApp: STVoiceFlowActorCallback {
 ///         let runner: STVoiceFlowRunner
@@ -29,7 +29,7 @@ public protocol STVoiceFlowActorCallback: Actor {
     func STVFC_MediaEvent(
         vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
         mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]) async
-    /// What is played now; comes right before its segment's `NME_STARTED`.
+    /// Tells what is played now; comes right before its segment's `NME_STARTED`.
     func STVFC_PlayAudioSegmentData(
         vfModuleID: String, promptID: String, audioSegmentType: STAudioSegmentType,
         audioFile: String?, textString: String?, textFile: String?) async

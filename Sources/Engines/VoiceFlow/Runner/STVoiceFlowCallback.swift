@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// What an ``STVoiceFlowRunner`` tells its app: one callback at a time, on the main actor.
+/// Callbacks of an ``STVoiceFlowRunner`` to its app: one at a time, on the main actor.
 ///
 /// Every method is optional. Calls that are made inside a callback count when it has returned.
 @MainActor
@@ -18,7 +18,7 @@ public protocol STVoiceFlowCallback: AnyObject {
     func STVFC_MediaEvent(
         vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
         mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any])
-    /// What is played now; comes right before its segment's `NME_STARTED`.
+    /// Tells what is played now; comes right before its segment's `NME_STARTED`.
     func STVFC_PlayAudioSegmentData(
         vfModuleID: String, promptID: String, audioSegmentType: STAudioSegmentType,
         audioFile: String?, textString: String?, textFile: String?)
@@ -51,7 +51,7 @@ extension STVoiceFlowCallback {
     public func STVFC_VoiceflowDidEnd(reason: String) {}
 }
 
-/// What the recognizer heard; the app may reject it during the callback.
+/// Words that the recognizer heard; the app may reject them during the callback.
 public final class STSRData: Sendable {
     /// The engine that heard it, as the module names it; `default` where it names none that is
     /// known.
@@ -63,12 +63,12 @@ public final class STSRData: Sendable {
     public let srAlternatives: [String]
     /// `NME_SR_HYPOTHESIS_PARTIAL` or `NME_SR_HYPOTHESIS_FINAL`.
     public let srHypothesisType: STNotifyMediaEvent
-    /// From 0 to 1; nil where the engine has none.
+    /// Confidence from 0 to 1; nil where the engine has none.
     public let srConfidence: Double?
-    /// Where in the run the sound began that was recognised, in milliseconds; nil where words were
-    /// heard without sound.
+    /// Time in the run at which the sound began that was recognised, in milliseconds; nil where
+    /// words were heard without sound.
     public let srStartMs: Int?
-    /// Where it ended.
+    /// Time in the run at which it ended.
     public let srEndMs: Int?
     private let isRejected = Mutex(false)
 

@@ -4,10 +4,10 @@ internal import VoiceRun
 internal import VoiceTime
 internal import VoiceTrace
 
-/// From the engine's callbacks to the app's objects.
+/// Delivery from the engine's callbacks to the app's objects.
 extension STVoiceFlowRunner {
-    /// What a run begins with: the audio session, permissions that were not granted, and what
-    /// prompts that are chosen by chance or in turn remember of the runs before.
+    /// Returns the inputs that a run begins with: the audio session, permissions that were not
+    /// granted, and what prompts that are chosen by chance or in turn remember of the runs before.
     func firstInputs(seed: UInt64) -> [SessionInput] {
         // The user may have answered after the app asked for the run.
         let refused = permissions.filter { $0.value != .granted }.map(\.key)
@@ -86,7 +86,7 @@ extension STVoiceFlowRunner {
         return CallbackMark(runner: ObjectIdentifier(self), number: postCount)
     }
 
-    /// What a callback of the engine tells the app; nil for one that no app knows.
+    /// Returns what a callback of the engine tells the app; nil for one that no app knows.
     private func told(by callback: EngineCallback, of event: TraceEvent?) -> AppCallback? {
         if callback.name == "PermissionEvent", let what = callback.arguments["what"]?.string {
             // A replayed session brings its own answers.
@@ -182,7 +182,7 @@ extension STVoiceFlowRunner {
     }
 }
 
-/// Which callback to an actor a task belongs to.
+/// Mark of the callback to an actor that a task belongs to.
 struct CallbackMark: Sendable, Hashable {
     @TaskLocal static var current: CallbackMark?
 

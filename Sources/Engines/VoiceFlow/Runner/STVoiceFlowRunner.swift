@@ -22,17 +22,17 @@ public final class STVoiceFlowRunner {
     weak var callback: (any STVoiceFlowCallback)?
     weak var actorCallback: (any STVoiceFlowActorCallback)?
     var log = RunnerLog()
-    /// What the app called during the callback that is under way; nil outside of callbacks.
+    /// Calls that the app made during the callback that is under way; nil outside of callbacks.
     var collected: [EngineCall]?
-    /// What the app called while its run waits for the host to start it; nil at other times.
+    /// Calls that the app made while its run waits for the host to start it; nil at other times.
     var waiting: [EngineCall]?
     /// Whether ``runVoiceflow()`` asks the host for a run.
     var isBeginning = false
     /// The callback that has been posted to an actor and has not come back.
     var posted: CallbackMark?
-    /// How many callbacks were posted to actors.
+    /// Number of callbacks that were posted to actors.
     var postCount = 0
-    /// What was posted last to an actor.
+    /// Task that was posted last to an actor.
     var lastPost: Task<Void, Never>?
     /// The callback that takes its time, until it comes back.
     var lateCallback: String?
