@@ -4,7 +4,7 @@ internal import VoiceFiles
 ///
 /// Names are relative, contain no blanks and stand there once each; sizes are in bytes.
 struct FileTable: Sendable, Equatable {
-    /// More files, or a longer table, are no bundle.
+    /// Largest number of files: with more, or a longer table, it is no bundle.
     static let entryLimit = 1_000
     static let byteLimit: Int64 = 1 << 20
     /// The largest file that a table may name, in bytes.
@@ -41,7 +41,7 @@ struct FileTable: Sendable, Equatable {
         }
     }
 
-    /// What the table says about `name`; nil where it does not name it.
+    /// Returns what the table says about `name`; nil where it does not name it.
     subscript(name: String) -> FileEntry? { entries.first { $0.name == name }?.entry }
 
     mutating func append(_ name: String, _ entry: FileEntry) { entries.append((name, entry)) }
@@ -70,7 +70,7 @@ struct TextLines {
 }
 
 extension Substring {
-    /// Without white space at both ends.
+    /// Text without white space at both ends.
     var trimmed: Substring {
         var rest = drop { $0.isWhitespace }
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -14,7 +14,7 @@ extension KIOSASRBundle {
             "noisedict",
         ].map { "en-us/\($0)" } + [dictionary]
     private static let dictionary = "cmudict-en-us.dict"
-    /// Where a copied model is in the bundle.
+    /// Folder of a copied model in the bundle.
     private static let copyFolder = "model"
 
     /// Makes a bundle of a pocketsphinx model, as the package pocketsphinx-en-us has it.

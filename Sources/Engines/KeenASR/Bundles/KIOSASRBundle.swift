@@ -34,9 +34,9 @@ public struct KIOSASRBundle: Sendable {
     public let name: String
     /// SHA-256 of the manifest, and so of everything that the bundle consists of.
     public let digest: String
-    /// What kind of acoustic model the bundle holds.
+    /// Kind of acoustic model that the bundle holds.
     public let recognizerType: KIOSRecognizerType
-    /// What `decode.conf` says.
+    /// Settings in `decode.conf`.
     public let settings: KIOSDecodeSettings
     /// The acoustic model and its dictionary.
     public let model: SpeechModel
@@ -203,7 +203,7 @@ public struct KIOSASRBundle: Sendable {
     }
 }
 
-/// What was read of a bundle's `lang` folder, shared by all copies of the bundle.
+/// Contents of a bundle's `lang` folder, shared by all copies of the bundle.
 private final class BundleLanguage: Sendable {
     struct Parts: Sendable {
         var phones: KIOSPhoneSet?

@@ -1,7 +1,7 @@
 public import VoiceEngine
 public import VoiceFiles
 
-/// Why an ASR bundle is not usable.
+/// Reason why an ASR bundle is not usable.
 public enum KIOSBundleError: Error, Equatable, Sendable {
     /// A file or folder of the bundle cannot be read or written.
     case disk(DiskError)
@@ -21,7 +21,7 @@ public enum KIOSBundleError: Error, Equatable, Sendable {
     case modelUnsupported(bundle: String, type: KIOSRecognizerType)
     /// A bundle without the files that graphs are built with.
     case noLanguage(bundle: String)
-    /// What is to be replaced is not a bundle.
+    /// The folder that is to be replaced is not a bundle.
     case notABundle(path: String)
 
     /// Runs `body`, whose file errors become this type's.
@@ -33,7 +33,7 @@ public enum KIOSBundleError: Error, Equatable, Sendable {
 }
 
 extension KIOSBundleError: CustomStringConvertible {
-    /// What, where, why and the next step.
+    /// Message on what is wrong, where, why, and the next step.
     public var description: String {
         switch self {
         case .disk(let error): error.description
@@ -66,7 +66,7 @@ extension KIOSBundleError: CustomStringConvertible {
 }
 
 extension KIOSBundleError: EngineError {
-    /// What the error says of the bundle, its model or a file.
+    /// Kind of the fault: of the bundle, its model or a file.
     public var fault: EngineFault {
         switch self {
         case .disk(let error): .caused(by: error)

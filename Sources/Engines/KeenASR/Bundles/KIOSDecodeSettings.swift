@@ -29,7 +29,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
 
     /// The largest file, in bytes.
     static let byteLimit: Int64 = 1 << 16
-    /// What keys begin with whose values are ignored.
+    /// Prefixes of keys whose values are ignored.
     private static let ignoredPrefixes = ["endpoint.rule"]
 
     /// The settings of a file that has none.

@@ -12,7 +12,7 @@ public struct KIOSLexicon: Sendable {
     static let wordLimit = 255
 
     private let bytes: [UInt8]
-    /// Where lines begin, by the bytes of their words.
+    /// Offsets of lines, by the bytes of their words.
     private let lines: [Int32]
     /// Different words.
     public let wordCount: Int

@@ -28,7 +28,7 @@ public struct KIOSLocations: Sendable, Equatable {
     public var speakerProfiles: String { "\(caches)/KaldiIOS-speaker-profiles" }
     /// Audio and JSON of responses, where the app names no other folder.
     public var recordings: String { "\(caches)/keenasr-data/\(app)" }
-    /// What else the recognizer keeps for the app.
+    /// Folder of what else the recognizer keeps for the app.
     public var miscellaneous: String { "\(caches)/keenasr-misc/\(app)" }
     /// Responses that wait for a sink. Apps save nothing here themselves.
     public var queuedResponses: String { "\(caches)/KaldiIOS-queued-responses" }
@@ -59,13 +59,13 @@ public struct KIOSLocations: Sendable, Equatable {
     }
 }
 
-/// What decoding graphs and pronunciations need to know of a recognizer.
+/// Facts that decoding graphs and pronunciations need to know of a recognizer.
 public protocol KIOSRecognizing {
     /// Absolute path of the ASR bundle.
     var asrBundlePath: String { get }
     /// Last component of ``asrBundlePath``.
     var asrBundleName: String { get }
-    /// Where the recognizer keeps its files; nil where the user has no home folder.
+    /// Folders in which the recognizer keeps its files; nil where the user has no home folder.
     var locations: KIOSLocations? { get }
 
     /// The bundle, open and checked.

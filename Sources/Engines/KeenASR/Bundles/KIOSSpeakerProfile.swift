@@ -1,7 +1,7 @@
 public import VoiceFiles
 internal import VoiceJSON
 
-/// Where the sound of a recognizer comes from.
+/// Source of the sound of a recognizer.
 public enum KIOSAudioRoute: String, Sendable, CaseIterable {
     /// The device's microphone, that of a headset or of Bluetooth; a file; a stream of the app.
     case builtin, headset, bluetooth, file, stream
@@ -16,13 +16,13 @@ public enum KIOSAudioRoute: String, Sendable, CaseIterable {
     }
 }
 
-/// What adaptation has learnt of a speaker: the running mean of the cepstra.
+/// Result of adaptation to a speaker: the running mean of the cepstra.
 ///
 /// Source: cepstral mean normalisation of Atal 1974, kept from one utterance to the next.
 public struct KIOSSpeakerProfile: Sendable, Equatable {
     /// The most coefficients of a mean.
     static let coefficientLimit = 1_000
-    /// More frames than a lifetime has.
+    /// Limit of frames: more than a lifetime has.
     static let frameLimit: Int64 = 1 << 40
 
     /// Frames that the mean is taken over.
@@ -60,7 +60,7 @@ public struct KIOSSpeakerProfile: Sendable, Equatable {
     }
 }
 
-/// Why a speaker adaptation profile cannot be used.
+/// Reason why a speaker adaptation profile cannot be used.
 public enum KIOSProfileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file cannot be read or written.
     case disk(DiskError)
@@ -71,7 +71,7 @@ public enum KIOSProfileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// A file of a later version.
     case newer(path: String, version: Int64)
 
-    /// What, where, why and the next step.
+    /// Message on what is wrong, where, why, and the next step.
     public var description: String {
         switch self {
         case .disk(let error): error.description

@@ -96,7 +96,7 @@ public struct KeenASRFactory: EngineFactory {
         }
     }
 
-    /// What is wrong with the file of decoding graphs, and how its graphs are told apart.
+    /// Returns the faults of the file of decoding graphs, and of how its graphs are told apart.
     ///
     /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(

@@ -18,15 +18,16 @@ struct GraphManifest: Sendable, Equatable {
     /// The bundle's name and digest.
     var bundleName: String
     var bundleDigest: String
-    /// What built the graph.
+    /// Program that built the graph.
     var decoder: String
-    /// When the graph was created, in milliseconds since 1970 UTC.
+    /// Time at which the graph was created, in milliseconds since 1970 UTC.
     var created: Int64
     /// Phrases as they are kept, pronunciations, task, trigger and probability.
     var plan: KIOSGraphPlan
     /// Words of the phrases that the lexicon does not have.
     var unknownWords: [String]
-    /// How these words are said, as it was guessed when the graph was built. Words in lower case.
+    /// Pronunciations of these words, as they were guessed when the graph was built. Words in lower
+    /// case.
     var guessed: [WordPronunciation] = []
 
     /// The form that is written, with a digest of itself.

@@ -7,7 +7,7 @@ public import VoiceRecognition
 public struct KIOSLoadedGraph: Sendable, Equatable {
     /// The graph's name.
     public let name: String
-    /// What may be said, by context; one for a graph without contexts.
+    /// Phrases that may be said, by context; one for a graph without contexts.
     public let contexts: [RecognitionGraph]
     /// Whether the graph has contexts, of which one counts at a time.
     public let isContextual: Bool
@@ -102,7 +102,7 @@ extension KIOSDecodingGraph {
     }
 }
 
-/// What graphs take from a bundle.
+/// Bundle and phones that graphs take from a recognizer.
 private struct GraphLanguage {
     let bundle: KIOSASRBundle
     let phones: KIOSPhoneSet
@@ -120,7 +120,7 @@ private struct GraphLanguage {
         } catch { throw .bundle(error) }
     }
 
-    /// How unknown words are said, as espeak-ng guesses; none without such words.
+    /// Returns the pronunciations of unknown words, as espeak-ng guesses; none without such words.
     func guesses(
         of words: [String], for plan: KIOSGraphPlan
     ) throws(KIOSGraphError) -> [WordPronunciation] {
@@ -162,7 +162,8 @@ struct GraphStore {
         key = nil
     }
 
-    /// What is wrong with a graph's name, in words that follow "it"; nil where it can be used.
+    /// Returns what is wrong with a graph's name, in words that follow "it"; nil where it can be
+    /// used.
     static func fault(of name: String, bundle: String) -> String? {
         if name.isEmpty { return "is empty" }
         if name == "." || name == ".." { return "stands for a folder of the system" }

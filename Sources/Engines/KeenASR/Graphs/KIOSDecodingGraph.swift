@@ -97,7 +97,7 @@ public enum KIOSDecodingGraph {
         (try? GraphStore(path: path).read()) != nil
     }
 
-    /// When the graph of this name was created; nil if there is no such graph.
+    /// Returns the time at which the graph of this name was created; nil if there is no such graph.
     public static func decodingGraphCreationDate(
         _ name: String, for recognizer: any KIOSRecognizing
     ) -> Date? {

@@ -1,7 +1,7 @@
 public import VoiceFiles
 public import VoiceRecognition
 
-/// Why a decoding graph is not made or not loaded.
+/// Reason why a decoding graph is not made or not loaded.
 public enum KIOSGraphError: Error, Equatable, Sendable {
     /// The bundle cannot be used.
     case bundle(KIOSBundleError)
@@ -23,7 +23,7 @@ public enum KIOSGraphError: Error, Equatable, Sendable {
     case digits(phrase: String, context: Int?)
     /// A phrase with too many bytes.
     case phraseTooLong(bytes: Int, limit: Int, context: Int?)
-    /// More than a graph takes.
+    /// There are more parts than a graph takes.
     case tooMany(what: String, count: Int, limit: Int)
     /// A probability that is not from 0 to 1.
     case spokenNoise(probability: Float)
@@ -42,7 +42,7 @@ public enum KIOSGraphError: Error, Equatable, Sendable {
 }
 
 extension KIOSGraphError: CustomStringConvertible {
-    /// What, where, why and the next step.
+    /// Message on what is wrong, where, why, and the next step.
     public var description: String {
         switch self {
         case .bundle(let error): error.description

@@ -1,6 +1,6 @@
 internal import VoiceRecognition
 
-/// What a decoding graph is made of.
+/// Plan of a decoding graph.
 public struct KIOSGraphPlan: Sendable, Equatable {
     /// Phrases by context; one list for a graph without contexts.
     public var contexts: [[String]]
@@ -8,11 +8,12 @@ public struct KIOSGraphPlan: Sendable, Equatable {
     public var isContextual: Bool
     /// Pronunciations beside those of the lexicon.
     public var pronunciations: [KIOSWordPronunciation]
-    /// How the phrases are said.
+    /// Way in which the phrases are said.
     public var task: KIOSSpeakingTask
-    /// What has to be said before anything counts; nil for nothing.
+    /// Phrase that has to be said before anything counts; nil for nothing.
     public var trigger: String?
-    /// How readily speech that fits no phrase becomes `<SPOKEN_NOISE>`, 0 to 1; .5 is neutral.
+    /// Readiness with which speech that fits no phrase becomes `<SPOKEN_NOISE>`, 0 to 1; .5 is
+    /// neutral.
     public var spokenNoiseProbability: Float
 
     /// Neutral.

@@ -71,7 +71,7 @@ public final class KIOSWordPronunciation: Sendable, Equatable {
     }
 }
 
-/// What is wrong with a pronunciation.
+/// Fault of a pronunciation.
 public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible {
     /// The pronunciation is for an empty text.
     case emptyWord
@@ -88,7 +88,7 @@ public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible
     /// A part that is longer than its limit: bytes of a word or tag, phones of a list.
     case tooLong(what: String, limit: Int)
 
-    /// What, why and the next step.
+    /// Message on what is wrong, why, and the next step.
     public var description: String {
         switch self {
         case .emptyWord: "the pronunciation has no word. Give the word that it is for."
@@ -114,18 +114,18 @@ public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible
 
 /// A pronunciation as releases before 2.1 have it; ``KIOSWordPronunciation`` replaces it.
 public final class KIOSAlternativePronunciation {
-    /// What is said so, as the phrases of a graph spell it.
+    /// Word that is said so, as the phrases of a graph spell it.
     public var word = ""
-    /// Its phones with blanks between them.
+    /// Phones of the word with blanks between them.
     public var pronunciation = ""
-    /// What is added to the word where this pronunciation is heard, behind a `#`.
+    /// Tag that is added to the word where this pronunciation is heard, behind a `#`.
     public var tag: String?
 
     /// A pronunciation whose properties are still to be set.
     public init() {}
 }
 
-/// What graphs take as pronunciations.
+/// Form of pronunciations that graphs take.
 public protocol KIOSPronunciation {
     /// The word, its phones and its tag.
     var wordPronunciation: KIOSWordPronunciation { get }

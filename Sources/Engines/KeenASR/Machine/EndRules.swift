@@ -29,7 +29,7 @@ struct VadLimits: Sendable, Hashable {
     }
 }
 
-/// When listening ends by itself. A pure value.
+/// Rules by which listening ends by itself. A pure value.
 ///
 /// Rule A: nothing was recognised for so long. Rule B: silence after a whole phrase of the graph.
 /// Rule C: silence after anything recognised. Rule D: the length of listening. Silence counts from
@@ -42,13 +42,13 @@ struct EndRules: Sendable, Equatable {
     struct Due: Sendable, Equatable {
         let rule: KIOSVadParameter
         let frame: Frame
-        /// What its limit is counted from.
+        /// Frame that its limit is counted from.
         let since: Frame
     }
 
     var limits: VadLimits
-    /// From when rules A and D count; nil while no rule counts: before voice with gating, before
-    /// the trigger phrase.
+    /// Frame from which rules A and D count; nil while no rule counts: before voice with gating,
+    /// before the trigger phrase.
     var start: Frame?
     private(set) var hasWords = false
     private(set) var isWholePhrase = false

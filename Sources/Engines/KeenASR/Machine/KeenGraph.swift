@@ -16,7 +16,7 @@ struct KeenGraph: Sendable, Equatable {
     /// Words in upper case whose pronunciation is guessed.
     var unknownWords: [String]
 
-    /// How many phrases it has.
+    /// Number of its phrases.
     var phraseCount: Int { contexts.reduce(0) { $0 + $1.phrases.count } }
 
     /// Adds phrases in lower case to a context; false where there is no such context or no room.
@@ -155,7 +155,7 @@ struct PreparedGraph: Sendable, Equatable {
         phrases.contains(words.map(Self.plain).joined(separator: " "))
     }
 
-    /// How many of the words end with the trigger phrase; nil where it was not said.
+    /// Returns how many of the words end with the trigger phrase; nil where it was not said.
     func wordsToTrigger(_ words: [String]) -> Int? {
         let plain = words.map(Self.plain)
         guard !trigger.isEmpty, plain.count >= trigger.count else { return nil }

@@ -141,7 +141,7 @@ extension KeenMachine {
         move(to: .readyToListen, by: GuardedCall.prepareForListening.rawValue)
     }
 
-    /// Why a context of a graph cannot be prepared; nil where it can.
+    /// Returns the reason why a context of a graph cannot be prepared; nil where it can.
     static func refusal(of context: Int?, in graph: KeenGraph) -> KIOSRefusal? {
         switch (context, graph.isContextual) {
         case (nil, true): .contextual

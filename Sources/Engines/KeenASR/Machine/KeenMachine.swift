@@ -50,9 +50,9 @@ struct KeenMachine: EngineUnderTest {
     var alternatives: Int
     /// The most other readings that can be asked for.
     static let mostAlternatives = 20
-    /// Where the sound of the open device comes from.
+    /// Source of the sound of the open device.
     var route = KIOSAudioRoute.builtin
-    /// What is known of the speaker from the next start on.
+    /// Mean of the speaker's cepstra from the next start on; nil where nothing is known.
     var speaker: SpeakerMean?
     var listening: Listening?
     var waiters = Waiters()
@@ -138,7 +138,7 @@ struct KeenMachine: EngineUnderTest {
     }
 }
 
-/// What the machine calls an app back with: the delegate's methods.
+/// Callbacks by which the machine calls an app: the delegate's methods.
 enum KeenCallback: String, CaseIterable {
     case unwindAppAudioBeforeAudioInterrupt, triggerPhraseDetected, recognizerPartialResult
     case recognizerFinalResponse, recognizerReadyToListenAfterInterrupt
@@ -146,13 +146,13 @@ enum KeenCallback: String, CaseIterable {
 
 /// Settings of the machine.
 struct KeenSettings: EngineSettings, Equatable {
-    /// How often a partial result comes at most.
+    /// Shortest interval between partial results.
     var partialFrames: Frame = 0
     /// Silence that parts speech from speech.
     var pauseFrames: Frame = 0
     /// Silence after which speech without the trigger phrase is let go.
     var triggerPauseFrames: Frame = 0
-    /// How often the level of the microphone is told; 0 never.
+    /// Interval at which the level of the microphone is told; 0 never.
     var levelFrames: Frame = 0
     /// Other readings in a response.
     var alternatives = 0
@@ -173,7 +173,7 @@ struct KeenSettings: EngineSettings, Equatable {
     ]
 }
 
-/// What the machine goes by that no session chooses, in milliseconds.
+/// Constants of the machine that no session chooses, in milliseconds.
 enum KeenConstants {
     /// Voiced time before sound counts as speech.
     static let minSpeechMilliseconds = 80

@@ -4,13 +4,13 @@ internal import VoiceTime
 
 /// One listening, from `startListening` to its response.
 struct Listening: Equatable {
-    /// What its job is for.
+    /// Phase of the listening: what its job is for.
     enum Phase: Equatable {
         /// Words count.
         case listening
         /// The trigger phrase has to be said first.
         case awaitingTrigger
-        /// What was said without the trigger phrase is recognised as a whole, to be sure.
+        /// The speech without the trigger phrase is recognised as a whole, to be sure.
         case checkingTrigger
         /// The final result is worked out.
         case finishing
@@ -18,19 +18,20 @@ struct Listening: Equatable {
 
     /// The number of its response, from 1.
     let number: Int
-    /// Its job; another one after speech without the trigger phrase.
+    /// Number of its job; another one after speech without the trigger phrase.
     var job: Int
     var phase: Phase
     var rules: EndRules
     let graph: PreparedGraph
     let isGated: Bool
-    /// What was known of the speaker when it began.
+    /// Mean of the speaker's cepstra that was known when it began.
     let speaker: SpeakerMean?
-    /// When its job began.
+    /// Frame at which its job began.
     var opened: Frame
-    /// When what the response holds begins: with the job, with voice, or after the trigger phrase.
+    /// Frame at which the response's sound begins: with the job, with voice, or after the trigger
+    /// phrase.
     var start: Frame?
-    /// Where speech began and ended that is in the response.
+    /// Frames of the speech that is in the response.
     var speech: Range<Frame>?
     /// The text told last.
     var toldText = ""
@@ -38,7 +39,7 @@ struct Listening: Equatable {
     var triggerWords = 0
     /// The rule that ended it; nil where a call did.
     var rule: KIOSVadParameter?
-    /// When it ended.
+    /// Frame at which it ended.
     var end: Frame?
     /// Calls that are answered with the response, and in whose place no delegate is called.
     var replies: [Int] = []
@@ -48,8 +49,8 @@ struct Listening: Equatable {
     /// The number in events.
     var label: String { String(number) }
 
-    /// What belongs to the response of what was heard: without the trigger phrase, which is
-    /// dropped again where a longer hypothesis repeats it.
+    /// Returns the part of what was heard that belongs to the response: without the trigger phrase,
+    /// which is dropped again where a longer hypothesis repeats it.
     func counted(_ hypothesis: Hypothesis) -> Hypothesis {
         guard graph.hasTrigger, triggerWords > 0 else { return hypothesis }
         let texts = words(of: hypothesis)

@@ -1,12 +1,12 @@
-/// Why the recognizer does not do what it was asked for.
+/// Reason why the recognizer does not do what it was asked for.
 public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// Sound goes to the decoder, and a response will follow.
     case listening
-    /// It works out the final result.
+    /// The recognizer works out the final result.
     case finalProcessing
     /// No decoding graph is prepared.
     case needsDecodingGraph
-    /// It does not listen.
+    /// The recognizer does not listen.
     case notListening
     /// Listening was stopped before it gave a response.
     case stopped
@@ -37,7 +37,7 @@ public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
 }
 
 extension KIOSRefusal: CustomStringConvertible {
-    /// Why, and the next step.
+    /// Message on the reason, and the next step.
     public var description: String {
         switch self {
         case .listening: "the recognizer listens. Stop it, or wait for the final response."
@@ -104,7 +104,7 @@ enum GuardedCall: String, Sendable, CaseIterable {
     }
 }
 
-/// What decides which calls the recognizer takes.
+/// Facts that decide which calls the recognizer takes.
 ///
 /// The machine uses it, and the façade keeps a copy, so that calls can be refused at
 /// once.
@@ -122,7 +122,7 @@ struct RecognizerSituation: Sendable, Hashable {
     /// The state of a recognizer that does not listen.
     var idleState: KIOSRecognizerState { hasGraph ? .readyToListen : .needsDecodingGraph }
 
-    /// Why it is not idle; nil where it is.
+    /// Reason why it is not idle; nil where it is.
     private var busy: KIOSRefusal? {
         switch state {
         case .needsDecodingGraph, .readyToListen: nil
@@ -131,7 +131,7 @@ struct RecognizerSituation: Sendable, Hashable {
         }
     }
 
-    /// Why a call is refused now; nil where it is taken.
+    /// Returns the reason why a call is refused now; nil where it is taken.
     func refusal(of call: GuardedCall) -> KIOSRefusal? {
         switch call {
         case .prepareForListening, .performEchoCancellation, .teardown: busy

@@ -1,4 +1,4 @@
-/// What kind of acoustic model a bundle holds.
+/// Kind of acoustic model that a bundle holds.
 public enum KIOSRecognizerType: Int, Sendable, CaseIterable {
     /// The model does not say its type.
     case unknown = -1
@@ -12,17 +12,17 @@ public enum KIOSRecognizerType: Int, Sendable, CaseIterable {
     case nNet3Chain
 }
 
-/// How much the recognizer writes to its log.
+/// Amount that the recognizer writes to its log.
 public enum KIOSRecognizerLogLevel: Int, Sendable, CaseIterable {
     /// Everything, for the developers of the SDK.
     case debug
-    /// What the recognizer does, and what follows.
+    /// All that the recognizer does, and what follows.
     case info
-    /// Only what may be wrong.
+    /// Only messages on what may be wrong.
     case warning
 }
 
-/// What the recognizer does at the moment.
+/// State of the recognizer at the moment.
 public enum KIOSRecognizerState: Int, Sendable, CaseIterable {
     /// No decoding graph is loaded, so the recognizer cannot listen.
     case needsDecodingGraph
@@ -46,7 +46,7 @@ public enum KIOSVadParameter: Int, Sendable, CaseIterable {
     case timeoutMaxDuration
 }
 
-/// How the phrases of a decoding graph are said.
+/// Way in which the phrases of a decoding graph are said.
 public enum KIOSSpeakingTask: Int, Sendable, CaseIterable {
     /// Recognition for commands, dialogs and dictation.
     case `default`

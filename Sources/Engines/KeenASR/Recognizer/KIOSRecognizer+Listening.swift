@@ -33,7 +33,7 @@ extension KIOSRecognizer {
         return id
     }
 
-    /// What is listened to.
+    /// Origin of the sound that is listened to.
     enum Origin { case microphone, source }
 
     /// Takes a start of listening, which the caller sends; the id of the response to come.

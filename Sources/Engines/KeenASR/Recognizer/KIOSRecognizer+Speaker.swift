@@ -2,18 +2,18 @@ internal import VoiceAudio
 internal import VoiceJSON
 internal import VoiceRecognition
 
-/// What a recognizer knows of who speaks.
+/// State of a recognizer's knowledge of who speaks.
 struct SpeakerState {
     /// The name of a speaker that the app has not named.
     static let usualName = "default"
 
     /// The name of the speaker from the next start on.
     var name = usualName
-    /// Where the sound of the next listening comes from.
+    /// Source of the sound of the next listening.
     var route = KIOSAudioRoute.builtin
-    /// Where the sound of the open device comes from.
+    /// Source of the sound of the open device.
     var microphone = KIOSAudioRoute.builtin
-    /// What was learnt so far, and of whom; nil before the first start.
+    /// Profile that was learnt so far; nil before the first start.
     var profile: KIOSSpeakerProfile?
     var profileName: String?
     var profileRoute: KIOSAudioRoute?
@@ -149,6 +149,6 @@ extension KIOSRecognizer {
         speaker.hasLearnt = true
     }
 
-    /// What is heard before and after words belongs to an utterance, in milliseconds.
+    /// Milliseconds of sound before and after words that belong to an utterance.
     private static let learntEdgeMilliseconds = 200
 }

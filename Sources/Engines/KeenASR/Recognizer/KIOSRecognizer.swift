@@ -27,11 +27,11 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// Set it before the recognizer is initialised: `{ DeviceHost(task: .general) }` of `VoiceLive`
     /// listens to a sound card. Until it is set, listening to the microphone is refused.
     public static var makeHost: @MainActor () -> any RunHost = { SoundHost(hasNoMicrophone: true) }
-    /// Where the next recognizer keeps its files; nil keeps none.
+    /// Folders in which the next recognizer keeps its files; nil keeps none.
     public static var standardLocations = KIOSLocations.standard
-    /// What takes responses that apps queue; nil where nothing does.
+    /// Sink of responses that apps queue; nil where nothing takes them.
     public static var responseSink: (any KIOSResponseSink)?
-    /// How much goes to ``logHandler``.
+    /// Amount that goes to ``logHandler``.
     public private(set) static var logLevel = KIOSRecognizerLogLevel.warning
     /// Takes what would be written to a log; nothing is written otherwise.
     public static var logHandler: (@MainActor (KIOSRecognizerLogLevel, String) -> Void)?
@@ -42,7 +42,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     public nonisolated let asrBundlePath: String
     /// Last component of ``asrBundlePath``.
     public nonisolated let asrBundleName: String
-    /// Where the recognizer keeps its files.
+    /// Folders in which the recognizer keeps its files.
     public nonisolated let locations: KIOSLocations?
     /// The graph that was prepared last; nil before any.
     public internal(set) var currentDecodingGraphName: String?
@@ -60,8 +60,8 @@ public final class KIOSRecognizer: KIOSRecognizing {
         }
     }
 
-    /// How many other readings final results hold, from the next start of listening on: 0 to 20,
-    /// beyond which the nearest of them counts. 0 at first.
+    /// Number of other readings that final results hold, from the next start of listening on: 0 to
+    /// 20, beyond which the nearest of them counts. 0 at first.
     public var maximumAlternatives = 0 {
         didSet {
             let count = min(max(0, maximumAlternatives), KeenMachine.mostAlternatives)
@@ -74,7 +74,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
 
     let facade: KeenFacade
     private let bundle: KIOSASRBundle
-    /// What decides which calls are taken, as far as the recognizer knows it here.
+    /// Facts that decide which calls are taken, as far as the recognizer knows them here.
     var situation = RecognizerSituation()
     /// Calls that were taken here, and the machine has not told of yet.
     var pending: [GuardedCall] = []
@@ -95,9 +95,9 @@ public final class KIOSRecognizer: KIOSRecognizing {
     private(set) var isTornDown = false
     /// The number of the last response that the machine told.
     var lastResponseNumber = 0
-    /// How often listening was started.
+    /// Number of times that listening was started.
     var startCount = 0
-    /// What streams tell.
+    /// News that streams tell.
     let partialNews: AppNews<KIOSResult>
     let finalNews: AppNews<KIOSResponse>
     /// Numbers of the last listening that began, and of the last that gives no response.
@@ -136,7 +136,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// The run of the recognizer's machine; nil before it began. Its `record()` is a session.
     public var run: EngineRun? { facade.run }
 
-    /// What the recognizer does at the moment.
+    /// State of the recognizer at the moment.
     public var recognizerState: KIOSRecognizerState { situation.state }
 
     /// A folder of the app's own for audio and JSON of responses, made when the app asks for it;
@@ -257,7 +257,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         finalNews.end()
     }
 
-    /// No run begins, as where there is no device: nothing is listened to.
+    /// Ends everything where no run begins, as without a device: nothing is listened to.
     func isWithoutRun(_ why: String) {
         pending = []
         responses.end()
@@ -267,7 +267,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         Self.log(.warning, why)
     }
 
-    /// Why a call is refused, which is reported; nil where it is allowed.
+    /// Returns the reason why a call is refused, which is reported; nil where it is allowed.
     func refusal(_ call: GuardedCall) -> KIOSRefusal? {
         if isTornDown { return .tornDown }
         guard let refusal = situation.refusal(of: call) else { return nil }

@@ -14,8 +14,8 @@ public protocol KIOSRecognizerDelegate: AnyObject {
     /// The older name of ``triggerPhraseDetected(_:)``, called where that is not implemented.
     func recognizerTriggerPhraseDetected(for recognizer: KIOSRecognizer)
 
-    /// What is understood so far, about every 100 ms while it changes; with a trigger phrase only
-    /// after it was heard.
+    /// Tells what is understood so far, about every 100 ms while it changes; with a trigger phrase
+    /// only after it was heard.
     func recognizerPartialResult(_ result: KIOSResult, for recognizer: KIOSRecognizer)
 
     /// A limit of ``KIOSVadParameter`` ended listening: the recognizer is ready to listen again.

@@ -1,6 +1,6 @@
 public import VoiceAudio
 
-/// Why a recognizer is not made, or does not do what it was asked for.
+/// Reason why a recognizer is not made, or does not do what it was asked for.
 public enum KIOSRecognizerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is a recognizer already, with this bundle.
     case exists(bundle: String)
@@ -18,10 +18,10 @@ public enum KIOSRecognizerError: Error, Equatable, Sendable, CustomStringConvert
     case sound(AudioError)
     /// The caller's task was cancelled.
     case cancelled(call: String)
-    /// What was asked for did not come.
+    /// The result of a call did not come.
     case failed(call: String, reason: String)
 
-    /// What, why and the next step.
+    /// Message on what is wrong, why, and the next step.
     public var description: String {
         switch self {
         case .exists(let bundle):

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import VoiceAudio
 
-/// What a recognizer keeps of responses until the app has them.
+/// Responses, and facts of them, that a recognizer keeps until the app has them.
 @MainActor
 struct KeptResponses {
-    /// What is known of a response when listening begins.
+    /// Facts of a response that are known when listening begins.
     struct Beginning {
         let id: String
         let time: Date
@@ -45,7 +45,7 @@ struct KeptResponses {
     /// The id of the response to come of this number; nil where it is not known.
     func id(ofOpen number: String) -> String? { named[number]?.id }
 
-    /// What was known when listening for the response of this number began.
+    /// Takes the facts that were known when listening for the response of this number began.
     mutating func takeBeginning(_ number: String) -> Beginning {
         named.removeValue(forKey: number) ?? Beginning()
     }
@@ -63,7 +63,7 @@ struct KeptResponses {
         made.last { !$0.response[keyPath: path].isEmpty }?.response[keyPath: path]
     }
 
-    /// Nothing more is wanted.
+    /// Forgets everything: nothing more is wanted.
     mutating func end() {
         begun = []
         named = [:]

@@ -2,7 +2,7 @@ public import Foundation
 public import VoiceAudio
 internal import VoiceJSON
 
-/// How good the sound of a response is for recognition.
+/// Quality of the sound of a response for recognition.
 ///
 /// Levels are taken of frames of 25 ms, one every 10 ms: the root mean square in dBFS, where full
 /// scale is 0 and -100 stands for digital silence and everything below. (The original sums squares

@@ -9,7 +9,7 @@ internal import VoiceJSON
     internal import Darwin
 #endif
 
-/// Why a response is not saved.
+/// Reason why a response is not saved.
 public enum KIOSResponseError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder that was named is none.
     case noFolder(path: String)
@@ -24,7 +24,7 @@ public enum KIOSResponseError: Error, Equatable, Sendable, CustomStringConvertib
     /// A queue that takes no more.
     case full(path: String, limit: Int)
 
-    /// What, where, why and the next step.
+    /// Message on what is wrong, where, why, and the next step.
     public var description: String {
         switch self {
         case .noFolder(let path):
@@ -173,7 +173,7 @@ public struct KIOSResponseOrigin: Sendable, Equatable {
     public var sdkVersion: String
     /// The operating system, as in `Linux`.
     public var system: String
-    /// Its release, as in `6.1.0-13-amd64`.
+    /// Release of the system, as in `6.1.0-13-amd64`.
     public var release: String
     /// The kind of machine, as in `x86_64`.
     public var machine: String
@@ -194,7 +194,7 @@ public struct KIOSResponseOrigin: Sendable, Equatable {
         Bundle.main.bundleIdentifier ?? DiskFile.name(of: CommandLine.arguments.first ?? "")
     }
 
-    /// This program on this machine.
+    /// Returns the origin of this program on this machine.
     public static func current(sdkVersion: String) -> KIOSResponseOrigin {
         var names = utsname()
         _ = uname(&names)

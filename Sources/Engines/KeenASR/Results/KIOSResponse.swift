@@ -3,7 +3,7 @@ internal import Synchronization
 public import VoiceAudio
 internal import VoiceJSON
 
-/// What came of one listening: the result, its sound, and where both were saved.
+/// Response to one listening: the result, its sound, and where both were saved.
 ///
 /// Safe to use from any thread.
 public final class KIOSResponse: Sendable {
@@ -11,7 +11,7 @@ public final class KIOSResponse: Sendable {
     public struct Facts: Sendable {
         /// Identifies the response, as in a UUID: letters, digits and hyphens.
         public var responseId: String
-        /// What was recognised; nil where listening ended without a result.
+        /// Result of the recognition; nil where listening ended without one.
         public var result: KIOSResult?
         /// The graph that was listened with.
         public var decodingGraphName: String
@@ -21,13 +21,13 @@ public final class KIOSResponse: Sendable {
         public var echoCancellation = false
         /// The limit that ended listening; nil where the app did.
         public var endRule: KIOSVadParameter?
-        /// Why there are no words, where the recognizer failed.
+        /// Reason why there are no words, where the recognizer failed.
         public var failure: String?
-        /// How good the sound is.
+        /// Quality of the sound.
         public var audioQuality: KIOSAudioQualityResult?
         /// Exactly the frames that were decoded, at the model's rate.
         public var sound: MonoSound
-        /// When listening began.
+        /// Time at which listening began.
         public var startTime: Date
         /// The program and machine that listened.
         public var origin: KIOSResponseOrigin
@@ -58,7 +58,7 @@ public final class KIOSResponse: Sendable {
         var custom: JSONValue?
     }
 
-    /// What the listen came to; the other properties read it.
+    /// Facts of the listen; the other properties read them.
     public let facts: Facts
     private let sink: (any KIOSResponseSink)?
     /// The folder of responses that wait for the sink. Apps must not save there.
@@ -79,7 +79,7 @@ public final class KIOSResponse: Sendable {
         self.reservedFolder = reservedFolder
     }
 
-    /// What was recognised; nil where listening ended without a result.
+    /// Result of the recognition; nil where listening ended without one.
     public var result: KIOSResult? { facts.result }
     /// The graph that was listened with.
     public var decodingGraphName: String { facts.decodingGraphName }
@@ -90,15 +90,15 @@ public final class KIOSResponse: Sendable {
     /// Whether the app's own sound was taken out when recognition ended.
     public var echoCancellation: Bool { facts.echoCancellation }
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// How good the sound is; nil without sound. The header does not say whether it may be.
+    /// Quality of the sound; nil without sound. The header does not say whether it may be.
     public var audioQualityResult: KIOSAudioQualityResult! { facts.audioQuality }
     /// The limit that ended listening; nil where the app did.
     public var endRule: KIOSVadParameter? { facts.endRule }
-    /// Why there are no words, where the recognizer failed.
+    /// Reason why there are no words, where the recognizer failed.
     public var failure: String? { facts.failure }
-    /// When listening began.
+    /// Time at which listening began.
     public var startTime: Date { facts.startTime }
-    /// How long the sound is, in seconds.
+    /// Duration of the sound, in seconds.
     public var audioDuration: Double {
         Double(facts.sound.frames) / Double(max(1, facts.sound.sampleRate))
     }

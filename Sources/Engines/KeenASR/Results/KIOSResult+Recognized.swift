@@ -2,7 +2,7 @@ internal import VoiceJSON
 public import VoiceRecognition
 
 extension KIOSResult {
-    /// How a hypothesis of the recognizer becomes a result.
+    /// Reading of a hypothesis of the recognizer as a result.
     public struct Reading: Sendable, Equatable {
         /// Session frame at which the response's sound begins.
         public var start: Int64
@@ -29,7 +29,7 @@ extension KIOSResult {
         }
     }
 
-    /// What is understood while speech goes on, for the response of the id given: words without
+    /// Creates the result of speech that goes on, for the response of the id given: words without
     /// times.
     public init(partial hypothesis: Hypothesis, responseId: String? = nil) {
         let words = hypothesis.words.map { KIOSWord(text: Self.shown($0.text)) }
@@ -38,7 +38,7 @@ extension KIOSResult {
             confidencePermille: nil, responseId: responseId)
     }
 
-    /// What was understood in the end: words with times, confidences and phones.
+    /// Creates the final result: words with times, confidences and phones.
     public init(final hypothesis: Hypothesis, _ reading: Reading) {
         let words = hypothesis.words.map { reading.word($0) }
         self.init(

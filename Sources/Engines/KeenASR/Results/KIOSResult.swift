@@ -1,7 +1,7 @@
 public import Foundation
 internal import VoiceJSON
 
-/// What was recognised.
+/// Result of a recognition.
 ///
 /// Text is in upper case: words with blanks between them, `<SPOKEN_NOISE>` and the like for what is
 /// no word, `WORD#TAG` for a word that was said in the way of a tagged pronunciation. Times count
@@ -37,7 +37,7 @@ public struct KIOSResult: Sendable, Equatable {
         text.split(separator: " ").filter { !Self.isTag($0) }.joined(separator: " ")
     }
 
-    /// How certain the result is, 0 to 1. The original gives none since 2.0.
+    /// Confidence of the result, 0 to 1. The original gives none since 2.0.
     public var confidence: NSNumber? { confidencePermille.map(Self.share) }
 
     /// Whether nothing was recognised.
@@ -50,8 +50,8 @@ public struct KIOSResult: Sendable, Equatable {
     /// The members of ``toJSON()`` as Foundation's types.
     public func toDictionary() -> [String: Any]? { ResultJSON.dictionary(value) }
 
-    /// Where people speak in the response's sound, as ranges of its samples: the times of all
-    /// words, `<SPOKEN_NOISE>` among them. Empty for a partial result.
+    /// Returns where people speak in the response's sound, as ranges of its samples: the times of
+    /// all words, `<SPOKEN_NOISE>` among them. Empty for a partial result.
     public func speech(sampleRate: Int) -> [Range<Int>] {
         (words ?? []).compactMap(\.time).map { time in
             let start = time.start * sampleRate / 1_000
@@ -95,7 +95,7 @@ struct SpokenTime: Sendable, Equatable {
 public struct KIOSWord: Sendable, Equatable {
     /// The word in upper case, as in `GO`, `COLD#DROP` or `<SPOKEN_NOISE>`.
     public let text: String
-    /// Its phones; nil in a partial result, and where the recognizer has none.
+    /// Phones of the word; nil in a partial result, and where the recognizer has none.
     public let phones: [KIOSPhone]?
     let time: SpokenTime?
     let confidencePermille: Int?
@@ -114,7 +114,7 @@ public struct KIOSWord: Sendable, Equatable {
     public var startTime: NSNumber? { time?.startTime }
     /// Seconds; only in final results.
     public var duration: NSNumber? { time?.length }
-    /// How certain the word is, 0 to 1. The original gives none since 2.0.
+    /// Confidence of the word, 0 to 1. The original gives none since 2.0.
     public var confidence: NSNumber? { confidencePermille.map(KIOSResult.share) }
     /// Whether this is not a word but a mark in angle brackets, such as `<SPOKEN_NOISE>`.
     public var isTag: Bool { KIOSResult.isTag(text) }
@@ -140,7 +140,7 @@ public struct KIOSPhone: Sendable, Equatable {
     public var startTime: NSNumber? { time?.startTime }
     /// Seconds; only in final results.
     public var duration: NSNumber? { time?.length }
-    /// How well the phone was pronounced, 0 to 1; nil where goodness of pronunciation is not
+    /// Quality of the phone's pronunciation, 0 to 1; nil where goodness of pronunciation is not
     /// computed, for silence and noise, for phones under 30 ms and in words whose pronunciation is
     /// guessed.
     public var pronunciationScore: NSNumber? { scorePermille.map(KIOSResult.share) }
@@ -204,7 +204,7 @@ extension KIOSPhone: CustomStringConvertible {
 }
 
 extension SpokenTime: CustomStringConvertible {
-    /// As in `from 0.52 s to 0.82 s`.
+    /// Text as in `from 0.52 s to 0.82 s`.
     var description: String {
         "from \(startTime) s to \(NSNumber(value: Double(start + duration) / 1_000)) s"
     }

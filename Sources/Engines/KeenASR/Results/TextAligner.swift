@@ -7,7 +7,7 @@ public import VoiceRecognition
 /// every other word is an addition. Texts are compared by `ScoringText`, so that `CAT` of a
 /// result is `cat,` of the text, `<SPOKEN_NOISE>` is not a word, and `CAT#INC` is a false start.
 public struct TextAligner: Sendable {
-    /// What became of the reference text.
+    /// Alignment of the reference text with what was read.
     public struct Alignment: Sendable, Equatable {
         /// The words of the reference text as it has them.
         public let referenceTokens: [String]
@@ -15,7 +15,7 @@ public struct TextAligner: Sendable {
         public let matchedReferenceIndices: [Int]
         /// The greatest of these indices; nil where nothing was read.
         public let furthestMatchedIndex: Int?
-        /// What became of every word: read, misread, skipped, repeated, begun falsely.
+        /// Reading of every word: read, misread, skipped, repeated, begun falsely.
         public let reading: ReadingAlignment
 
         init(_ reading: ReadingAlignment) {

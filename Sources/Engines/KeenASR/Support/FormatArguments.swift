@@ -1,14 +1,14 @@
 internal import Foundation
 
 #if canImport(ObjectiveC)
-    /// What Foundation takes for `%@`.
+    /// Type that Foundation takes for `%@`.
     public typealias KIOSFormatObject = CVarArg
 #else
-    /// What Foundation takes for `%@`.
+    /// Type that Foundation takes for `%@`.
     public typealias KIOSFormatObject = _CVarArgObject
 #endif
 
-/// What prints with `%@`, as in `NSLog("%@", result)`: its description.
+/// Value that prints with `%@`, as in `NSLog("%@", result)`: its description.
 public protocol KIOSFormatArgument: KIOSFormatObject, CustomStringConvertible {}
 
 extension KIOSFormatArgument {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What comes from outside the recorded world: dates and names of files that the app gets. No
-/// session has them, and they decide nothing.
+/// Values from outside the recorded world: dates and names of files that the app gets. No session
+/// has them, and they decide nothing.
 enum OutsideWorld {
     /// The date of today.
     static func date() -> Date { Date() }

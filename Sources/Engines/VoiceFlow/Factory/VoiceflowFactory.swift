@@ -141,7 +141,7 @@ extension VoiceflowFactory {
         try Self.graph(of: files, name: name, file: file(FileName.flow))
     }
 
-    /// Returns the graph as above; errors call the flow's file `file`.
+    /// Returns the flow among `files` as a graph called `name`; errors call the flow's file `file`.
     ///
     /// - Throws: as the method does.
     public static func graph(

@@ -2,7 +2,7 @@ internal import VoiceJSON
 public import VoiceRun
 internal import VoiceTrace
 
-/// Permissions of an audio session, as its JSON gives them.
+/// Categories and mode of an audio session, as its JSON gives them.
 public struct AudioSessionParameters: Sendable, Equatable {
     static let categoryNames = [
         "mixWithOthers", "duckOthers", "allowBluetooth", "defaultToSpeaker",
