@@ -11,31 +11,31 @@ struct DeclaredApp: Sendable, Equatable {
         var channel: Int
     }
 
-    /// How a step listens.
+    /// Way in which a step listens.
     struct Hearing: Sendable, Equatable {
         var timeoutMilliseconds: Int64 = 0
         var inactivityMilliseconds: Int64 = 0
         var isRecorded = false
-        /// What is expected, as the call has it.
+        /// Context of what is expected, as the call has it.
         var context: JSONValue = .null
-        /// What is said meanwhile.
+        /// Lines that are said meanwhile.
         var beside: [Line] = []
         /// Whether the first words stop what is said meanwhile.
         var allowsBargeIn = false
     }
 
-    /// What a step does.
+    /// Action of a step.
     enum Action: Sendable, Equatable {
         /// Says one line, or several at once.
         case speak([Line])
         case listen(Hearing)
         case clip(file: String, gainMilliDB: Int64, channel: Int)
         case pause(milliseconds: Int64, channel: Int)
-        /// Nothing: the step only leads on.
+        /// No action: the step only leads on.
         case none
     }
 
-    /// When a branch is taken.
+    /// Condition on which a branch is taken.
     enum Condition: Sendable, Equatable {
         /// The transcript is one of these, in any case.
         case equals([String])
@@ -45,7 +45,7 @@ struct DeclaredApp: Sendable, Equatable {
         case below(Double)
         /// The transcript is a number greater than this.
         case above(Double)
-        /// Nothing was heard, or something was.
+        /// The transcript is empty, or it is not.
         case empty(Bool)
         /// The step's call failed so.
         case failure(String)
@@ -54,12 +54,12 @@ struct DeclaredApp: Sendable, Equatable {
     /// A way out of a step that depends on what came of it.
     struct Branch: Sendable, Equatable {
         var condition: Condition
-        /// What names it in events and pictures.
+        /// Name of the branch in events and pictures.
         var label: String
         var next: String
     }
 
-    /// What the app says, what it listens for, and which step comes next.
+    /// Step of the app: what it says, what it listens for, and which step comes next.
     struct Step: Sendable, Equatable {
         var name: String
         var action = Action.none
@@ -69,14 +69,14 @@ struct DeclaredApp: Sendable, Equatable {
         var next: String?
         /// Whether the app ends after it.
         var isEnd = false
-        /// How often it is done at most, and where it leads then.
+        /// Largest number of times that the step is done; ``afterwards`` is where it leads then.
         var atMost: Int?
         var afterwards: String?
     }
 
     /// Profiles as calls have them, by their names.
     var voices: [(name: String, profile: JSONObject)] = []
-    /// What `configure` and `setTuning` are called with; nil where the file says nothing.
+    /// Object that `configure` and `setTuning` are called with; nil where the file says nothing.
     var config: JSONObject?
     var tuning: JSONObject?
     var start = ""
@@ -131,7 +131,7 @@ extension DeclaredApp.Step {
             + (afterwards.map { [("afterwards", $0)] } ?? [])
     }
 
-    /// What a picture calls the step's kind.
+    /// Name of the step's kind in a picture.
     var kind: String {
         switch action {
         case .speak(let lines): lines.count > 1 ? "together" : "speak"

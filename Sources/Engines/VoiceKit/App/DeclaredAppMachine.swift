@@ -31,7 +31,7 @@ struct DeclaredAppMachine: EngineUnderTest {
     private var values: [String: String] = [:]
     private var callCount = 0
     private var speechCount = 0
-    /// What goes out of the step that is under way.
+    /// Actions that go out of the step that is under way.
     private var output: [EngineAction] = []
     /// Answers of the app's own calls that it has not taken yet.
     private var answers: [(call: Int, result: CallResult)] = []

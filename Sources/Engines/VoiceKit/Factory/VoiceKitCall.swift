@@ -52,7 +52,7 @@ enum VoiceKitCall: String, Sendable, CaseIterable {
     var declared: EngineDeclaration.Call { .init(rawValue, arguments, isAnswered: isAnswered) }
 }
 
-/// What the engine calls an app back with: the callbacks of ``VoiceIO``.
+/// Callbacks by which the engine calls an app: those of ``VoiceIO``.
 enum VoiceKitCallback: String, Sendable, CaseIterable {
     /// `{listening: bool}`
     case listeningChanged
@@ -68,10 +68,11 @@ enum VoiceKitCallback: String, Sendable, CaseIterable {
     case statusMessageChanged
 }
 
-/// Why a call is answered with a failure: the names of the cases of ``VoiceIOError``, and two more.
+/// Reason why a call is answered with a failure: the names of the cases of ``VoiceIOError``, and
+/// two more.
 enum VoiceKitFailure: String, Sendable, CaseIterable {
     case micUnavailable, recognizerUnavailable, audioFormatInvalid, timedOut, cancelled
-    /// Somebody listens already.
+    /// Another engine listens already.
     case busy
 
     /// The word before a sentence that no other case stands for, as in `underlying: SENTENCE`.

@@ -8,7 +8,7 @@ public struct VoiceKitFactory: EngineFactory {
     public static let kind = "voicekit"
     /// The name of the declared app's file in a session's `flow` folder; optional.
     public static let appFile = "app.json"
-    /// How files of declared apps end elsewhere.
+    /// Ending of the names of files of declared apps elsewhere.
     public static let appExtension = ".voiceapp.json"
 
     /// A factory.
@@ -41,7 +41,8 @@ public struct VoiceKitFactory: EngineFactory {
         return DeclaredAppMachine(try Self.app(bytes, Self.appFile), machine)
     }
 
-    /// What is wrong with the declared app: names that lead nowhere, steps that nothing leads to.
+    /// Returns the faults of the declared app: names that lead nowhere, steps that nothing leads
+    /// to.
     ///
     /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(

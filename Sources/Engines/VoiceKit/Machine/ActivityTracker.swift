@@ -6,16 +6,16 @@ internal import VoiceTime
 /// 0.05 of the way for each 1,024 frames at 44.1 kHz (23.2 ms). A buffer is loud that the floor,
 /// once moved, lies 12 dB below; the first buffer sets the floor and is never loud.
 struct ActivityTracker: Sendable, Equatable {
-    /// How the floor moves.
+    /// Rule by which the floor moves.
     enum Rule: Sendable, Equatable {
-        /// It rises tenfold more slowly under loud sound, moves by the buffer's length, and stays
-        /// between −90 and −20 dB.
+        /// Moves the floor by the buffer's length, tenfold more slowly under loud sound, and keeps
+        /// it between −90 and −20 dB.
         case asymmetric(bufferSeconds: Double)
-        /// It moves by 0.05 of the way for a buffer of any length; the first version's rule.
+        /// Moves the floor by 0.05 of the way for a buffer of any length; the first version's rule.
         case original
     }
 
-    /// How far loud sound lies above the floor, in decibels.
+    /// Distance of loud sound from the floor, in decibels.
     static let margin = 12.0
     private static let share = 0.05
     private static let loudShare = 0.005
@@ -25,7 +25,7 @@ struct ActivityTracker: Sendable, Equatable {
     private let rule: Rule
     /// The level around loud sound; nil before the first buffer.
     private(set) var floor: Double?
-    /// When something loud was heard last; nil where nothing was.
+    /// Frame at which something loud was heard last; nil where nothing was.
     private(set) var lastLoud: Frame?
 
     /// A tracker without a floor. The original counts the beginning as loud.
@@ -60,7 +60,7 @@ struct ActivityTracker: Sendable, Equatable {
         return Self.share(isLoud ? Self.loudShare : Self.share, after: seconds)
     }
 
-    /// How far the floor moves in `seconds` where it moves by `share` in 23.2 ms.
+    /// Returns how far the floor moves in `seconds` where it moves by `share` in 23.2 ms.
     ///
     /// Parts of 23.2 ms are interpolated: a power of the library's differs between processors.
     static func share(_ share: Double, after seconds: Double) -> Double {

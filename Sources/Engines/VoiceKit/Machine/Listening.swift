@@ -1,7 +1,7 @@
 internal import VoiceHypothesis
 internal import VoiceTime
 
-/// Why listening ended.
+/// Reason why listening ended.
 enum ListenReason: String, Sendable, CaseIterable {
     /// The overall time is over.
     case timeout
@@ -19,31 +19,31 @@ enum ListenReason: String, Sendable, CaseIterable {
 /// pauses of the caller's before any word counted.
 struct ListenSegment: Equatable {
     enum State: Equatable {
-        /// It hears.
+        /// The segment hears.
         case open
-        /// Its words are on their way.
+        /// The words of the segment are on their way.
         case finishing
-        /// They are here.
+        /// The words of the segment are here.
         case done
     }
 
     let job: Int
     let opened: Frame
-    /// When it stopped to hear; nil while it is open.
+    /// Frame at which it stopped to hear; nil while it is open.
     var closed: Frame?
     var state = State.open
-    /// What was understood so far, or at last.
+    /// Text that was understood so far, or at last.
     var text = ""
     var words: [RecognizedWord] = []
     var confidence: Int?
     var alternatives: [String] = []
-    /// Where the detector found speech.
+    /// Frames in which the detector found speech.
     var speech: Range<Frame>?
 
     /// Whether it is over and nothing that counts was said in it.
     var isWordless: Bool { state == .done && text.isEmpty }
 
-    /// Where speech is in it: by its words, else by the detector.
+    /// Frames of the speech in it: by its words, else by the detector.
     var spoken: Range<Frame>? {
         guard let first = words.first?.range.lowerBound,
             let last = words.map(\.range.upperBound).max(), first < last
@@ -54,12 +54,12 @@ struct ListenSegment: Equatable {
 
 /// One listening, from `listen` to its answer.
 struct Listening: Equatable {
-    /// How far it is.
+    /// Phase of the listening.
     enum Phase: Equatable {
         case hearing
-        /// It is over, and words are on their way.
+        /// Listening is over, and words are on their way.
         case finishing(ListenReason)
-        /// Its sound is being written.
+        /// The sound of the listening is being written.
         case saving(ListenReason)
     }
 
@@ -69,12 +69,12 @@ struct Listening: Equatable {
     let isRecorded: Bool
     /// Silence after words that ends it, in frames; 0 never.
     let inactivity: Frame
-    /// When the overall time is over; nil without one.
+    /// Frame at which the overall time is over; nil without one.
     var deadline: Frame?
     var phase = Phase.hearing
     var segments: [ListenSegment] = []
     var tracker: ActivityTracker
-    /// When the first words came.
+    /// Frame at which the first words came.
     var firstWords: Frame?
     /// Silence counts from here at the earliest: where listening went on after the app spoke.
     var silenceFloor: Frame
@@ -87,7 +87,7 @@ struct Listening: Equatable {
     /// Jobs whose sound is being written, and their files.
     var saving: [Int: String] = [:]
 
-    /// Its name in events.
+    /// Name of the listening in events.
     var label: String { "listen \(number)" }
 
     /// The job that hears; nil while none does.
@@ -108,18 +108,18 @@ struct Listening: Equatable {
         segments.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Since when silence counts; nil before the first words.
+    /// Frame since which silence counts; nil before the first words.
     var silentSince: Frame? {
         guard let firstWords else { return nil }
         return max(tracker.lastLoud ?? firstWords, silenceFloor)
     }
 
-    /// How many frames its segments heard until `now`.
+    /// Returns the number of frames that its segments heard until `now`.
     func keptFrames(at now: Frame) -> Frame {
         segments.reduce(0) { $0 + ($1.closed ?? now) - $1.opened }
     }
 
-    /// How many frames of sound stand before each segment in the recording.
+    /// Frames of sound before each segment in the recording.
     var offsets: [Frame] {
         var offset: Frame = 0
         return segments.map { segment in

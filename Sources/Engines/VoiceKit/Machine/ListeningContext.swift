@@ -2,14 +2,15 @@ internal import Foundation
 internal import VoiceHypothesis
 internal import VoiceJSON
 
-/// What a caller is expected to say: what the recognizer listens for, and what counts of it.
+/// Context of what a caller is expected to say: what the recognizer listens for, and what counts of
+/// it.
 struct ListeningContext: Sendable, Equatable {
-    /// What is expected, by the name that calls have for it.
+    /// Kind of what is expected, by the name that calls have for it.
     enum Expectation: String, Sendable, CaseIterable {
         case freeform, name, number
     }
 
-    /// What the recognizer listens for, as events name it.
+    /// Task that the recognizer listens for, as events name it.
     enum Task: String, Sendable {
         case general, names, numbers
     }
@@ -68,8 +69,8 @@ struct ListeningContext: Sendable, Equatable {
         }
     }
 
-    /// What a call asks for: `{expectation, allowed, pronunciations, unknownWords,
-    /// distancePermille, marginPermille}`; nil where it is none.
+    /// Reads the context that a call asks for: `{expectation, allowed, pronunciations,
+    /// unknownWords, distancePermille, marginPermille}`; nil where it is none.
     init?(_ value: JSONValue) {
         guard let object = value.object,
             let expectation = object["expectation"]?.string.flatMap(Expectation.init(rawValue:))
@@ -88,7 +89,7 @@ struct ListeningContext: Sendable, Equatable {
         }
     }
 
-    /// Which texts count as a name: without a distance only exact ones.
+    /// Returns the policy on which texts count as a name: without a distance only exact ones.
     private static func policy(_ object: JSONObject) -> NameResolver.Policy {
         func share(_ key: String) -> Double? {
             object[key]?.integer.map { Double(min(max(0, $0), 1_000)) / 1_000 }
@@ -105,8 +106,8 @@ struct ListeningContext: Sendable, Equatable {
         return WordPronunciation(word: word, phones: phones.split(separator: " ").map(String.init))
     }
 
-    /// What the recognizer listens for; nil for the session's own task, which is the general model
-    /// unless the session says otherwise.
+    /// Task that the recognizer listens for; nil for the session's own task, which is the general
+    /// model unless the session says otherwise.
     var recognitionTask: RecognitionTask? {
         switch task {
         case .general: nil
@@ -131,8 +132,8 @@ struct ListeningContext: Sendable, Equatable {
         return answer.words.allSatisfy { $0.confidence >= NumberGrammar.leastWordConfidence }
     }
 
-    /// What counts of a text that was recognised: a number in figures, a name as it is listed,
-    /// or the text itself; empty where the context excludes it.
+    /// Returns what counts of a text that was recognised: a number in figures, a name as it is
+    /// listed, or the text itself; empty where the context excludes it.
     func transcript(of text: String) -> String {
         if expectation == .number { return SpokenFigures.figures(of: text) ?? "" }
         guard let list else { return text }

@@ -7,12 +7,12 @@ struct MachineSpeech: Equatable {
     let number: Int
     /// The call that waits for its end; nil if no call waits.
     let call: Int?
-    /// What is spoken, by the profile and the tuning at the time of the call.
+    /// Request of what is spoken, by the profile and the tuning at the time of the call.
     var request: PromptRequest
     /// The voice that was asked for.
     let voice: String
 
-    /// Its name in events.
+    /// Name of the speech in events.
     var label: String { "speech \(number)" }
 }
 
@@ -21,7 +21,8 @@ struct SoundingSpeech: Equatable {
     let speech: MachineSpeech
     /// The job that plays it; nil for a text without words.
     var job: Int?
-    /// When its first frame is heard: later than it is handed over by the device's latency.
+    /// Frame at which its first frame is heard: later than it is handed over by the device's
+    /// latency.
     let heardFrom: Frame
     /// Whether callbacks told that it sounds.
     var isTold = false
@@ -30,11 +31,11 @@ struct SoundingSpeech: Equatable {
 
 /// A sound file that is loaded, and its calls.
 struct MachineClip: Equatable {
-    /// How far it is.
+    /// Phase of the clip.
     enum Phase: Equatable {
-        /// Its sound is being loaded.
+        /// The sound of the clip is being loaded.
         case loading
-        /// It stands at its first frame.
+        /// The clip stands at its first frame.
         case ready
         case playing(since: Frame)
     }
@@ -56,7 +57,7 @@ struct MachineClip: Equatable {
     /// Whether events told that it is prepared.
     var isTold = false
 
-    /// Its name in events.
+    /// Name of the clip in events.
     var label: String { "clip \(number)" }
 }
 
@@ -67,13 +68,13 @@ extension MachineClip? {
     }
 }
 
-/// What sounds on one channel.
+/// Sounds on one channel.
 struct MachineChannel: Equatable {
     /// Speeches that wait for the one that sounds.
     var queue: [MachineSpeech] = []
     var speaking: SoundingSpeech?
-    /// When the first frame of a clip that follows the last speech without a gap is handed over;
-    /// nil before the first speech.
+    /// Frame at which the first frame of a clip that follows the last speech without a gap is
+    /// handed over; nil before the first speech.
     var clipDue: Frame?
     /// The clip that is prepared or plays.
     var clip: MachineClip?
@@ -82,12 +83,12 @@ struct MachineChannel: Equatable {
     var isClipNext: Bool { queue.isEmpty && clip != nil && !clip.isPlaying }
 }
 
-/// What the user allowed.
+/// Permissions that the user gave.
 struct MachinePermissions: Equatable {
     var mayRecord = true
     var mayRecognize = true
 
-    /// Why nothing can be listened to; nil where it can.
+    /// Reason why nothing can be listened to; nil where it can.
     var failure: VoiceKitFailure? {
         if !mayRecord { return .micUnavailable }
         return mayRecognize ? nil : .recognizerUnavailable

@@ -1,11 +1,11 @@
 internal import VoiceJSON
 internal import VoiceTime
 
-/// What an app configures, in frames of the session's clock.
+/// Configuration by an app, in frames of the session's clock.
 struct MachineConfig: Sendable, Equatable {
-    /// How much longer than its sound a clip may take before its caller is told that it timed out.
+    /// Time that a clip may take longer than its sound before its caller is told that it timed out.
     var clipWaitFrames: Frame
-    /// How long after speech of the app's own nothing is listened to; 0 listens beside speech.
+    /// Time after speech of the app's own in which nothing is listened to; 0 listens beside speech.
     var suppressFrames: Frame
     /// Whether the tracker of loud sound goes by its first version's rule.
     var usesCompatibleTracker = false
@@ -28,7 +28,7 @@ struct MachineConfig: Sendable, Equatable {
         usesCompatibleTracker = object["compatibleTracker"]?.bool ?? usesCompatibleTracker
     }
 
-    /// What events tell of it, in milliseconds.
+    /// Returns the members by which events tell of it, in milliseconds.
     func fields(rate: SampleRate) -> JSONObject {
         [
             "clipWait": .integer(rate.milliseconds(clipWaitFrames)),
@@ -41,7 +41,7 @@ struct MachineConfig: Sendable, Equatable {
     static let longestMilliseconds: Int64 = 86_400_000
 }
 
-/// How a voice speaks, in thousandths.
+/// Voice of a profile, in thousandths.
 struct MachineProfile: Sendable, Equatable {
     /// The voice's id, by which it is asked for.
     var id = ""

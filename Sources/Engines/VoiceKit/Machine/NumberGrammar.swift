@@ -1,13 +1,13 @@
 internal import VoiceHypothesis
 internal import VoiceLanguage
 
-/// What callers may say where a number is expected, as a grammar of English.
+/// Grammar of what callers may say in English where a number is expected.
 ///
 /// Cardinals up to millions with or without "and", with "minus" or "negative" before them and
 /// decimals after them, ordinals up to thousands, and digits one by one, zero also as "oh".
 enum NumberGrammar {
-    /// How sure the recognizer is of each word of a number at least, in thousandths; else the
-    /// answer is none.
+    /// Least confidence of the recognizer in each word of a number, in thousandths; else the answer
+    /// is none.
     ///
     /// Measured at commit 54af2d14 (`measure-voicekit`): the words of 88 real digits have 667 and
     /// more; of 15 utterances without a number that fit one as a whole, 6 have a word below.

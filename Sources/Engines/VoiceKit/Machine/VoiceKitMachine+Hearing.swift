@@ -4,7 +4,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What is heard: levels, words so far, words at last, and the answer of `listen`.
+/// Hearing: levels, words so far, words at last, and the answer of `listen`.
 extension VoiceKitMachine {
     /// News of a listening job.
     mutating func hear(_ signal: MediaSignal) {

@@ -5,7 +5,7 @@ internal import VoiceTrace
 
 /// Speech: a queue for each channel.
 extension VoiceKitMachine {
-    /// How a speech or a clip ended, as events say it.
+    /// Ending of a speech or a clip, as events say it.
     enum Ending: String {
         case finished, cancelled, failed, timedOut
     }
@@ -33,7 +33,7 @@ extension VoiceKitMachine {
         tellStatus()
     }
 
-    /// What is spoken, by the profile and the tuning of now.
+    /// Returns the request of what is spoken, by the profile and the tuning of now.
     private mutating func request(for text: String, _ profile: MachineProfile) -> PromptRequest {
         var request = PromptRequest(language: language, voice: profile.voice)
         request.text = text

@@ -9,11 +9,11 @@ internal import VoiceTrace
 /// Speech of a channel is a queue; channels sound beside each other. Speaking and listening are
 /// independent, but for ``MachineConfig/suppressFrames``.
 struct VoiceKitMachine: EngineUnderTest {
-    /// What a timer is for.
+    /// Purpose of a timer.
     enum Timer: Hashable {
         /// The overall time of the open listening is over.
         case timeout
-        /// Nothing loud was heard for too long.
+        /// The time without anything loud is over.
         case inactivity
         /// Speech of which no word counts paused for as long as inactivity takes.
         case recognition
@@ -27,7 +27,7 @@ struct VoiceKitMachine: EngineUnderTest {
         case clip(job: Int)
     }
 
-    /// What a job plays for.
+    /// Owner of what a job plays.
     enum JobOwner {
         case speech(channel: Int)
         case clip(channel: Int)
@@ -45,9 +45,9 @@ struct VoiceKitMachine: EngineUnderTest {
     var pauses: [Int: Int] = [:]
     var owners: [Int: JobOwner] = [:]
     var listening: Listening?
-    /// What is listened for where a call does not say.
+    /// Context of listening where a call gives none.
     var context = ListeningContext.freeform
-    /// Until when listening waits after speech of the app's own.
+    /// Frame until which listening waits after speech of the app's own.
     var suppressedUntil: Frame = 0
     /// Frames from the handing over of speech to its sound, as the device says.
     var playbackLatency: Frame = 0

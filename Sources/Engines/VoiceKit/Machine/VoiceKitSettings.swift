@@ -3,7 +3,7 @@ internal import VoiceTime
 
 /// Settings of the machine that a session may choose, in frames of its clock.
 struct VoiceKitSettings: EngineSettings, Equatable {
-    /// How often a partial transcript comes at most.
+    /// Shortest interval between partial transcripts.
     var partialFrames: Frame = 0
     /// Silence that parts speech from speech.
     var pauseFrames: Frame = 0
@@ -25,7 +25,7 @@ struct VoiceKitSettings: EngineSettings, Equatable {
     ]
 }
 
-/// What the machine goes by that no session chooses.
+/// Constants of the machine that no session chooses.
 enum VoiceKitConstants {
     /// Voiced time before sound counts as speech, in milliseconds.
     static let minSpeechMilliseconds = 80

@@ -1,6 +1,6 @@
 internal import VoiceLanguage
 
-/// What a listen expects to hear.
+/// Context of what a listen expects to hear.
 public struct RecognitionContext: Sendable, Equatable {
     /// The kind of words.
     public enum Expectation: Sendable, Equatable {
@@ -14,9 +14,9 @@ public struct RecognitionContext: Sendable, Equatable {
 
     /// The kind of words.
     public var expectation: Expectation
-    /// Which words that a recognizer heard count as one of the allowed names. The project's own
-    /// recognizer listens for those names alone, so that this matters where it does not know how to
-    /// say one, and for other recognizers.
+    /// Policy on which words that a recognizer heard count as one of the allowed names. The
+    /// project's own recognizer listens for those names alone, so that this matters where it does
+    /// not know how to say one, and for other recognizers.
     public var namePolicy: NameResolver.Policy
 
     /// A context; any words unless another kind is given, and exact names alone.

@@ -1,6 +1,6 @@
 /// A voice of the speech synthesiser.
 public struct TTSVoiceInfo: Identifiable, Hashable, Codable, Sendable {
-    /// What `speak(_:using:)` and profiles call the voice, such as `en-us`.
+    /// Name that `speak(_:using:)` and profiles have for the voice, such as `en-us`.
     public let id: String
     /// The voice's name for people.
     public let name: String

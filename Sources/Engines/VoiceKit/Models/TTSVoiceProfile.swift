@@ -1,4 +1,4 @@
-/// How one voice speaks.
+/// Profile of one voice: how it speaks.
 public struct TTSVoiceProfile: Sendable, Equatable, Codable {
     /// The voice, as in ``TTSVoiceInfo/id``.
     public let id: String
@@ -18,7 +18,7 @@ public struct TTSVoiceProfile: Sendable, Equatable, Codable {
     }
 }
 
-/// What holds for all voices.
+/// Tuning that holds for all voices.
 public struct Tuning: Sendable, Equatable, Codable {
     /// Largest random change of the rate per utterance, as a share of the whole range.
     public var rateVariation: Float

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Why an engine did not do what it was asked for.
+/// Reason why an engine did not do what it was asked for.
 public enum VoiceIOError: Error, Equatable, Sendable {
-    /// No microphone, or no permission to use it.
+    /// There is no microphone, or no permission to use it.
     case micUnavailable
-    /// No recognizer, or no permission to use it.
+    /// There is no recognizer, or no permission to use it.
     case recognizerUnavailable
     /// The microphone's format cannot be used.
     case audioFormatInvalid
@@ -12,7 +12,7 @@ public enum VoiceIOError: Error, Equatable, Sendable {
     case timedOut
     /// The call was stopped.
     case cancelled
-    /// What a deeper layer says.
+    /// A deeper layer failed; the text is its own.
     case underlying(String)
 
     /// The error of a second listen while one is under way.
@@ -39,7 +39,7 @@ public enum VoiceIOError: Error, Equatable, Sendable {
 }
 
 extension VoiceIOError: LocalizedError, CustomStringConvertible {
-    /// What failed, why, and the next step.
+    /// Message on what failed, why, and the next step.
     public var description: String {
         switch self {
         case .micUnavailable:

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How important a line of the log is.
+/// Importance of a line of the log.
 public enum VoiceLogLevel: String, Sendable, CaseIterable {
-    /// What goes as planned.
+    /// News of what goes as planned.
     case info
-    /// What the engine could do without.
+    /// Faults that the engine could do without.
     case warn
-    /// What failed.
+    /// Failures.
     case error
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a listen heard.
+/// Result of a listen.
 public struct VoiceResult: Sendable, Equatable {
     /// The last words that were not blank, as figures in a number context; empty when nothing was
     /// heard.
@@ -9,9 +9,9 @@ public struct VoiceResult: Sendable, Equatable {
     public let recordingURL: URL?
     /// The words before they were turned into figures.
     public let spokenText: String
-    /// Why the listen ended; nil where the engine does not say.
+    /// Reason why the listen ended; nil where the engine does not say.
     public let endReason: ListenEndReason?
-    /// How sure the recognizer is of the transcript, 0 to 1; nil where it does not say.
+    /// Confidence of the recognizer in the transcript, 0 to 1; nil where it does not say.
     public let confidence: Double?
     /// Times of the words in seconds since the listen began; empty where the recognizer has none.
     public let words: [VoiceWord]
@@ -42,7 +42,7 @@ public struct VoiceWord: Sendable, Equatable {
     public let start: TimeInterval
     /// Seconds from the beginning of the listen to the word's last sound.
     public let end: TimeInterval
-    /// How sure the recognizer is, 0 to 1; nil where it does not say.
+    /// Confidence of the recognizer, 0 to 1; nil where it does not say.
     public let confidence: Double?
 
     /// A word with its times in seconds.
@@ -54,7 +54,7 @@ public struct VoiceWord: Sendable, Equatable {
     }
 }
 
-/// Why a listen that returns a result ended.
+/// Reason why a listen that returns a result ended.
 public enum ListenEndReason: String, Sendable, CaseIterable {
     /// The whole time was over.
     case timeout

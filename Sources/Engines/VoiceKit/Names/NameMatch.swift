@@ -29,7 +29,8 @@ public enum NameMatch {
         return String(start[...last])
     }
 
-    /// How far two names are apart: 0 for the same, 1 for nothing in common or one of them empty.
+    /// Returns how far two names are apart: 0 for the same, 1 for nothing in common or one of them
+    /// empty.
     ///
     /// They are compared as they are: take their ``normalizeKey(_:)`` where case and accents do not
     /// matter. Each word of `a` takes the nearest unused word of `b`, by Levenshtein distance over

@@ -1,19 +1,19 @@
 /// Finds the listed name that a transcript says.
 public struct NameResolver: Sendable {
-    /// Which transcripts count as a listed name.
+    /// Policy on which transcripts count as a listed name.
     public enum Policy: Sendable, Equatable {
-        /// The same but for case, accents and punctuation.
+        /// Only the same name counts, but for case, accents and punctuation.
         case strictExact
-        /// The same, else the nearest by ``NameMatch/stringDistanceScore(a:b:)`` of both keys if it
-        /// is no farther than `distance` and the next one at least `margin` farther.
+        /// The same name counts, else the nearest by ``NameMatch/stringDistanceScore(a:b:)`` of
+        /// both keys if it is no farther than `distance` and the next one at least `margin`
+        /// farther.
         case nearest(distance: Double = 0.35, margin: Double = usualMargin)
     }
 
-    /// How much farther than the nearest name the next one lies at least, unless a policy says
-    /// otherwise.
+    /// Least distance from the nearest name to the next one, unless a policy says otherwise.
     public static let usualMargin = 0.1
 
-    /// Which transcripts count as a listed name.
+    /// Policy on which transcripts count as a listed name.
     public var policy: Policy
 
     /// A resolver; only exact names count unless another policy is given.

@@ -13,7 +13,7 @@ public protocol TTSConfigurable: AnyObject {
     func getDefaultVoiceProfile() -> TTSVoiceProfile?
     /// Sets what holds for all voices.
     func setTuning(_ tuning: Tuning)
-    /// What holds for all voices.
+    /// Returns the tuning that holds for all voices.
     func getTuning() -> Tuning
     /// Speaks with the voice, or the default one for nil; returns when it is over or was stopped.
     func speak(_ text: String, using voiceID: String?) async

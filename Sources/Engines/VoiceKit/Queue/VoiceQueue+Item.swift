@@ -1,7 +1,7 @@
 public import Foundation
 
 extension VoiceQueue {
-    /// What a queue says, plays or waits for.
+    /// Item that a queue says, plays or waits for.
     public enum Item: Sendable, Equatable {
         /// Speech, with the default voice for nil.
         case speak(text: String, voiceID: String? = nil)
@@ -24,7 +24,7 @@ extension VoiceQueue {
         public static func pause(_ seconds: TimeInterval) -> Item { .pause(seconds: seconds) }
     }
 
-    /// What went wrong while a queue went on.
+    /// Problem that came up while a queue went on.
     public enum Problem: Sendable, Equatable {
         /// The resolver knows no file of this name.
         case unresolvedSound(name: String)

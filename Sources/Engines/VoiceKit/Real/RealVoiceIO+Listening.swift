@@ -81,7 +81,7 @@ extension RealVoiceIO {
         NumericText.normalized(text)
     }
 
-    /// As ``normalizeNumeric(from:)``.
+    /// Does the same as ``normalizeNumeric(from:)``.
     public nonisolated static func normalizeNumeric(_ text: String) -> String {
         normalizeNumeric(from: text)
     }
@@ -93,7 +93,7 @@ extension RealVoiceIO {
         return told
     }
 
-    /// What `VOICEKIT_FORCE_CI` answers.
+    /// Returns the answer that `VOICEKIT_FORCE_CI` asks for.
     private func listenWithoutEngine() -> VoiceResult {
         onListeningChanged?(true)
         if context.expectNumber {

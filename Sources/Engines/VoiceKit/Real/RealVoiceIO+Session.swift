@@ -52,14 +52,14 @@ extension RealVoiceIO {
         shared.shutDown()
     }
 
-    /// From now on an interruption of the audio session, such as a device that goes away, does what
-    /// ``hardReset()`` does. Not on by itself.
+    /// Lets an interruption of the audio session, such as a device that goes away, do what
+    /// ``hardReset()`` does from now on. Not on by itself.
     public func startObservingInterruptions() { shared.stopsAtInterruptions = true }
 
     /// Interruptions do nothing more than pause the sound.
     public func stopObservingInterruptions() { shared.stopsAtInterruptions = false }
 
-    /// No run began, or it failed.
+    /// Reports that no run began, or that it failed.
     func isWithoutRun(_ why: String) {
         log(.error, why)
         onStatusMessageChanged?(why)
@@ -91,7 +91,7 @@ extension RealVoiceIO {
         }
     }
 
-    /// What the app is told where a call has no value.
+    /// Returns the error that the app is told where a call has no value.
     static func error(of error: RunError, _ facade: VoiceFacade) -> any Error {
         switch error {
         case .callCancelled: CancellationError()

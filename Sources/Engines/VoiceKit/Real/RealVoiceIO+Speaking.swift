@@ -34,7 +34,7 @@ extension RealVoiceIO {
     /// Sets what holds for all voices. Variation is drawn from the seed of the run.
     public func setTuning(_ tuning: Tuning) { shared.set(tuning) }
 
-    /// What holds for all voices.
+    /// Returns the tuning that holds for all voices.
     public func getTuning() -> Tuning { shared.tuning }
 
     /// Waits on the clock of the run.

@@ -45,7 +45,7 @@ public final class RealVoiceIO: VoiceIO, TTSConfigurable {
     private(set) var channel = 0
     /// Whether `VOICEKIT_FORCE_CI` asks for answers without an engine.
     let isCI: Bool
-    /// What listens expect, until another context is set.
+    /// Context of listens, until another one is set.
     var context = RecognitionContext()
 
     /// An engine with default settings, in the world that ``makeHost`` makes.
@@ -112,6 +112,6 @@ extension RealVoiceIO: VoiceSiblingMaking {
     /// one does. Settings, voices and microphone are the same.
     public func makeSibling() -> VoiceEngine { sibling() }
 
-    /// As ``makeSibling()``.
+    /// Does the same as ``makeSibling()``.
     public func sibling() -> RealVoiceIO { RealVoiceIO(siblingOf: self) }
 }

@@ -14,7 +14,7 @@ final class VoiceFacade: CallingFacade {
     let calls = AppCalls()
     let permissions: [Permission] = [.microphone, .speechRecognition]
     private(set) var run: EngineRun?
-    /// Why no run began, or why it failed; nil where neither is so.
+    /// Reason why no run began, or why it failed; nil where neither is so.
     private(set) var failure: RunFailure?
     private(set) var lastRefusal: String?
     /// The engines of the app.
@@ -24,7 +24,7 @@ final class VoiceFacade: CallingFacade {
     private var clips = ClipNames()
     private var comparedSpeeches = 0
     private var otherSpeeches = 0
-    /// Whose listen is under way; 0 for none.
+    /// Engine whose listen is under way; 0 for none.
     private(set) var listener = 0
     private var listeners = 0
     /// Callbacks that told of something under way.

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceRun
 internal import VoiceTrace
 
-/// What all engines of one session have in common: the host, the run, voices, recordings.
+/// State that all engines of one session share: the host, the run, voices, recordings.
 @MainActor
 final class VoiceShared {
     private struct Member {
@@ -25,7 +25,7 @@ final class VoiceShared {
     private var isTuned = false
     /// The engine whose listen is under way, or was last.
     weak var listener: RealVoiceIO?
-    /// Where recordings are written.
+    /// Folder that recordings are written to.
     var recordingFolder = FileManager.default.temporaryDirectory
     /// The last words that were heard.
     var transcript = ""
@@ -43,11 +43,11 @@ final class VoiceShared {
         weak var shared: VoiceShared?
     }
 
-    /// What the engines of each host share, by the host.
+    /// Shared states of engines, by the host.
     private static var known: [ObjectIdentifier: Known] = [:]
 
-    /// What engines of `host` share: of those that live, else something new. A host has one run at
-    /// a time, so that its engines are siblings.
+    /// Returns the state that engines of `host` share: of those that live, else a new one. A host
+    /// has one run at a time, so that its engines are siblings.
     static func of(_ host: any RunHost, config: VoiceIOConfig) -> VoiceShared {
         known = known.filter { $0.value.shared != nil }
         if let shared = known[ObjectIdentifier(host)]?.shared { return shared }
@@ -111,7 +111,7 @@ final class VoiceShared {
         self.facade = nil
     }
 
-    /// No run began, or it failed: every engine is told why.
+    /// Tells every engine why no run began, or why it failed.
     func wasRefused(_ facade: VoiceFacade, _ why: String) {
         if facade.run == nil { ended(facade) }
         for engine in members.compactMap(\.engine) { engine.isWithoutRun(why) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one listen of a script hears.
+/// Input of one listen of a script.
 public struct ScriptedListen: Sendable, Equatable, ExpressibleByStringLiteral {
     /// The words; empty for silence.
     public var transcript: String
@@ -8,11 +8,11 @@ public struct ScriptedListen: Sendable, Equatable, ExpressibleByStringLiteral {
     public var delay: TimeInterval
     /// Words that are told before, at equal distances within the delay.
     public var partials: [String]
-    /// What the listen throws instead of a result.
+    /// Error that the listen throws instead of a result.
     public var error: VoiceIOError?
     /// The recording of a listen that is to record.
     public var recordingURL: URL?
-    /// Why the listen ends.
+    /// Reason why the listen ends.
     public var endReason: ListenEndReason
 
     /// A listen; the delay is that of VoiceKit 0.1.3.

@@ -43,7 +43,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
         profiles[profile.id] = profile
     }
 
-    /// What speech without a profile of its own takes; nil until it is set.
+    /// Returns the profile of speech without one of its own; nil until it is set.
     public func getDefaultVoiceProfile() -> TTSVoiceProfile? { defaultProfile }
 
     /// Keeps what holds for all voices.
@@ -52,7 +52,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
         self.tuning = tuning
     }
 
-    /// What holds for all voices.
+    /// Returns the tuning that holds for all voices.
     public func getTuning() -> Tuning { tuning }
 
     /// A scripted engine on the same clock, with an empty script.

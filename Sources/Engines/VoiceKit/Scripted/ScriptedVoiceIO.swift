@@ -30,7 +30,7 @@ public final class ScriptedVoiceIO: VoiceIO {
 
     /// The engine's time.
     public let clock: any VoiceClock
-    /// What later listens hear.
+    /// Inputs of later listens.
     public private(set) var script: [ScriptedListen]
     /// The calls, oldest first.
     public private(set) var calls: [ScriptedCall] = []

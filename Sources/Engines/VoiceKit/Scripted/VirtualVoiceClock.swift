@@ -30,7 +30,7 @@ public final class VirtualVoiceClock: VoiceClock {
     /// Seconds since the clock began.
     public var now: TimeInterval { TimeInterval(microseconds) / 1e6 }
 
-    /// How many waits are under way.
+    /// Number of waits that are under way.
     public var waitingCount: Int { waits.count }
 
     /// Waits until the clock stands `seconds` later.

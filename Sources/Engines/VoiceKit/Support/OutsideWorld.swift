@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What only the machine around the app knows. The names are internal to this SDK and decide
+/// Facts that only the machine around the app knows. The names are internal to this SDK and decide
 /// nothing in an engine: a session's time comes from its frames, its chance from its seed.
 enum OutsideWorld {
     /// Longest pause in seconds: a day.

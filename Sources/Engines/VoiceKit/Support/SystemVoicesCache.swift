@@ -9,7 +9,7 @@ public enum SystemVoicesCache {
 
     private static var voices: [TTSVoiceInfo]?
     private static var date: Date?
-    /// Why the last ``refresh()`` found no voices; nil when it did.
+    /// Reason why the last ``refresh()`` found no voices; nil when it did.
     public private(set) static var lastError: String?
 
     /// The voices by name, without regard to case; listed when asked for the first time.
@@ -31,7 +31,8 @@ public enum SystemVoicesCache {
         }
     }
 
-    /// When the voices were listed last; nil before that and after ``clear()``.
+    /// Returns the time at which the voices were listed last; nil before that and after
+    /// ``clear()``.
     public static func lastRefreshedAt() -> Date? { date }
 
     /// Forgets the voices; the next ``all()`` lists them again.

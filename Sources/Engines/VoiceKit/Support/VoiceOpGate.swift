@@ -13,7 +13,7 @@ public actor VoiceOpGate {
     /// A gate that is free.
     public init() {}
 
-    /// How many tasks wait.
+    /// Number of tasks that wait.
     public var waitingCount: Int { waiting.count }
 
     /// Takes the gate; waits while another task has it.

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What a screen for choosing a voice knows and does, without the screen.
+/// Model of a screen for choosing a voice, without the screen.
 @MainActor
 public final class VoiceChooserViewModel {
-    /// Which voices are shown.
+    /// Filter of the voices that are shown.
     public enum LanguageFilter: Equatable, Sendable {
-        /// Those of the user's language.
+        /// Voices of the user's language.
         case current
         /// Voices of every language.
         case all
-        /// Those of a language, such as "en".
+        /// Voices of a language, such as "en".
         case specific(String)
     }
 
-    /// Where choices are kept.
+    /// Store of the choices.
     public let store: VoiceProfilesStore
     /// The voices; empty before ``refreshAvailableVoices()``.
     public private(set) var voices: [TTSVoiceInfo] = []
-    /// Which voices are shown.
+    /// Filter of the voices that are shown.
     public var languageFilter = LanguageFilter.current
     /// Whether hidden voices are shown.
     public var showHidden = false

@@ -1,8 +1,8 @@
-/// What ``VoiceProfilesStore`` keeps on disk, as JSON.
+/// File that ``VoiceProfilesStore`` keeps on disk, as JSON.
 public struct VoiceProfilesFile: Codable, Equatable, Sendable {
     /// The voice of speech without a voice.
     public var defaultVoiceID: String?
-    /// What holds for all voices; the only key that a file must have.
+    /// Tuning that holds for all voices; the only key that a file must have.
     public var tuning: Tuning
     /// Profiles by the id of their voice.
     public var profilesByID: [String: TTSVoiceProfile]

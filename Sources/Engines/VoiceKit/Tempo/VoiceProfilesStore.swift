@@ -11,7 +11,7 @@ public final class VoiceProfilesStore {
 
     /// The voice of speech without a voice.
     public var defaultVoiceID: String?
-    /// What holds for all voices.
+    /// Tuning that holds for all voices.
     public var tuning = Tuning()
     /// Profiles by the id of their voice.
     public var profilesByID: [String: TTSVoiceProfile] = [:]
@@ -19,9 +19,9 @@ public final class VoiceProfilesStore {
     public var activeVoiceIDs: Set<String> = []
     /// Voices that the user does not want to see.
     public var hiddenVoiceIDs: Set<String> = []
-    /// Why the last load or save failed: what, where and the next step; nil when it did not.
+    /// Reason why the last load or save failed: what, where and the next step; nil when it did not.
     public private(set) var lastError: String?
-    /// Where the store is kept.
+    /// File in which the store is kept.
     public let fileURL: URL
 
     /// The store of the user, loaded.
