@@ -2,8 +2,8 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// A program up to a frame; from there on what it did when its acts were kept, since what it would
-/// hear now is hidden. A class, as every link.
+/// Player of a program's acts: the program runs up to a frame; from there on its acts are what it
+/// did when they were kept, since what it would hear now is hidden. A class, as every link.
 final class ActsPlayer: ProgramLink {
     /// Runs up to ``frames``; nil from there on.
     private var program: (any ProgramLink)?
@@ -45,7 +45,7 @@ final class ActsPlayer: ProgramLink {
                 inputs: [], at: standing, until: standing, ahead: Array(turn.ahead[count...])))
     }
 
-    /// What it did when it had got what it gets in this turn.
+    /// Returns what the program did when it had got what it gets in this turn.
     private func played(_ turn: ProgramTurn) -> ProgramReply {
         if program != nil { resume() }
         inputs += turn.inputs.count
@@ -75,7 +75,7 @@ final class ActsPlayer: ProgramLink {
         rows = isAlike ? rows.dropFirst(before.count) : []
     }
 
-    /// What it did by `frame`, once.
+    /// Returns what the program did by `frame`, once.
     private func due(at frame: Frame) -> ProgramReply? {
         guard let row = rows.first, row.frame <= frame, row.inputs <= inputs else { return nil }
         rows.removeFirst()
@@ -84,12 +84,12 @@ final class ActsPlayer: ProgramLink {
         return ProgramReply(acts: acts, idle: ProgramIdle(frame: frame, next: next))
     }
 
-    /// When it acts without another input.
+    /// Frame at which the program acts without another input.
     private var next: Frame? { rows.first.flatMap { $0.inputs <= inputs ? $0.frame : nil } }
 }
 
 extension ProgramAct {
-    /// What an act begins, under its number.
+    /// Number of what an act begins: a sound, a listening or a call.
     fileprivate enum Beginning: Hashable {
         case sound(Int)
         case listening(Int)

@@ -31,7 +31,7 @@ final class ActsRecorder: ProgramLink {
 }
 
 extension ProgramTurn {
-    /// How many blocks ahead end by `frame`.
+    /// Returns how many blocks ahead end by `frame`.
     func blocksAhead(upTo frame: Frame) -> Int {
         var (end, count) = (until, 0)
         for block in ahead {

@@ -31,7 +31,7 @@ extension ProgramAct {
         self.init(kind: .play(id: id, .silence(Int(frames)), isLast: isLast), line: act.line)
     }
 
-    /// How many frames of silence it plays.
+    /// Frames of silence that it plays.
     var silentFrames: Int {
         if case .play(_, .silence(let frames), _) = kind { frames } else { 0 }
     }
@@ -43,7 +43,7 @@ extension ProgramAct {
         return ProgramAct(kind: .play(id: id, .samples(samples), isLast: isLast), line: line)
     }
 
-    /// As many samples as a line of the protocol can hold.
+    /// Largest number of samples: as many as a line of the protocol can hold.
     private static let framesLimit: Int64 = 1 << 20
 }
 

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What of acts a copy hides.
+/// Acts that a copy hides.
 extension ProgramActs {
     /// The acts with every text as `hide` gives it, and what digests in a trace became. Names of
     /// the kinds of `program` stay.

@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a program did in a session, `acts.jsonl` of a copy that goes on without it.
+/// Acts of a program in a session, `acts.jsonl` of a copy that goes on without it.
 ///
 /// Of sound that the program made, only the length is kept: the copy plays silence.
 struct ProgramActs: Equatable {
@@ -12,10 +12,10 @@ struct ProgramActs: Equatable {
     /// Frames of sound in all: some four hours.
     private static let soundLimit = 1 << 28
 
-    /// What it did in one turn.
+    /// Acts of one turn.
     struct Row: Equatable {
         let frame: Frame
-        /// How many inputs it had got by then: however long turns are, that is the same.
+        /// Number of inputs that it had got by then: however long turns are, that is the same.
         let inputs: Int
         var acts: [ProgramAct]
 
@@ -31,7 +31,7 @@ struct ProgramActs: Equatable {
     /// Whether secrets of calls are hidden as they come in.
     var hidesSecrets = true
 
-    /// No acts.
+    /// Creates an empty list of acts.
     init() {}
 
     /// Reads the file.

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// How two bodies differ, in words that a person reads.
+/// Difference of two bodies, in words that a person reads.
 struct BodyDifference {
     /// Differences that are told at most, and characters of a value.
     private static let most = 3

@@ -2,9 +2,9 @@ internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What a call asks, or a part of its answer: bytes or a JSON value.
+/// Body of a call, or of a part of its answer: bytes or a JSON value.
 struct CallBody: Equatable {
-    /// How the bytes stand in JSON.
+    /// Form of the bytes in JSON.
     enum Encoding: String { case json, text, base64 }
 
     let value: JSONValue
@@ -57,7 +57,7 @@ struct CallBody: Equatable {
         }
     }
 
-    /// What two bodies are compared by: spaces and the order of keys do not count in JSON.
+    /// Text by which two bodies are compared: spaces and the order of keys do not count in JSON.
     var normalized: String { json.map { JSONWriter.text($0) } ?? value.string ?? "" }
 
     /// The JSON value that it spells, else its text.

@@ -2,9 +2,9 @@ internal import VoiceJSON
 
 /// The first call of a run, or message on one, that is another one than before, in words.
 struct CallChange {
-    /// What changed, a sentence without its full stop.
+    /// Description of the change, a sentence without its full stop.
     let what: String
-    /// What events of the call hold: its address and the digest of what it asks.
+    /// Names by which events know the call: its address and the digest of what it asks.
     let names: [String]
 
     private static let shownLimit = 80
@@ -14,8 +14,8 @@ struct CallChange {
         self.names = names ?? [call.to, call.question.digest]
     }
 
-    /// What differs between the calls and messages of two runs; nil where one is the beginning of
-    /// the other, but for messages.
+    /// Finds the first difference between the calls and messages of two runs; nil where one is the
+    /// beginning of the other, but for messages.
     init?(from before: [CallQuestion], to after: [CallQuestion]) {
         let (before, after) = (before.map(ComparedCall.init), after.map(ComparedCall.init))
         let same = zip(before, after).prefix { CallFit($0, $1).isSame }.count

@@ -3,10 +3,10 @@ internal import VoiceTrace
 
 /// Hides what looks like a secret before anything of a call is compared or kept.
 enum CallSecrets {
-    /// What stands in the place of a secret.
+    /// Text that replaces a secret.
     static let mask = "***"
 
-    /// How names of secrets end, written as one word.
+    /// Endings of the names of secrets, written as one word.
     private static let endings = [
         "authorization", "apikey", "accesskey", "privatekey", "secret", "password", "passwd",
         "token", "cookie", "credential", "credentials", "signature", "bearer",
@@ -16,14 +16,14 @@ enum CallSecrets {
         "authorization", "secret", "secrets", "password", "passwd", "cookie", "credential",
         "credentials",
     ]
-    /// How keys begin.
+    /// Beginnings of keys.
     private static let beginnings = [
         "sk-", "sk_", "pk_live_", "Bearer ", "Basic ", "xoxb-", "xoxp-", "ghp_", "github_pat_",
         "AKIA", "AIza", "eyJ", "-----BEGIN",
     ]
-    /// How keys with digits begin: other words do, too.
+    /// Beginnings of keys with digits: other words begin so, too.
     private static let beginningsWithDigits = ["gsk_", "xai-", "hf_", "ek_", "glpat-"]
-    /// How keys of one length begin: a longer word is none.
+    /// Beginnings of keys of one length: a longer word is none.
     private static let shortBeginnings: Set = ["AKIA", "AIza"]
     private static let shortestKey = 16
     private static let longestShortKey = 64

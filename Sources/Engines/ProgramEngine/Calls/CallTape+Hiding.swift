@@ -39,7 +39,7 @@ extension CallTape {
         return (copy.fileBytes, digests)
     }
 
-    /// What answers tell, but for keys and for bytes that are no text.
+    /// Texts of answers, but for keys and for bytes that are no text.
     var answeredTexts: [String] {
         rows.flatMap { row in
             row.answer.chunks.flatMap { $0.body.told }

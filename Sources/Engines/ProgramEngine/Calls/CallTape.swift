@@ -12,9 +12,10 @@ struct CallTape {
     struct Row: Equatable {
         let question: CallQuestion
         var answer: OutsideAnswer
-        /// What the app sent on a call that stays open, but for sound; nil where it was not kept.
+        /// Messages that the app sent on a call that stays open, but for sound; nil where they were
+        /// not kept.
         var sent: [SentMessage]?
-        /// How many calls were asked before it.
+        /// Number of calls that were asked before it.
         var place = 0
         /// Whether the program had exchanged secrets for stand-ins.
         var hasStandIns = false
@@ -35,8 +36,8 @@ struct CallTape {
     /// Whether secrets in every call have stand-ins, which a replay exchanges alike.
     var hasStandIns: Bool { rows.allSatisfy(\.hasStandIns) }
 
-    /// What of each call is compared, in the order of the calls; with the messages on those that
-    /// stay open, each behind the calls that were made before it.
+    /// Returns what is compared of each call, in the order of the calls; with the messages on those
+    /// that stay open, each behind the calls that were made before it.
     func questions(withMessages: Bool) -> [CallQuestion] {
         guard withMessages else { return keys.map(\.question) }
         var messages: [(calls: Int, question: CallQuestion)] = []
@@ -58,11 +59,11 @@ struct CallTape {
         return all
     }
 
-    /// Which attempts to connect failed, by what their calls are to.
+    /// Numbers of the attempts to connect that failed, by what their calls are to.
     var refused: JSONObject { Self.refused(in: rows.map(\.question)) }
 
-    /// Which attempts to connect are among `calls`, which are those that failed; each says its
-    /// number.
+    /// Returns the numbers of the attempts to connect among `calls`, which are those that failed,
+    /// by what the calls are to.
     static func refused(in calls: [CallQuestion]) -> JSONObject {
         var attempts: [String: [JSONValue]] = [:]
         for call in calls where call.to.hasPrefix(connect) {
@@ -78,9 +79,9 @@ struct CallTape {
 
     private(set) var rows: [Row] = []
     private var isUsed: [Bool] = []
-    /// Of calls that stay open, by their places: where each message stood in the recording.
+    /// Place of each message in the recording, by the places of the calls that stay open.
     private var orders: [Int: [Int]] = [:]
-    /// What of each call is compared.
+    /// Parts of each call that are compared.
     private var keys: [ComparedCall] = []
     let rules: ProgramRules
     /// Whether secrets of answers are hidden as they come in.
@@ -224,7 +225,7 @@ struct CallTapeError: Error {
     /// many.
     var member: String?
 
-    /// What is wrong, behind the name of the file.
+    /// Returns what is wrong, behind the name of the file.
     func text(_ what: String) -> String {
         what + (member.map { ": its \"\($0)\" is missing or does not fit" } ?? "")
     }

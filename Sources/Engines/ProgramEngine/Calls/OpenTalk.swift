@@ -7,17 +7,17 @@ internal import VoiceTime
 /// the message that it came behind where another message is left out, repeated or new. Pings do not
 /// count: how many there are is a matter of how long the call is open.
 struct OpenTalk {
-    /// What a message of the app is, beside the recorded ones.
+    /// Relation of a message of the app to the recorded ones.
     enum Match: Equatable {
-        /// One that was recorded, or nothing is known of it.
+        /// The message was recorded, or nothing is known of it.
         case known
         /// Another one in the place of this.
         case changed(ComparedCall)
-        /// One that was never sent.
+        /// The message was never sent in the recording.
         case new
     }
 
-    /// What comes to the app, when, and its place among what came when it was recorded.
+    /// Part that comes to the app, its frame, and its place among what came when it was recorded.
     struct Due {
         let frame: Frame
         let order: Int
@@ -31,19 +31,19 @@ struct OpenTalk {
 
     private typealias Chunk = (order: Int, chunk: OutsideAnswer.Chunk, isLast: Bool)
 
-    /// Of a recording, what the app sent, but for sound; nil where that is not known.
+    /// Messages that the app sent in the recording, but for sound; nil where they are not known.
     private let recorded: [Recorded]?
     /// Whether a recording goes on to the end of the call: else its last messages may be missing.
     private let isWhole: Bool
-    /// How often each text of `recorded` is there.
+    /// Number of times that each text of `recorded` is there.
     private let counts: [String: Int]
     /// The first of `recorded` that is still to come.
     private var next = 0
     private var waiting: ArraySlice<Chunk>
-    /// What came behind messages that were left out, by their numbers.
+    /// Parts that came behind messages that were left out, by the messages' numbers.
     private var held: [Int: [Chunk]] = [:]
     private let pongs: [Chunk]
-    /// When the last of what is due comes.
+    /// Frame of the last part that is due.
     private var last: Frame
     /// The number of the recorded message that the app sent last; without a recording, of the last.
     private(set) var position = 0
@@ -170,10 +170,10 @@ struct OpenTalk {
 }
 
 extension CallBody {
-    /// A frame of a WebSocket that is no message.
+    /// Frame of a WebSocket that is no message.
     enum Control: String { case ping, pong, close }
 
-    /// Which such frame it is; nil for a message.
+    /// Kind of the control frame; nil for a message.
     var control: Control? {
         guard encoding == .json, let object = value.object else { return nil }
         let names = Set(object.members.map(\.key))

@@ -8,8 +8,8 @@ struct OutsideAnswer: Equatable {
     struct Chunk: Equatable {
         let after: Frame
         let body: CallBody
-        /// Of a call that stays open: how many messages of the app it came behind, without pings;
-        /// of a pong, how many pings. `after` counts from the last of them.
+        /// Number of messages of the app that it came behind on a call that stays open, without
+        /// pings; of a pong, the number of pings. `after` counts from the last of them.
         var behind = 0
     }
 
@@ -29,7 +29,7 @@ struct OutsideAnswer: Equatable {
     /// Bytes of a status line at most, as UTF-8.
     private static let lineLimit = 1 << 17
 
-    /// No answer but an `error`.
+    /// Creates an answer that is only an `error`.
     init(error: String) { self.error = error }
 
     /// The answer in a line of this `kind`.
@@ -102,7 +102,7 @@ struct OutsideAnswer: Equatable {
         return object
     }
 
-    /// What the program gets of it, and how long after the call.
+    /// Parts that the program gets of it, each with its time after the call.
     var parts: [(after: Frame, part: CallPart)] {
         var parts: [(after: Frame, part: CallPart)] = chunks.enumerated().map { index, chunk in
             var part = CallPart(body: chunk.body, isLast: index == chunks.count - 1)

@@ -2,10 +2,10 @@ internal import VoiceJSON
 
 /// A message that the app sent on a call that stays open.
 struct SentMessage: Equatable {
-    /// Which message of its call it is, from 1: those that hold sound are left out, and pings do
+    /// Number of the message in its call, from 1: those that hold sound are left out, and pings do
     /// not count.
     let number: Int
-    /// How many calls the app had made by then: where it stands among them.
+    /// Number of calls that the app had made by then: where it stands among them.
     let calls: Int
     let body: CallBody
 

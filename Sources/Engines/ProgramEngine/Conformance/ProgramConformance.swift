@@ -6,17 +6,17 @@ internal import VoiceTrace
 
 /// Plays the rules of the protocol against a program, and ways to break them.
 package struct ProgramConformance {
-    /// What was found.
+    /// Report of what was found.
     package struct Report: Sendable {
         /// Rules that were broken, each with the first place.
         package fileprivate(set) var breaches: [ProgramBreach] = []
-        /// What the app told of itself: escapes, and that it failed.
+        /// Breaches that the app told of itself: escapes, and that it failed.
         package fileprivate(set) var notes: [ProgramBreach] = []
-        /// What the app did in no run, so that its rules were not checked.
+        /// Things that the app did in no run, so that their rules were not checked.
         package fileprivate(set) var unseen: [String] = []
         /// The last lines of its standard error in the runs that broke a rule.
         package fileprivate(set) var said: [String] = []
-        /// How often the program was started.
+        /// Number of times that the program was started.
         package fileprivate(set) var runs = 0
     }
 

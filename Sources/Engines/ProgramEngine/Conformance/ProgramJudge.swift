@@ -92,7 +92,7 @@ struct ProgramJudge {
         }
     }
 
-    /// What has to be done when a turn is over.
+    /// Checks what has to be done when a turn is over.
     mutating func endTurn() throws(ProgramBreach) {
         if let id = unmade.min(), !isOver {
             throw ProgramBreach(.made, "does not say \"made\" of the call \(id)")

@@ -16,7 +16,7 @@ package enum ProgramRule: String, CaseIterable, Sendable {
     // The end.
     case end, endOfInput, exitCode, silentEnd
 
-    /// What has to hold.
+    /// Statement of what has to hold.
     package var statement: String {
         switch self {
         case .ready: "`ready` answers `hello`, with `protocol`, `name`, `version` and `hears`."
@@ -68,7 +68,7 @@ package enum ProgramRule: String, CaseIterable, Sendable {
 package struct ProgramBreach: Error, Equatable, Sendable {
     /// The rule; nil for what is the app's own affair.
     package let rule: ProgramRule?
-    /// What the program did, in words that follow its name.
+    /// Description of what the program did, in words that follow its name.
     package let what: String
 
     init(_ rule: ProgramRule?, _ what: String) {
@@ -76,7 +76,7 @@ package struct ProgramBreach: Error, Equatable, Sendable {
         self.what = what
     }
 
-    /// What was found, and the rule.
+    /// Sentence on what was found, and the rule.
     package var sentence: String {
         guard let rule else { return what + "." }
         return "\(what). \(rule.statement) [\(rule.rawValue)]"

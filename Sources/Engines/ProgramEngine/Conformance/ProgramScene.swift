@@ -1,8 +1,8 @@
 internal import VoiceTime
 
-/// How voicetest's side behaves in one run of a check.
+/// Behaviour of voicetest's side in one run of a check.
 struct ProgramScene {
-    /// What the caller does.
+    /// Behaviour of the caller.
     enum Caller: String {
         /// Answers half a second after a question.
         case answers = "a caller who answers"
@@ -17,7 +17,7 @@ struct ProgramScene {
         case presses = "a caller who presses keys"
     }
 
-    /// Where answers to outside calls come from.
+    /// Source of the answers to outside calls.
     enum Answers: String {
         /// The program makes the calls.
         case made = "calls made for real"
@@ -30,11 +30,11 @@ struct ProgramScene {
 
     var caller = Caller.answers
     var answers = Answers.recorded
-    /// How far one `go` reaches, in frames.
+    /// Frames that one `go` reaches.
     var step: Frame = 100_000
     var rate = SampleRate.standard
     var seed: UInt64 = 7
-    /// When the check ends the program.
+    /// Milliseconds after which the check ends the program.
     var milliseconds: Int64 = 20_000
     /// Adds members to every line that the protocol does not have.
     var hasUnknownMembers = false
@@ -45,7 +45,7 @@ struct ProgramScene {
     /// The value of a field that is set at frame 0, of so many bytes; nil sets none.
     var field: String?
 
-    /// What the run was, for a sentence.
+    /// Description of the run, for a sentence.
     var description: String {
         var text = caller.rawValue
         if answers != .recorded { text += ", \(answers.rawValue)" }

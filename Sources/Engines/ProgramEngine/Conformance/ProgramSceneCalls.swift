@@ -5,7 +5,7 @@ internal import VoiceTrace
 
 /// The answers that a check gives to outside calls.
 struct ProgramSceneCalls {
-    /// What was asked and answered when the program made its calls.
+    /// Questions and answers of the run in which the program made its calls.
     struct Tape {
         var rows: [(question: CallQuestion, answer: OutsideAnswer)] = []
     }
@@ -31,7 +31,7 @@ struct ProgramSceneCalls {
         isUsed = self.tape.rows.map { _ in false }
     }
 
-    /// What comes of an act, with frames.
+    /// Returns the inputs that follow an act, with their frames.
     mutating func perform(_ act: ProgramAct, at frame: Frame) -> [(Frame, ProgramInput)] {
         switch act.kind {
         case .call(let id, let question):
@@ -59,7 +59,7 @@ struct ProgramSceneCalls {
         return []
     }
 
-    /// What was answered to the same question, or else to one of the same target.
+    /// Returns the recorded answer to the same question, or else to one of the same target.
     private mutating func recorded(_ question: CallQuestion) -> OutsideAnswer? {
         let made = ComparedCall(question)
         let fits = tape.rows.map { CallFit(ComparedCall($0.question), made) }

@@ -13,7 +13,7 @@ struct ProgramTranscript {
         let text: String
     }
 
-    /// What a run showed: rules of what it did not show are not checked.
+    /// Features that a run showed: rules of what it did not show are not checked.
     enum Feature: String, CaseIterable {
         case sounds, listening, timers, calls
         case openCalls = "calls that stay open"
@@ -210,7 +210,7 @@ extension ProgramAct {
 }
 
 extension ProgramTranscript {
-    /// What `other` did first and this run did not; nil where there is no such thing.
+    /// Returns what `other` did first and this run did not; nil where there is no such thing.
     func difference(from other: Self) -> String? {
         let count = max(entries.count, other.entries.count)
         for index in 0..<count {

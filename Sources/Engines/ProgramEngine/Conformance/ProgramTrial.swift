@@ -22,7 +22,7 @@ final class ProgramTrial {
 
     deinit { dialog.end(within: 0) }
 
-    /// What the program says that it is, and what it said before.
+    /// Returns the program's description of itself, and what it said before.
     func greet(_ hello: [UInt8]) throws(ProgramBreach) -> (
         ready: JSONObject, asides: [ProgramAct]
     ) {
@@ -49,7 +49,7 @@ final class ProgramTrial {
         throw ProgramBreach(.ready, "answers \"hello\" with something else than \"ready\"")
     }
 
-    /// What the program does in a turn, line by line.
+    /// Returns what the program does in a turn, line by line.
     func turn(
         _ lines: [UInt8], isFirst: Bool
     ) throws(ProgramBreach) -> [(line: ProgramLine, object: JSONObject)] {

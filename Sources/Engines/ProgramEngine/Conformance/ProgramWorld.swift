@@ -30,11 +30,11 @@ struct ProgramWorld {
     private(set) var at: Frame = 0
     private var queue: [Due] = []
     private var count = 0
-    /// Where the sound of each number ends that is not whole yet.
+    /// End of the sound of each number that is not whole yet.
     private var ends: [Int: Frame] = [:]
     var listening: (id: Int, phrases: [String])?
     var listenCount = 0
-    /// When the caller speaks, at the level of sound.
+    /// Frames in which the caller speaks, at the level of sound.
     var speech: [ClosedRange<Frame>] = []
     var calls: ProgramSceneCalls
     private(set) var next: Frame?
@@ -103,7 +103,7 @@ struct ProgramWorld {
         return bytes
     }
 
-    /// What the program did in `turn`, up to `idle`.
+    /// Takes in what the program did in `turn`, up to `idle`.
     mutating func apply(_ acts: [ProgramAct], _ idle: ProgramIdle, of turn: Turn) {
         at = idle.frame
         next = idle.next

@@ -2,11 +2,12 @@ internal import Synchronization
 internal import VoiceEngine
 internal import VoiceTime
 
-/// What programs said that they are: each command is asked once by a factory and its copies.
+/// Descriptions that programs gave of themselves: each command is asked once by a factory and its
+/// copies.
 final class KnownPrograms: Sendable {
     private let found = Mutex<[(command: ProgramCommand, description: ProgramDescription)]>([])
 
-    /// What the program of `command` says; it is started for that, and ended.
+    /// Returns the description of the program of `command`; it is started for that, and ended.
     ///
     /// - Throws: `ProgramCommandError`.
     func description(of command: ProgramCommand) throws(ProgramCommandError) -> ProgramDescription {

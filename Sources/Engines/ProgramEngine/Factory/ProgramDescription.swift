@@ -2,17 +2,17 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What a program says that it is: its answer to `hello`, which sessions keep.
+/// Description that a program gives of itself: its answer to `hello`, which sessions keep.
 struct ProgramDescription: Equatable {
     /// The name of the file in a session's `flow` folder.
     static let fileName = "program.json"
 
-    /// At which level a program takes part.
+    /// Level at which a program takes part.
     enum Level: String { case words, audio }
 
     /// One kind of the app's own events.
     struct Kind: Equatable {
-        /// What it is for.
+        /// Role of the events.
         enum Role: String, CaseIterable { case decision, state, note, figure }
 
         let name: String
@@ -47,7 +47,7 @@ struct ProgramDescription: Equatable {
     private static let settingLimit = 256
     static let exchange = "exchangesSecrets"
 
-    /// What `ready` says, or the file of a session.
+    /// Reads `ready`, or the file of a session.
     ///
     /// - Throws: ``ProgramFault``.
     init(_ ready: JSONObject) throws(ProgramFault) {
@@ -174,7 +174,7 @@ struct ProgramDescription: Equatable {
         return modules.isEmpty ? nil : FlowGraph(name: name, modules: modules, edges: [])
     }
 
-    /// What the events of its runs mean.
+    /// Meaning of the events of its runs.
     var vocabulary: EventVocabulary { .program(kinds) }
 
     /// Settings that a run may choose: the whole numbers.
@@ -187,13 +187,13 @@ struct ProgramDescription: Equatable {
         }
     }
 
-    /// What the names of such settings begin with.
+    /// Prefix of the names of such settings.
     static let prefix = "app."
     private static let range = -1_000_000_000...1_000_000_000
 }
 
 extension ProgramDescription.Kind {
-    /// What `ready` says of a kind called `name`.
+    /// Reads what `ready` says of a kind called `name`.
     ///
     /// - Throws: ``ProgramFault``, whose text follows the name.
     fileprivate init(_ name: String, _ value: JSONValue) throws(ProgramFault) {

@@ -3,7 +3,7 @@ package import VoiceJSON
 package import VoiceTime
 
 extension ProgramEngineFactory: RedactableProgram {
-    /// What a program did.
+    /// Name of the file of the acts of a program.
     package var actsFile: String { ProgramActs.fileName }
 
     package func hidden(

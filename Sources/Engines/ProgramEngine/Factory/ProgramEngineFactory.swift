@@ -9,7 +9,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// The kind of the engine.
     package static let kind = "program"
 
-    /// What the names of an app's own settings begin with.
+    /// Prefix of the names of an app's own settings.
     package static let settingPrefix = ProgramDescription.prefix
 
     private let command: ProgramCommand?
@@ -51,10 +51,11 @@ package struct ProgramEngineFactory: ProgramFactory {
         ]
     }
 
-    /// What the program said that it is.
+    /// Name of the file of the program's description.
     package var descriptionFile: String { ProgramDescription.fileName }
 
-    /// What the program says of itself, without its whole numbers: traces tell them as settings.
+    /// Returns the program's description of itself, without its whole numbers: traces tell them as
+    /// settings.
     package func ownDescription(in files: [String: [UInt8]]) -> [UInt8]? {
         (try? ProgramDescription.of(files))?.bytesBesideSettings
     }
@@ -94,7 +95,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         try ProgramDescription.of(files)?.graph(name: name)
     }
 
-    /// What is wrong with the files of a session.
+    /// Returns the faults of the files of a session.
     package func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -120,7 +121,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         return findings + Self.findings(inLines: files, named: file)
     }
 
-    /// What is wrong with the files that hold a line for each row.
+    /// Returns the faults of the files that hold a line for each row.
     private static func findings(
         inLines files: [String: [UInt8]], named file: (String) -> String
     ) -> [Finding] {
@@ -248,7 +249,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     }
 }
 
-/// What is wrong with a file of a program's session or project.
+/// Fault of a file of a program's session or project.
 package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible {
     /// File, line and next step.
     package let description: String

@@ -2,18 +2,18 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a project says of its program: what of calls is not compared, which escapes it allows, how
-/// long work takes. A session keeps it.
+/// Rules of a project for its program: what of calls is not compared, which escapes it allows, how
+/// long work takes. A session keeps them.
 struct ProgramRules: Equatable {
     /// The name of the file, and of the one in a session's `flow` folder.
     static let fileName = "rules.json"
-    /// What stands in the place of what is not compared.
+    /// Text that replaces what is not compared.
     static let mark = "*"
     private static let limit = 1_000
 
     /// A part of calls that is not compared.
     struct Ignored: Equatable {
-        /// Which calls; nil for all.
+        /// Address of the calls; nil for all.
         let to: String?
         /// The way to a member of a JSON body: names, and nil for every element.
         let member: [String?]
@@ -36,7 +36,7 @@ struct ProgramRules: Equatable {
     /// Work of threads and children, by function or program, and its milliseconds.
     var durations: [(name: String, milliseconds: Int64)] = []
 
-    /// No rules.
+    /// Creates an empty set of rules.
     init() {}
 
     /// Reads the file.

@@ -7,9 +7,9 @@ struct ProgramSettings: EngineSettings {
     var minSpeechFrames: Frame = 0
     /// Silence that ends what the program listens for, where it names no limit.
     var endSilenceFrames: Frame = 0
-    /// How often words under way are told; 0 never.
+    /// Interval at which words under way are told; 0 never.
     var partialFrames: Frame = 0
-    /// How long a block of the microphone is.
+    /// Length of a block of the microphone.
     var blockFrames: Frame = 0
 
     static let table: [EngineSetting<Self>] = [

@@ -13,23 +13,23 @@ struct ProgramCalls {
         /// Parts of the answer that are still to come, by their frames and, at one frame, as they
         /// came when they were recorded.
         var parts: [OpenTalk.Due] = []
-        /// Of a call that stays open: its messages, and how many the app sent in this run.
+        /// Messages of a call that stays open; ``sent`` is how many the app sent in this run.
         var talk: OpenTalk?
         var sent = 0
         var sentFrame: Frame = 0
-        /// How many calls were asked before it.
+        /// Number of calls that were asked before it.
         var place = 0
         /// Whether its answer stands among what this run asked.
         var isKept = false
-        /// Of a call that stays open: messages of the app that came before its answer.
+        /// Messages sent before the server answered (open calls only).
         var early: [SentMessage] = []
-        /// Where the app asks it: file, line and function.
+        /// Place where the app asks it: file, line and function.
         var line: String?
     }
 
-    /// How many calls were asked.
+    /// Number of calls that were asked.
     var asked = 0
-    /// What was said of calls that failed: a bot that tries again fails alike.
+    /// Messages on calls that failed: a bot that tries again fails alike.
     var failures: Set<String> = []
     /// Calls that are open at once.
     static let limit = 1_000
@@ -38,9 +38,9 @@ struct ProgramCalls {
     /// The kind of the end of a run that makes more calls for real.
     static let tooMany = "calls"
 
-    /// What was recorded; nil where every call is made for real.
+    /// Calls that were recorded; nil where every call is made for real.
     var recorded: CallTape?
-    /// What this run asked and was answered.
+    /// Calls that this run asked, with their answers.
     var made = CallTape()
     /// Whether secrets are hidden here: the program has not exchanged them for stand-ins.
     var hidesSecrets = true {
@@ -54,7 +54,7 @@ struct ProgramCalls {
     /// Numbers of calls that are over: the program may not know it yet.
     var closed: Set<Int> = []
 
-    /// What of calls is not compared.
+    /// Rules on what of calls is not compared.
     let rules: ProgramRules
 
     init(tape: CallTape?, _ rules: ProgramRules) {
@@ -146,7 +146,7 @@ extension ProgramMachine {
         calls.open[id] = open
     }
 
-    /// Has a part of an answer come when it is due, and keeps it for the session.
+    /// Schedules a part of an answer for its frame, and keeps it for the session.
     private mutating func add(_ due: OpenTalk.Due, to open: inout ProgramCalls.Open) {
         let index = open.parts.firstIndex { ($0.frame, $0.order) > (due.frame, due.order) }
         let place = index ?? open.parts.endIndex
@@ -252,7 +252,7 @@ extension ProgramMachine {
         calls.open[id] = open
     }
 
-    /// Where a call went, and how long it took or was open for more.
+    /// Returns where a call went, and how long it took or was open for more.
     private func fields(of open: ProgramCalls.Open, endingAt frame: Frame) -> JSONObject {
         [
             "to": .string(calls.rules.compared(open.question).to),

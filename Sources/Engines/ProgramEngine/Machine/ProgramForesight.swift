@@ -12,12 +12,12 @@ struct ProgramForesight {
     private(set) var heard: Frame = 0
     /// Blocks that follow the one of this turn.
     var ahead: [[Int16]] = []
-    /// What the program did at a frame that the loop has not reached.
+    /// Acts of the program at a frame that the loop has not reached.
     var acts: (frame: Frame, acts: [ProgramAct])?
-    /// How many blocks ahead are worth sending: they are sent anew where the program acts.
+    /// Number of blocks ahead that are worth sending: they are sent anew where the program acts.
     private(set) var reach = 1
 
-    /// What the program did at `frame`, once.
+    /// Returns what the program did at `frame`, once.
     mutating func due(at frame: Frame) -> [ProgramAct]? {
         guard let acts, acts.frame <= frame else { return nil }
         self.acts = nil

@@ -5,12 +5,12 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the program listens for.
+/// Listening of the program: what it listens for.
 struct ProgramListening {
     /// The program's number of it.
     let id: Int
     let job: Int
-    /// Its name in events.
+    /// Name of the listening in events.
     let label: String
 }
 

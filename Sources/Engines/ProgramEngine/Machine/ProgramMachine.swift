@@ -22,20 +22,20 @@ struct ProgramMachine {
     let settings: ProgramSettings
     let rate: SampleRate
     let language: String
-    /// In steps of how many frames the program runs besides, to see that none makes a difference.
+    /// Frames of the steps in which the program runs besides, to see that none makes a difference.
     private let stepFrames: Frame?
 
-    /// What the program said when this run began.
+    /// Description that the program gave when this run began.
     private var ready: ProgramDescription?
     /// First values, and what was set since.
     private(set) var fields: JSONObject = [:]
     private(set) var isOver = false
     private var hearsSound = false
     var output: [EngineAction] = []
-    /// What the program is told in the next turn.
+    /// Inputs that the program is told in the next turn.
     private var inputs: [ProgramInput] = []
     private var wantsTurn = false
-    /// Where the program stands.
+    /// Frame at which the program stands.
     private(set) var standing: Frame = 0
     private var next: Frame?
     var foresight = ProgramForesight()
@@ -50,7 +50,7 @@ struct ProgramMachine {
     var calls: ProgramCalls
     /// Files of the project that the program loaded or read.
     private var loaded = LoadedFiles()
-    /// What a person has to know beside the trace.
+    /// Notes that a person has to know beside the trace.
     var notes: [String] = []
 
     init(
@@ -65,7 +65,7 @@ struct ProgramMachine {
         calls = ProgramCalls(tape: tape, rules)
     }
 
-    /// What the session keeps.
+    /// Files that the session keeps.
     var keptFiles: [String: [UInt8]] {
         var files = [CallTape.fileName: calls.made.fileBytes]
         files[ProgramDescription.fileName] = ready?.fileBytes
@@ -139,7 +139,7 @@ struct ProgramMachine {
 
     // MARK: Turns
 
-    /// What the program is told now; nil when it has nothing to do at this frame.
+    /// Returns what the program is told now; nil when it has nothing to do at this frame.
     mutating func nextTurn(at frame: Frame) -> ProgramTurn? {
         guard !isOver, ready != nil, foresight.acts == nil else { return nil }
         for (id, part) in calls.due(at: frame) {
@@ -163,7 +163,7 @@ struct ProgramMachine {
             inputs: sorted.map(\.element), at: standing, until: frame, ahead: ahead)
     }
 
-    /// What the program did in `turn`.
+    /// Takes in what the program did in `turn`.
     mutating func handle(_ reply: ProgramReply, of turn: ProgramTurn) throws(ProgramFault) {
         guard let idle = reply.idle else {
             try perform(reply.acts, at: turn.until)
@@ -231,7 +231,7 @@ struct ProgramMachine {
         output.append(.breakDown(reason: reason))
     }
 
-    /// What the loop has to do, and when the program is woken.
+    /// Takes the actions that the loop has to do, and sets when the program is woken.
     mutating func takeOutput(at frame: Frame) -> [EngineAction] {
         defer { output = [] }
         guard !isOver else { return output }

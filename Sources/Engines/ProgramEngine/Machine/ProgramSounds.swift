@@ -4,10 +4,10 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a program plays: parts under one number, one behind the other.
+/// Sounds that a program plays: parts under one number, one behind the other.
 struct ProgramSounds {
     struct Sound {
-        /// Its name in events.
+        /// Name of the sound in events.
         let label: String
         var waiting: [ProgramSound] = []
         /// The job that plays a part now.
@@ -15,7 +15,7 @@ struct ProgramSounds {
         /// Whether no more parts come.
         var isWhole = false
         var isTold = false
-        /// What began to play, and the frames of all of it.
+        /// Part that began to play; ``frames`` are those of all of it.
         var playing: ProgramSound?
         var frames: Frame = 0
         var began: Frame = 0

@@ -30,16 +30,16 @@ struct ProgramAct: Equatable {
     var isAside: Bool { if case .escape = kind { true } else { false } }
 }
 
-/// What a program plays.
+/// Sound that a program plays.
 enum ProgramSound: Equatable {
     case text(String)
     case file(String)
     case samples([Int16])
-    /// So many frames of silence: what is kept of sound that the program made.
+    /// Frames of silence: what is kept of sound that the program made.
     case silence(Int)
 }
 
-/// What ends a turn.
+/// End of a turn.
 struct ProgramIdle: Equatable {
     let frame: Frame
     let next: Frame?
@@ -47,7 +47,7 @@ struct ProgramIdle: Equatable {
     var files = LoadedFiles()
 }
 
-/// What one line of standard output says.
+/// Meaning of one line of standard output.
 enum ProgramLine: Equatable {
     case ready(JSONObject)
     case act(ProgramAct)
@@ -76,7 +76,7 @@ struct ProgramLineReader {
         return try line(of: object)
     }
 
-    /// What the members of a line say.
+    /// Reads the members of a line.
     ///
     /// - Throws: ``ProgramFault``.
     static func line(of object: JSONObject) throws(ProgramFault) -> ProgramLine {

@@ -1,4 +1,4 @@
-/// What a program did that the protocol does not allow, in words that follow its name.
+/// Breach of the protocol by a program, in words that follow its name.
 struct ProgramFault: Error, Equatable {
     let what: String
     /// Whether the app itself said that it failed.

@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What a program is told first.
+/// First message to a program.
 struct ProgramHello {
     /// The version of the protocol.
     static let version: Int64 = 1

@@ -62,14 +62,14 @@ enum ProgramInput: Equatable {
 /// The inputs of one turn, and how far the program may run.
 struct ProgramTurn: Equatable {
     let inputs: [ProgramInput]
-    /// Where the program stands.
+    /// Frame at which the program stands.
     let at: Frame
     /// The frame of the inputs.
     let until: Frame
     /// Blocks of the microphone that end after that, one behind the other.
     var ahead: [[Int16]] = []
 
-    /// How far the program may run.
+    /// Frame up to which the program may run.
     var limit: Frame { until + ahead.reduce(0) { $0 + Frame($1.count) } }
 
     /// The lines, each with its end.

@@ -4,7 +4,7 @@ internal import VoiceJSON
 internal import VoicePrograms
 internal import VoiceTrace
 
-/// What a program answered in one turn.
+/// Answer of a program in one turn.
 struct ProgramReply: Equatable {
     var acts: [ProgramAct]
     /// Nil where the program ended instead, after it had said that its app failed.
@@ -13,12 +13,12 @@ struct ProgramReply: Equatable {
 
 /// A program that plays its part of the protocol: a child, or one of a test's.
 protocol ProgramLink: AnyObject {
-    /// What the program is, and what it said before.
+    /// Returns what the program is, and what it said before.
     func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
         ready: JSONObject, asides: [ProgramAct]
     )
 
-    /// What it does in one turn.
+    /// Returns what it does in one turn.
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply
 
     /// The times that it, or what it started, has asked a network of its own for what is not there.
@@ -140,7 +140,7 @@ final class ProgramChild: ProgramLink {
         return lines
     }
 
-    /// What became of an answer that did not come; nothing that the program wrote is in it.
+    /// Explains why an answer did not come; nothing that the program wrote is in it.
     private func ended(_ error: ProgramError, before deed: String) -> ProgramFault {
         let isEnd = if case .ended = error { true } else { false }
         let code = dialog.end(within: isEnd ? limits.end : 0)
