@@ -17,15 +17,15 @@ package final class AcousticModel: Sendable {
 
     /// The phones it tells apart, and the states of each between its neighbours.
     package let phones: PhoneTable
-    /// Where the front end's cepstra lie, for repairing bands that a sound does not have.
+    /// Statistics of the front end's cepstra, for repairing bands that a sound does not have.
     let cepstra: CepstralStatistics
     /// The mean of the cepstra that the model says speech has before anything was heard.
     let meanCepstra: [Float]
-    /// For each matrix and state: the cost of staying, of going on, and of leaving a state out.
+    /// Costs for each matrix and state: of staying, of going on, and of leaving a state out.
     let transitions: [Int32]
-    /// For each phone and stream one table, as `voicetest_densities` takes it.
+    /// Tables, one for each phone and stream, as `voicetest_densities` takes them.
     let tables: [Float]
-    /// For each stream, Gaussian and senone, the weight's number in ``weightValues``.
+    /// Number of the weight in ``weightValues``, for each stream, Gaussian and senone.
     private let weights: [UInt8]
     private let weightValues: [Float]
 
@@ -60,7 +60,8 @@ package final class AcousticModel: Sendable {
         }
     }
 
-    /// Far beyond what features of sound reach: the scores of Gaussians there stay finite.
+    /// Largest mean, far beyond what features of sound reach: the scores of Gaussians there stay
+    /// finite.
     private static let meanLimit: Float = 1e5
     private static let varianceLimit: Float = 1e8
 
@@ -177,7 +178,7 @@ package final class AcousticModel: Sendable {
 enum Score {
     /// Steps of a neper.
     static let unit: Float = 1_024
-    /// What no path reaches.
+    /// Score that no path reaches.
     static let none: Int32 = -(1 << 30)
 
     static func of(nepers: Float) -> Int32 { Int32((nepers * unit).rounded()) }

@@ -13,7 +13,7 @@ package struct CepstralFrontEnd: ~Copyable {
 
     /// Frames of an utterance.
     package struct Features: Sendable {
-        /// How many frames there are.
+        /// Number of frames.
         package let count: Int
         /// Whether the sound ends at a telephone's band, so that its upper bands are a guess.
         package let isNarrow: Bool
@@ -37,7 +37,7 @@ package struct CepstralFrontEnd: ~Copyable {
         }
     }
 
-    /// How many frames so many samples give.
+    /// Returns the number of frames that so many samples give.
     package static func frames(samples: Int) -> Int {
         samples < CepstralTables.window ? 0 : 1 + (samples - CepstralTables.window) / hop
     }

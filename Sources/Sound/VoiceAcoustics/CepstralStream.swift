@@ -8,10 +8,10 @@ internal import VoiceAudio
 /// So a frame depends on the sound up to 30 ms after it, and never on how the sound was cut into
 /// pieces. Source of the method: live cepstral mean normalisation (Viikki and Laurila 1998).
 package struct CepstralStream: ~Copyable {
-    /// How many frames of sound the mean counts for that the stream begins with.
+    /// Number of frames of sound that the mean counts for which the stream begins with.
     private static let priorFrames: Float = 50
-    /// How far below the loudest frame the mean of the cepstrum of energy is taken to lie, in its
-    /// own units: a neper of power is 5.
+    /// Distance below the loudest frame at which the mean of the cepstrum of energy is taken to
+    /// lie, in its own units: a neper of power is 5.
     ///
     /// Measured on real digits, commands and sentences with `voicetest-measure speakers`: 10 to 16
     /// give the fewest partial results that are wrong (16: 1,862 of 3,555), 21 gives 2,230. The
@@ -37,7 +37,7 @@ package struct CepstralStream: ~Copyable {
     private var sums = [Float](repeating: 0, count: CepstralTables.cepstra)
     private var loudest = -Float.infinity
     private var values = [Float](repeating: 0, count: CepstralFrontEnd.size)
-    /// How many frames were heard.
+    /// Number of frames that were heard.
     package private(set) var heard = 0
 
     /// A stream that has heard nothing.

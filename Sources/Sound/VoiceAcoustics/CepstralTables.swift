@@ -24,7 +24,7 @@ enum CepstralTables {
         return Float(0.54 - 0.46 * ExactCosine.of(halfTurns: turn))
     }
 
-    /// From the logarithms of filters to cepstra, lifter included: a row a cepstrum.
+    /// Matrix from the logarithms of filters to cepstra, lifter included: a row a cepstrum.
     static let cosines: [Double] = (0..<cepstra).flatMap { row in
         let scale = (row == 0 ? 1.0 : 2.0) / Double(filters)
         return (0..<filters).map { column in
@@ -33,7 +33,7 @@ enum CepstralTables {
         }
     }
 
-    /// From cepstra to the logarithms of filters: a row a filter.
+    /// Matrix from cepstra to the logarithms of filters: a row a filter.
     static let inverse: [Double] = (0..<filters).flatMap { row in
         (0..<cepstra).map { column in
             cosines[column * filters + row] / (lift(column) * lift(column))
@@ -48,7 +48,7 @@ enum CepstralTables {
 
 /// Triangular filters on the mel scale, their edges multiplied by a factor.
 struct MelBank: Sendable {
-    /// For each filter its first bin and how many it has.
+    /// First bin of each filter, and how many it has.
     private let places: [(first: Int, count: Int)]
     private let weights: [Float]
     /// The upper edge of each filter in hertz.
@@ -106,7 +106,7 @@ struct MelBank: Sendable {
     private static func hertz(_ mel: Double) -> Double { 700 * (ExactMath.exponential(mel) - 1) }
 }
 
-/// Where the cepstra of a model lie: the mean and the covariance of its Gaussians together.
+/// Statistics of the cepstra of a model: the mean and the covariance of its Gaussians together.
 struct CepstralStatistics: Sendable {
     let mean: [Double]
     /// A row a cepstrum.

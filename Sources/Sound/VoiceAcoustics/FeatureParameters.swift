@@ -1,6 +1,6 @@
 internal import VoiceFiles
 
-/// What a model says of the features that it was trained with, in its file `feat.params`.
+/// Parameters of the features that a model was trained with, from its file `feat.params`.
 ///
 /// Only models of the features that `CepstralTables` computes are taken: with any other value, or
 /// without one, the numbers would mean something else.

@@ -1,4 +1,4 @@
-/// Where the words and phones of a known text lie in a sound.
+/// Alignment of the words and phones of a known text with a sound.
 package struct ForcedAlignment: Sendable, Equatable {
     /// A phone and its frames.
     public struct Phone: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct ForcedAlignment: Sendable, Equatable {
         public var number: Int
         /// The frames it covers.
         public var frames: Range<Int>
-        /// Its phones in their order.
+        /// Phones of the word in their order.
         public var phones: [Phone]
         /// The mean of its phones' fit over all frames of their states, in nepers.
         package var fit: Float

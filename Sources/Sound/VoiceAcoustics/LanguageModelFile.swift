@@ -4,7 +4,7 @@
 /// Source: `lm_trie.c`, `lm_trie_quant.c` and `ngram_model_trie.c` of sphinxbase 5prealpha.
 package enum LanguageModelFile {
     private static let beginning = "Trie Language Model"
-    /// What sphinxbase packs into 25 bits.
+    /// Largest count that sphinxbase packs into 25 bits.
     private static let countLimit = (1 << 25) - 2
     private static let tableSize = 1 << 16
     /// Bits of the two table places of a group of words, and of the one of the longest groups.

@@ -1,6 +1,6 @@
 internal import VoiceFiles
 
-/// Why an acoustic model cannot be used.
+/// Reason why an acoustic model cannot be used.
 package enum AcousticModelError: Error, Equatable, Sendable {
     /// A file of the model cannot be read.
     case unreadable(path: String)
@@ -9,7 +9,7 @@ package enum AcousticModelError: Error, Equatable, Sendable {
 }
 
 extension AcousticModelError: CustomStringConvertible {
-    /// What is wrong, where, and what to do next.
+    /// Message on what is wrong, where, and what to do next.
     package var description: String {
         switch self {
         case .unreadable(let path):

@@ -1,4 +1,4 @@
-/// Where in a word a phone stands.
+/// Place of a phone in a word.
 package enum WordPosition: Int, Sendable, CaseIterable {
     /// Neither the first nor the last phone of the word.
     case inside
@@ -21,21 +21,21 @@ package struct PhoneTable: Sendable {
     package let silence: Int
     /// Sequences of senones, three a sequence.
     let sequences: [UInt16]
-    /// How many senones there are.
+    /// Number of senones.
     let senoneCount: Int
-    /// How many transition matrices its phones go by.
+    /// Number of transition matrices that its phones go by.
     let matrixCount: Int
     /// The phone that each senone belongs to.
     let phoneOfSenone: [UInt8]
     private let isFiller: [Bool]
     private let tree: [Node]
-    /// For each phone with or without neighbours: its sequence, and its phone.
+    /// Sequence of each phone with or without neighbours, and its phone.
     private let sequenceOf: [Int32]
     private let matrixOf: [UInt8]
 
     private struct Node {
         let context: Int16
-        /// How many nodes are below; 0 in a leaf.
+        /// Number of nodes below; 0 in a leaf.
         let count: Int16
         /// The first node below, or the phone of a leaf.
         let below: Int32
@@ -142,7 +142,7 @@ package struct PhoneTable: Sendable {
         return (Self.states * Int(sequenceOf[found]), Int(matrixOf[found]))
     }
 
-    /// The same for a phone without neighbours.
+    /// Returns the states and the matrix of a phone without neighbours.
     func states(of phone: Int) -> (sequence: Int, matrix: Int) {
         (Self.states * Int(sequenceOf[phone]), Int(matrixOf[phone]))
     }

@@ -3,29 +3,29 @@
 /// Each phone has the neighbours that it has in speech, across words too; where phones with
 /// different neighbours share their states they are one node. Silence may stand between words.
 package struct SearchNetwork: Sendable {
-    /// What a silence between words costs, in nepers.
+    /// Cost of a silence between words, in nepers.
     static let silenceCost: Float = 2.3
-    /// What a frame of speech of any phones costs beside its phones, in nepers.
+    /// Cost of a frame of speech of any phones beside its phones, in nepers.
     ///
     /// Measured on 98 real digits among other words: with less, digits are taken for other speech
     /// (68 right with 1.2, 86 with 2.4); with more, other words are taken for digits.
     package static let anyCost: Float = 2.4
-    /// What a frame of the best states of any phones costs more than the phones themselves, which
+    /// Cost of a frame of the best states of any phones beyond that of the phones themselves, which
     /// have states in order.
     static let freeCost: Float = 1
 
     /// A phone between neighbours.
     struct Node {
-        /// Its states' places in ``senones``.
+        /// Places of its states in ``senones``.
         var places: (Int32, Int32, Int32)
         /// The first cost of its matrix in ``SearchNetwork/transitions``.
         var matrix: Int32
         /// The number of the word that begins here; -1 where none does, ``silent`` where silence
         /// does.
         var word: Int32
-        /// Its phone's number.
+        /// Number of its phone.
         var phone: Int32
-        /// Where its links are.
+        /// Places of its links.
         var links: Range<Int32>
 
         /// The number of no word: silence.
@@ -168,7 +168,7 @@ package struct SearchNetwork: Sendable {
         finals.indices.filter { finals[$0].state == Int32(state) }
     }
 
-    /// How many nodes there are, of three states each.
+    /// Number of nodes, of three states each.
     package var nodeCount: Int { nodes.count }
 
     /// The place of the first state of a phone without neighbours, and of the two after it.

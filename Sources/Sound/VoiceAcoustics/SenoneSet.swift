@@ -5,7 +5,7 @@ package struct SenoneSet: Sendable {
     fileprivate let model: AcousticModel
     /// The senones by number, those of one phone together.
     let senones: [Int]
-    /// For each phone that occurs, its senones' places.
+    /// Places of the senones of each phone that occurs.
     fileprivate let groups: [(phone: Int, places: Range<Int>)]
     /// A row of weights for each stream and senone.
     fileprivate let weights: [Float]
@@ -47,7 +47,7 @@ package struct SenoneSet: Sendable {
         self.weights = weights
     }
 
-    /// How many senones there are.
+    /// Number of senones.
     var count: Int { senones.count }
 
     /// Scores of every senone for each frame in turn, as ``SenoneScorer`` gives them.

@@ -1,6 +1,6 @@
-/// What lies around each state of a word graph.
+/// Neighbours of each state of a word graph.
 struct StateNeighbours {
-    /// For each state the states that are reached without a word or a jump, itself first, with the
+    /// States that are reached from each state without a word or a jump, itself first, with the
     /// cost.
     let closures: [[(state: Int, cost: Float)]]
     /// Phones with which words end that lead to a state, in order; silence may always stand there.

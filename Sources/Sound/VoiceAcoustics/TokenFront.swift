@@ -22,7 +22,7 @@ struct TokenFront: ~Copyable {
         var isWaiting = false
     }
 
-    /// What is the same for all nodes of a frame.
+    /// Facts that are the same for all nodes of a frame.
     struct Moment {
         /// A score for each senone of the network's set.
         let row: UnsafePointer<Int32>
@@ -34,7 +34,7 @@ struct TokenFront: ~Copyable {
 
     private let nodeCount: Int
     private let hubCount: Int
-    /// For each node its place among those that were reached; -1 where none has reached it.
+    /// Place of each node among those that were reached; -1 where none has reached it.
     private let places: UnsafeMutablePointer<Int32>
     /// The nodes that were reached, their numbers, and the best score of each.
     private var cells: UnsafeMutablePointer<Cell>
@@ -43,7 +43,7 @@ struct TokenFront: ~Copyable {
     private var reachedCount = 0
     /// Nodes for which there is room.
     private var room = 256
-    /// What scores less does not enter a node or hub.
+    /// Least score that enters a node or hub.
     private var floor = Score.none
     private let hubs: UnsafeMutablePointer<Hub>
     private let reachedHubs: UnsafeMutablePointer<Int32>

@@ -3,11 +3,11 @@
 /// Exact where the network is small; in large ones paths far below the best are dropped.
 /// Source: token passing (Young, Russell and Thornton 1989).
 package struct TokenSearch: ~Copyable {
-    /// How much of its way a path remembers.
+    /// Amount of its way that a path remembers.
     package enum Memory: Sendable {
-        /// Where its words began.
+        /// Frames at which its words began.
         case words
-        /// Where its states began.
+        /// Frames at which its states began.
         case states
     }
 
@@ -22,7 +22,7 @@ package struct TokenSearch: ~Copyable {
         var score: Int32
     }
 
-    /// Where a word of a path begins.
+    /// Begin of a word of a path.
     package struct WordStart: Sendable {
         /// The number of the way of saying it.
         package let word: Int
@@ -36,35 +36,35 @@ package struct TokenSearch: ~Copyable {
     package struct Path: Sendable {
         /// The state of the graph at which it ends.
         package let state: Int
-        /// Its score in steps of 1/1024 neper.
+        /// Score of the path in steps of 1/1024 neper.
         package let score: Int64
         let step: Int32
     }
 
     private let network: SearchNetwork
     private let memory: Memory
-    /// How far below the best a path is dropped.
+    /// Distance below the best at which a path is dropped.
     private let beam: Int32
     private var front: TokenFront
-    /// What was subtracted from the scores so far.
+    /// Score that was subtracted from the scores so far.
     private var raised: Int64 = 0
     /// The best score of the last frame.
     private var best: Int32 = 0
     private var trace: [Step] = []
-    /// Once so many steps are kept, those are dropped that no path needs.
+    /// Number of kept steps from which on those are dropped that no path needs.
     var leastTraceRoom = 1 << 18
-    /// From how many nodes of a network with jumps paths go on, a frame.
+    /// Number of nodes of a network with jumps from which paths go on, a frame.
     var mostNodes = 10_000
-    /// From how many nodes paths go on.
+    /// Number of nodes from which paths go on.
     var reachedNodes: Int { front.nodes.count }
-    /// How many were kept when steps were dropped last.
+    /// Number of steps that were kept when steps were dropped last.
     private var neededSteps = 0
-    /// How many frames were searched.
+    /// Number of frames that were searched.
     package private(set) var frames = 0
 
     /// Networks of more nodes than this are searched with a beam, unless a caller says otherwise.
     package static let exactNodes = 20_000
-    /// How far below the best a path is dropped in large networks, in nepers.
+    /// Distance below the best at which a path is dropped in large networks, in nepers.
     package static let beamNepers: Float = 120
 
     /// A search that has seen nothing yet. A network of more than `exactNodes` nodes is searched

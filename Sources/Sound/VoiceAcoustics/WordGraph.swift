@@ -1,10 +1,10 @@
-/// What may be said, as words between states.
+/// Words that may be said, between states.
 package struct WordGraph: Sendable, Equatable {
     /// A way of saying a word.
     public struct Word: Sendable, Hashable {
         /// The word, as an answer spells it.
         public var text: String
-        /// Its phones by their numbers in the model; none for ``any(_:)``.
+        /// Phones of the word by their numbers in the model; none for ``any(_:)``.
         public var phones: [Int]
 
         /// A word said as `phones`.
@@ -13,7 +13,7 @@ package struct WordGraph: Sendable, Equatable {
             self.phones = phones
         }
 
-        /// What stands for speech of any phones, called `text`.
+        /// Returns the word that stands for speech of any phones, called `text`.
         ///
         /// It costs ``SearchNetwork/anyCost`` a frame more than its phones, so that words come out
         /// that fit.
@@ -31,7 +31,7 @@ package struct WordGraph: Sendable, Equatable {
         package var to: Int
         /// The number of the word that is said on the way; nil for none.
         package var word: Int?
-        /// What the step costs, in nepers; 0 or more.
+        /// Cost of the step, in nepers; 0 or more.
         package var cost: Float
         /// Whether the words on both sides of a step without a word are said as before and after
         /// silence, whatever they are. What is said does not end behind such a step.
@@ -54,7 +54,7 @@ package struct WordGraph: Sendable, Equatable {
     package private(set) var words: [Word] = []
     /// The steps.
     package private(set) var arcs: [Arc] = []
-    /// How many states there are; the first is where everything begins.
+    /// Number of states; the first is where everything begins.
     package private(set) var stateCount = 1
     /// States at which what is said may end, with what that costs in nepers.
     package private(set) var finals: [Int: Float] = [:]

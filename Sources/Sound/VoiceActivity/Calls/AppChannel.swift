@@ -1,4 +1,4 @@
-/// Which channel of a call is the app's.
+/// Channel of a call that is the app's.
 package enum AppChannel: Sendable, Equatable {
     /// The user said so; counted from 0.
     case named(Int)
@@ -11,7 +11,7 @@ package enum AppChannel: Sendable, Equatable {
     /// A channel speaks first and longest, and what is heard besides is against it, or too little
     /// for the other one: only the user can tell.
     case opposed(first: Int)
-    /// No channel speaks.
+    /// Neither channel speaks.
     case silent
 
     /// The guess by where each channel speaks, in frames, and by what else is heard.
@@ -93,8 +93,8 @@ package struct SideCues: Sendable, Equatable {
     /// Channels that something beside the call names as the app's.
     package var hints: [SideHint] = []
 
-    /// By how much longer the other side must speak to count, in thousandths: a caller may well
-    /// say a little more than an app.
+    /// Thousandths by which the other side must speak longer to count: a caller may well say a
+    /// little more than an app.
     static let marginPermille: Int64 = 100
     /// The weights of the signs, and the lead that the app's channel needs.
     static let quiet = 2
@@ -102,12 +102,12 @@ package struct SideCues: Sendable, Equatable {
     static let direction = 2
     static let hint = 3
     static let needed = 2
-    /// By how much one channel is quieter between words, in hundredths of a decibel.
+    /// Hundredths of a decibel by which one channel is quieter between words.
     static let quieterBy: Int32 = 800
     /// An app hears cross-talk at once; a caller's room needs this long, in hops of 10 ms.
     static let roomDelay = 3
 
-    /// No sign.
+    /// Creates cues without any sign.
     package init() {}
 
     /// Names the signs by which channel `app` is the app's.
@@ -142,8 +142,8 @@ package struct SideCues: Sendable, Equatable {
         if late[0] != late[1] { echoing = late[0] ? 1 : 0 }
     }
 
-    /// Between which levels half of a channel is while neither side speaks; nil where there is too
-    /// little of it.
+    /// Returns the range of levels that half of a channel keeps to while neither side speaks; nil
+    /// where there is too little of it.
     private static func room(
         _ levels: ChannelLevels, _ speech: [Range<Int64>], except others: [Range<Int64>]
     ) -> ClosedRange<Int32>? {

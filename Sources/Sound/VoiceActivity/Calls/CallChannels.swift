@@ -10,7 +10,7 @@ package struct CallChannels: Sendable, Equatable {
     /// Speech that the detector finds, without the tails of a noise gate, echoes of the other
     /// channel included.
     package let heard: [[Range<Int64>]]
-    /// Where each side itself speaks.
+    /// Stretches in which each side itself speaks.
     package var speech: [[Range<Int64>]]
     /// The echo of the other channel in each; nil where none is found.
     package let echoes: [ChannelEcho?]
@@ -72,7 +72,7 @@ package struct CallChannels: Sendable, Equatable {
             app: app)
     }
 
-    /// What makes the recording unfit where `app` is the app's channel.
+    /// Returns what makes the recording unfit where `app` is the app's channel.
     package func findings(app: AppChannel) -> [CallFinding] {
         CallFinding.findings(levels, heard: heard, speech: speech, echoes: echoes, app: app)
     }

@@ -1,4 +1,4 @@
-/// What makes a recording of a call unfit, wholly or in part, for measuring it.
+/// Fault that makes a recording of a call unfit, wholly or in part, for measuring it.
 ///
 /// Channels are counted from 0, and from 1 in sentences.
 package enum CallFinding: Sendable, Equatable {
@@ -67,7 +67,7 @@ package enum CallFinding: Sendable, Equatable {
         return findings
     }
 
-    /// As machines read it.
+    /// Name of the finding for machines.
     package var name: String {
         switch self {
         case .silent: "silent"
@@ -79,7 +79,7 @@ package enum CallFinding: Sendable, Equatable {
         }
     }
 
-    /// What is wrong and what it means for the figures, in a sentence or two.
+    /// Sentence or two on what is wrong and what it means for the figures.
     package var sentence: String {
         switch self {
         case .silent(let channel):

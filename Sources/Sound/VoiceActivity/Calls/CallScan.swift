@@ -9,7 +9,7 @@ package struct CallScan: Sendable {
     /// One side of a call in a sound file.
     private struct Side: Sendable {
         let path: String
-        /// From 0.
+        /// Number of the channel, from 0.
         let channel: Int
     }
 
@@ -35,7 +35,7 @@ package struct CallScan: Sendable {
         sides = [Side(path: first, channel: 0), Side(path: second, channel: 0)]
     }
 
-    /// What the two channels hold.
+    /// Reads what the two channels hold.
     ///
     /// - Throws: every `AudioError` about input; `AudioError/noChannel(path:channel:channels:)`
     ///   for a file of one channel where two are needed.

@@ -11,24 +11,23 @@ package struct ChannelEcho: Sendable, Equatable {
     package struct Witness: Sendable, Equatable {
         /// The stretch, in hops.
         let stretch: Range<Int>
-        /// How much later it is heard, in hops.
+        /// Delay with which it is heard, in hops.
         let delay: Int
-        /// How alike the levels are, in thousandths.
+        /// Likeness of the levels, in thousandths.
         let likeness: Int
     }
 
-    /// How late it is, in hops of 10 ms; negative where the source's channel runs
-    /// behind.
+    /// Delay of the echo, in hops of 10 ms; negative where the source's channel runs behind.
     package var delayHops: Int
     /// The delay in microseconds, between hops.
     package var delayMicroseconds: Int64
-    /// Its level less that of the sound it is of, in hundredths of a decibel.
+    /// Level of the echo less that of the sound it is of, in hundredths of a decibel.
     package var levelCentiDB: Int32
-    /// How alike the levels are, in thousandths.
+    /// Likeness of the levels, in thousandths.
     package var likenessPermille: Int
-    /// By how much the delay grows, in millionths of the time; nil where that may be chance.
+    /// Growth of the delay, in millionths of the time; nil where that may be chance.
     package var driftPPM: Int?
-    /// What shows it, ascending; empty for an echo of one delay that is known.
+    /// Stretches that show the echo, ascending; empty for an echo of one delay that is known.
     private(set) var witnesses: [Witness] = []
 
     /// Likeness and level, in thousandths and hundredths of a decibel, of one sound in two
@@ -38,26 +37,26 @@ package struct ChannelEcho: Sendable, Equatable {
     /// The delays that are tried, in hops: calls over satellites and several networks hear
     /// themselves after more than half a second.
     package static let delays = -3...150
-    /// From here on a stretch is a witness. Without an echo stretches reach 930 at some delay,
-    /// cross-talk 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
+    /// Least likeness of a witness. Without an echo stretches reach 930 at some delay, cross-talk
+    /// 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
     static let leastLikeness = 600
     /// A single witness, in a call of hardly any speech, has to be as alike as this, and to last
     /// so many times its delay: an answer behind it is alike, too.
     private static let leastAlone = 800
     private static let leastDelays = 2
-    /// How far delays of witnesses in a row are apart at most, in hops.
+    /// Largest distance of the delays of witnesses in a row, in hops.
     private static let tolerance = 3
-    /// So many witnesses before one, and behind it, may have its delay.
+    /// Number of witnesses before one, and behind it, that may have its delay.
     private static let reach = 2
     /// One stretch in so many has to be a witness.
     private static let fewestShare = 8
     /// The shortest stretch of speech that is compared, and how much of a longer one, in hops.
     private static let leastHops = 40
     private static let mostHops = 400
-    /// How many stretches are compared at most, from all parts of a call.
+    /// Largest number of stretches that are compared, from all parts of a call.
     private static let stretchLimit = 200
-    /// How far below the top of speech its level tells that of the echo, in hundredths of a
-    /// decibel.
+    /// Distance from the top of speech, in hundredths of a decibel, down to which its level tells
+    /// that of the echo.
     private static let depth: Int32 = 1_500
 
     /// The echo of `source` in `other`; `speech` is where the source's own side speaks, in hops.
@@ -120,7 +119,7 @@ package struct ChannelEcho: Sendable, Equatable {
         return Witness(stretch: stretch, delay: best.delay, likeness: best.likeness)
     }
 
-    /// Those of `witnesses` whose delay another one near has too; none where they are too few of
+    /// Keeps the `witnesses` whose delay another one near has too; none where they are too few of
     /// `count` stretches.
     private static func agreeing(_ witnesses: [Witness], of count: Int) -> [Witness] {
         if count == 1 {
@@ -137,8 +136,8 @@ package struct ChannelEcho: Sendable, Equatable {
         return agreeing.count * fewestShare < count ? [] : agreeing.map { witnesses[$0] }
     }
 
-    /// By how much the other channel is below the source where that is loud. The other side adds
-    /// to some of it, so that less than the median counts.
+    /// Returns how far the other channel is below the source where that is loud. The other side
+    /// adds to some of it, so that less than the median counts.
     private static func level(
         _ source: ChannelLevels, _ other: ChannelLevels, _ witnesses: [Witness]
     ) -> Int32? {

@@ -1,13 +1,13 @@
 internal import VoiceAudio
 
-/// How loud one channel of a call is, hop by hop of 10 ms, and how its samples end.
+/// Levels of one channel of a call, hop by hop of 10 ms, and how its samples end.
 ///
 /// Shape: hop `n` begins at frame `n * sampleRate / 100`, rounded down. Units: hundredths of a
 /// decibel relative to full scale, never below ``lowest``; integers, so that CPUs agree.
 package struct ChannelLevels: Sendable, Equatable {
     /// The lowest level told, in hundredths of a decibel.
     package static let lowest: Int32 = -9_600
-    /// How many levels are told of one second of sound.
+    /// Number of levels that are told of one second of sound.
     package static let hopsPerSecond = 100
     /// Samples of this size that stay the same for ``flatRun`` frames stand at the end of a scale:
     /// those of mu-law end at 32,124, those of A-law at 32,256.

@@ -21,7 +21,7 @@ struct ChannelPass: ~Copyable {
         return reader.areShort
     }
 
-    /// What the channel of the file at `path` holds.
+    /// Returns what the channel of the file at `path` holds.
     ///
     /// - Throws: every `AudioError` about input.
     static func run(

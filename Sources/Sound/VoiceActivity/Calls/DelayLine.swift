@@ -2,15 +2,15 @@
 struct DelayLine {
     /// The mean delay; nil where no stretch tells it.
     private(set) var microseconds: Int64?
-    /// How the delay grows, in millionths; nil where that may be chance.
+    /// Growth of the delay, in millionths; nil where that may be chance.
     private(set) var driftPPM: Int?
 
     /// Likeness, in thousandths, from which on a stretch tells the delay.
     private static let leastLikeness = 700
-    /// How far from the delay of a stretch a better one is looked for, in hops.
+    /// Distance from the delay of a stretch within which a better one is looked for, in hops.
     private static let reach = 4
-    /// How far delays lie from a line that tells a drift, in hops, as a root mean square: a delay
-    /// that jumps is none.
+    /// Largest distance of delays from a line that tells a drift, in hops, as a root mean square: a
+    /// delay that jumps is none.
     private static let mostDistance = 1.0
     /// The fewest stretches that tell a drift, how sure it must be, in standard errors, and the
     /// least that is told, in millionths.

@@ -4,11 +4,12 @@
 /// alone goes; speech that begins or ends in echo begins and ends where its own side is heard.
 /// Source: `scripts/measures/measure-calls`.
 package struct EchoGate: Sendable {
-    /// How far above the echo speech is its own, and how far where it continues, in hundredths of
-    /// a decibel.
+    /// Hundredths of a decibel above the echo from which on speech is its own; ``after`` is for
+    /// speech that continues.
     private static let above: Int32 = 600
     private static let after: Int32 = 100
-    /// How far above the floor of the channel an echo is heard, and speech is.
+    /// Level above the floor of the channel from which on an echo is heard; ``clear`` is the level
+    /// of speech.
     private static let audible: Int32 = 300
     private static let clear: Int32 = 600
     /// Around the delay an echo is looked for in these hops: hops of two channels do not meet.
@@ -16,8 +17,8 @@ package struct EchoGate: Sendable {
     /// Hops in a row that are speech of its own, and how many rows there must be, which overlap.
     private static let row = 3
     private static let rows = 4
-    /// How far speech reaches beyond what the detector finds of it in an echo, and the longest hole
-    /// in it, in hops.
+    /// Hops that speech reaches beyond what the detector finds of it in an echo; ``hole`` is the
+    /// longest hole in it.
     private static let outward = 20
     private static let hole = 4
 
@@ -43,8 +44,9 @@ package struct EchoGate: Sendable {
         self.predicted = predicted
     }
 
-    /// Where in a channel of `count` hops which delays count: from the stretch before the one that
-    /// shows it to the one behind it, since the delay may change anywhere between them.
+    /// Returns the delays with the hops of a channel of `count` hops where each counts: from the
+    /// stretch before the one that shows it to the one behind it, since the delay may change
+    /// anywhere between them.
     private static func spans(
         of echo: ChannelEcho, hops count: Int
     ) -> [(delay: Int, hops: Range<Int>)] {
@@ -58,8 +60,8 @@ package struct EchoGate: Sendable {
         }
     }
 
-    /// What is left of stretches of speech, in frames of the channel: ascending and apart as they
-    /// are.
+    /// Returns what is left of stretches of speech, in frames of the channel: ascending and apart
+    /// as they are.
     package func own(_ speech: [Range<Int64>]) -> [Range<Int64>] {
         var kept: [Range<Int64>] = []
         for (place, stretch) in speech.enumerated() {
@@ -75,7 +77,8 @@ package struct EchoGate: Sendable {
         return kept
     }
 
-    /// From the first to the last hop that is clearly the channel's own; nil where all is echo.
+    /// Returns the hops from the first to the last one that is clearly the channel's own; nil where
+    /// all is echo.
     private func core(of hops: Range<Int>) -> Range<Int>? {
         let begins = hops.dropLast(Self.row - 1).filter { place in
             (place..<(place + Self.row)).allSatisfy { isOwn($0, above: Self.above) }
@@ -86,8 +89,8 @@ package struct EchoGate: Sendable {
         return first..<(last + Self.row)
     }
 
-    /// Where the channel's own speech begins: the detector takes speech in echo for part of that,
-    /// and quiet speech in echo for part of the room.
+    /// Returns the begin of the channel's own speech: the detector takes speech in echo for part of
+    /// that, and quiet speech in echo for part of the room.
     private func start(of core: Range<Int>, in hops: Range<Int>, _ stretch: Range<Int64>) -> Int64 {
         let earliest = max(0, hops.lowerBound - Self.outward)
         let isCovered = (earliest..<hops.lowerBound).contains(where: isAudible)
@@ -96,7 +99,7 @@ package struct EchoGate: Sendable {
         return first == hops.lowerBound ? stretch.lowerBound : channel.start(ofHop: first)
     }
 
-    /// Where it ends.
+    /// Returns the end of the channel's own speech.
     private func end(of core: Range<Int>, in hops: Range<Int>, _ stretch: Range<Int64>) -> Int64 {
         let latest = min(channel.hops.count, hops.upperBound + Self.outward)
         let isCovered = (hops.upperBound..<latest).contains(where: isAudible)

@@ -9,8 +9,8 @@ struct LevelComparison {
         self.other = other
     }
 
-    /// How alike the source in `stretch` and the other channel `delay` hops later are: their
-    /// correlation in thousandths, 0 where either side does not change; nil where the other
+    /// Returns the likeness of the source in `stretch` and the other channel `delay` hops later:
+    /// their correlation in thousandths, 0 where either side does not change; nil where the other
     /// channel does not reach that far.
     func likeness(in stretch: Range<Int>, delay: Int) -> Int? {
         let from = stretch.lowerBound + delay

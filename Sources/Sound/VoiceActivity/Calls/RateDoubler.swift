@@ -13,7 +13,7 @@ struct RateDoubler {
         0.014_974_15, -0.008_349_62, 0.004_271_84, -0.001_931_12, 0.000_718_34, -0.000_181_19,
     ]
     private static let reach = taps.count
-    /// What brings a number of less than 2^22 to the nearest whole one when it is added, an even
+    /// Number that, when added, brings a number of less than 2^22 to the nearest whole one, an even
     /// one of two; its last bits are that number then.
     private static let whole: Float = 12_582_912
 

@@ -5,7 +5,7 @@ package import VoiceAudio
 /// Channels become one as a `ChannelChoice` says, sound is brought to 16 kHz, features are measured
 /// side by side and decided on in order: the same answer whatever the number of jobs.
 package struct ActivityScan: Sendable {
-    /// What decides.
+    /// Rule by which speech is found.
     public enum Rule: String, CaseIterable, Sendable {
         /// The two-way detector.
         case detector
@@ -13,16 +13,16 @@ package struct ActivityScan: Sendable {
         case voicekit
     }
 
-    /// What decides.
+    /// Rule by which speech is found.
     package var rule: Rule
-    /// How many cores measure features: 1 to 256, whatever it says.
+    /// Number of cores that measure features: 1 to 256, whatever it says.
     package var jobs: Int
-    /// What the detector compares with.
+    /// Settings that the detector compares with.
     package var settings: OfflineSettings
     /// Takes the evidence of hops, in order; nil if it is not wanted.
     package var onHops: (@Sendable ([HopDecision]) -> Void)?
-    /// Is told now and then, in order, what share of the sound is judged, 0 through 1; what it
-    /// throws ends the scan.
+    /// Function that is told now and then, in order, what share of the sound is judged, 0 through
+    /// 1; what it throws ends the scan.
     package var onProgress: (@Sendable (Double) throws -> Void)?
 
     // Every job holds a piece of the sound.
@@ -128,7 +128,8 @@ package struct ActivityScan: Sendable {
         return (product + (product < 0 ? -half : half)) / Int64(HopGrid.sampleRate)
     }
 
-    /// What every stretch that was found in a file was judged by: the file is gone through again.
+    /// Returns the evidence by which every stretch that was found in a file was judged: the file is
+    /// gone through again.
     ///
     /// - Throws: every `AudioError` about input.
     package func evidence(
@@ -165,12 +166,12 @@ package struct FileActivity: Sendable, Equatable {
     package var sampleRate: Int
     /// The frames that were read.
     package var frames: Int64
-    /// Where there is speech, without pads, in frames of the file: ascending and apart.
+    /// Stretches of speech without pads, in frames of the file: ascending and apart.
     package var segments: [Range<Int64>]
-    /// How its channels became one.
+    /// Way in which its channels became one.
     package var fold = ChannelFold()
 
-    /// What was found in a file.
+    /// Creates the result of a scan of a file.
     package init(sampleRate: Int, frames: Int64, segments: [Range<Int64>]) {
         self.sampleRate = sampleRate
         self.frames = frames

@@ -68,7 +68,7 @@ struct EdgeFinder: Sendable {
         return bound
     }
 
-    /// What a level must pass; nil where speech hardly stands out.
+    /// Returns the threshold that a level must pass; nil where speech hardly stands out.
     private mutating func threshold(
         _ levels: [Int16], _ outside: Int, _ inside: Int, over: Int, depth: Int
     ) -> Int32? {

@@ -1,4 +1,4 @@
-/// What one 10 ms hop of sound shows by itself, whatever came before it.
+/// Features of one 10 ms hop of sound by itself, whatever came before it.
 ///
 /// Units: levels in hundredths of a decibel relative to full scale, never below ``lowest``.
 public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
@@ -7,9 +7,9 @@ public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
 
     /// The levels of 16 bands from 94 to 4,000 Hz.
     package var bands: SIMD16<Int16>
-    /// In order: the levels above and below 6,000 Hz of what is above 4,000 Hz (2), how far the
-    /// spectrum is from flat in three regions (3, hundredths of a decibel), periodicity in
-    /// thousandths (1), its lag in steps of 250 us (1), nothing (1), then four quarters of the
+    /// Other features in order: the levels above and below 6,000 Hz of what is above 4,000 Hz (2),
+    /// how far the spectrum is from flat in three regions (3, hundredths of a decibel), periodicity
+    /// in thousandths (1), its lag in steps of 250 us (1), nothing (1), then four quarters of the
     /// hop: their level below 4,000 Hz, rumble held down (4), and above (4).
     public var rest: SIMD16<Int16>
 

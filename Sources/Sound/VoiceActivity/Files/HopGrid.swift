@@ -1,4 +1,4 @@
-/// Where the hops of a sound lie: measured from its loudest sample, not from where it begins.
+/// Grid of the hops of a sound: measured from its loudest sample, not from where it begins.
 ///
 /// A sound that loses its first few samples, or gains some, is cut into the very same hops, so
 /// the verdict on it does not depend on where a recording happens to begin.
@@ -11,7 +11,7 @@ public struct HopGrid: Sendable, Equatable {
     public static let anchorFrames = 160_000
     /// The hops of a block, the unit in which noise floors are told.
     static let blockHops = 10
-    /// Where the first hop begins, relative to the first sample: -319 through 0.
+    /// Begin of the first hop relative to the first sample: -319 through 0.
     public let firstStart: Int
     /// The place of the first hop in its block.
     let firstPlace: Int

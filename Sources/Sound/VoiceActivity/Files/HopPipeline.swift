@@ -37,7 +37,7 @@ where Judge.Reading == Meter.Reading {
         }
     }
 
-    /// What was read: samples of the sound, frames of the file.
+    /// Lengths of what was read: samples of the sound, frames of the file.
     var lengths: (frames: Int64, fileFrames: Int64) {
         source.withLock { ($0.frames, $0.fileFrames) }
     }
@@ -67,7 +67,7 @@ where Judge.Reading == Meter.Reading {
 /// Measures hops of sound, each for itself, so that pieces of one sound can be measured side by
 /// side.
 protocol HopMeter: ~Copyable, SendableMetatype {
-    /// What is measured of a hop.
+    /// Measurement of a hop.
     associatedtype Reading: BitwiseCopyable & Sendable
 
     /// The samples in a hop.
@@ -89,7 +89,7 @@ protocol HopMeter: ~Copyable, SendableMetatype {
 
 /// Decides from the readings of hops, given in order.
 protocol HopJudge: ~Copyable, SendableMetatype {
-    /// What it decides from.
+    /// Measurement that it decides from.
     associatedtype Reading: BitwiseCopyable & Sendable
 
     /// Processes the readings of the next hops.
@@ -102,7 +102,7 @@ protocol HopJudge: ~Copyable, SendableMetatype {
 struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
     var samples: [Int16]
     private var readings: [Meter.Reading]
-    /// Which piece of the sound it is, from 0.
+    /// Number of the piece in the sound, from 0.
     var index = 0
     /// The hops it holds.
     var hops = 0

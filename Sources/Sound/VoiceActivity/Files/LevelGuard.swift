@@ -10,12 +10,13 @@ import Synchronization
 /// of a second long, which noise hides. Where noise is near enough to the vowels for that, so
 /// much more is kept.
 final class LevelGuard: Sendable {
-    /// How far above the quietest tenth a hop stands, in hundredths of a decibel.
+    /// Height of a loud hop above the quietest tenth, in hundredths of a decibel.
     private static let margin = 450
-    /// How far a stretch is widened at most, and over what gaps, in hops.
+    /// Largest number of hops by which a stretch is widened; ``gap`` are the hops that it crosses.
     private static let reach = 60
     private static let gap = 20
-    /// How far below the vowels a consonant may be, and what noise it takes to hide it wholly.
+    /// Distance of a consonant below the vowels at most; ``hiding`` is that of the noise which
+    /// hides it wholly.
     private static let faint = 3_000
     private static let hiding = 2_000
     /// The hops that a hidden consonant lasts at most, and those looked at for levels.
@@ -31,7 +32,7 @@ final class LevelGuard: Sendable {
         }
     }
 
-    /// From `first` through `last`, widened; positions at 16 kHz.
+    /// Returns `first` through `last`, widened; positions at 16 kHz.
     func widened(_ first: Int64, _ last: Int64) -> (first: Int64, last: Int64) {
         levels.withLock { levels in
             let hops = levels.hops
@@ -52,7 +53,7 @@ final class LevelGuard: Sendable {
         }
     }
 
-    /// How long a consonant may be, in hops, that noise hides beyond an edge.
+    /// Returns the longest duration, in hops, of a consonant that noise hides beyond an edge.
     private static func hidden(_ hops: [Int32], edge: Int, outward: Int) -> Int {
         let inside = stride(from: edge, through: edge - beside * outward, by: -outward)
         let outside = stride(from: edge + outward, through: edge + beside * outward, by: outward)

@@ -1,4 +1,4 @@
-/// What the live detector decided about one hop, and on what evidence.
+/// Decision of the live detector about one hop, with its evidence.
 package struct LiveDecision: Sendable, Equatable {
     /// The first frame of the hop.
     package var start: Int64
@@ -6,7 +6,7 @@ package struct LiveDecision: Sendable, Equatable {
     package var isSpeech = false
     /// The rule that decided.
     package var rule = HopDecision.Rule.open
-    /// What it was decided on.
+    /// Evidence of the decision.
     package var evidence: HopEvidence
     /// Whether the probability reached what it was compared with.
     fileprivate let isFor: Bool

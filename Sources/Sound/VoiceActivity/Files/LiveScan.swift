@@ -6,12 +6,12 @@ package import VoiceAudio
 /// 100, is heard at its own rate, as a session of that rate; any other is brought to 16 kHz first.
 package struct LiveScan: Sendable {
     private static let blockFrames = 16_000
-    /// What the detector compares with.
+    /// Settings that the detector compares with.
     package var settings: SpeechSettings
     /// Takes the evidence of hops, in order, at frames of the file; nil if it is not wanted.
     package var onHops: (@Sendable ([LiveDecision]) throws -> Void)?
-    /// Is told now and then, in order, what share of the sound is heard, 0 through 1; what it
-    /// throws ends the scan.
+    /// Function that is told now and then, in order, what share of the sound is heard, 0 through 1;
+    /// what it throws ends the scan.
     package var onProgress: (@Sendable (Double) throws -> Void)?
 
     /// A scan with these settings.

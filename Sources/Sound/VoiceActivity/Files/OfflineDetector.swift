@@ -115,9 +115,9 @@ public struct OfflineDetector: Sendable {
     }
 }
 
-/// What was decided about one hop, and on what evidence.
+/// Decision about one hop, with its evidence.
 public struct HopDecision: Sendable, Equatable {
-    /// What decided.
+    /// Rule that decided.
     public enum Rule: String, Sendable, CaseIterable {
         /// The odds are for silence, and all around agrees.
         case quiet
@@ -127,7 +127,7 @@ public struct HopDecision: Sendable, Equatable {
         case held
         /// The odds are for speech, but not for long enough to begin one.
         case passing
-        /// Not decided yet.
+        /// There is no decision yet.
         case open
     }
 
@@ -143,12 +143,12 @@ public struct HopDecision: Sendable, Equatable {
     public var floor: Int32
     /// The log-odds of speech, in thousandths of a natural logarithm.
     package var logOdds: Int32 = 0
-    /// What the hop shows by itself.
+    /// Features that the hop shows by itself.
     public var features: HopFeatures
 
-    /// How far the hop is above the noise, in hundredths of a decibel.
+    /// Height of the hop above the noise, in hundredths of a decibel.
     public var margin: Int32 { energy - floor }
 
-    /// How alike the hop is to itself one pitch period earlier, in thousandths.
+    /// Likeness of the hop to itself one pitch period earlier, in thousandths.
     package var periodicity: Int { Int(features.rest[HopFeatures.Place.periodicity]) }
 }

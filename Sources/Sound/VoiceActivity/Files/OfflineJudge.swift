@@ -22,7 +22,7 @@ struct OfflineJudge: HopJudge, Sendable {
     typealias Reading = HopFeatures
     private var detector: OfflineDetector
     private let onHops: (@Sendable ([HopDecision]) -> Void)?
-    /// What was found so far, at 16 kHz.
+    /// Stretches that were found so far, at 16 kHz.
     private(set) var segments: [SpeechSegment] = []
 
     init(

@@ -10,13 +10,13 @@ struct OpenedSound: ~Copyable {
     private static let peak: Float = 0.1
     /// The most that any of it may reach.
     private static let limit: Float = 0.9
-    /// What comes after the opening.
+    /// Stream of what comes after the opening.
     var stream: MonoStream
     /// The samples of the opening.
     let samples: [Int16]
-    /// What they tell.
+    /// Facts that the samples of the opening tell.
     let opening: SoundOpening
-    /// What the file says about itself.
+    /// Format that the file states.
     var format: SoundFormat { stream.format }
 
     /// Opens a file, or a range of its frames.

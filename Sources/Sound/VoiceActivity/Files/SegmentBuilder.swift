@@ -27,7 +27,7 @@ struct SegmentBuilder: Sendable {
     /// The hop before which nothing changes any more, once ``found`` is taken.
     private(set) var settledHop = 0
 
-    /// Where speech that goes on began, in quarters, once that is placed.
+    /// Begin of speech that goes on, in quarters, once that is placed.
     var openStart: Int? { open?.placedStart }
 
     init(settings: OfflineSettings) {
@@ -147,7 +147,7 @@ struct SegmentBuilder: Sendable {
     private static let besideStep = 96
     private static let fading = 8
     private static let leastBeside = 40
-    /// How far speech is above the room at the least, in hundredths of a decibel.
+    /// Least height of speech above the room, in hundredths of a decibel.
     private static let stepCentiDB: Int32 = 300
 
     /// The levels below and above 4 kHz that so many thousandths of quarters do not pass.

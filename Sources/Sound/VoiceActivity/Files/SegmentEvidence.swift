@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a stretch of speech was judged by.
+/// Evidence by which a stretch of speech was judged.
 package struct SegmentEvidence: Sendable, Equatable {
     /// The hop in which it begins; nil where none was judged.
     package internal(set) var first: HopDecision?
@@ -8,9 +8,9 @@ package struct SegmentEvidence: Sendable, Equatable {
     package internal(set) var last: HopDecision?
     /// The hop that stands out most.
     package internal(set) var clearest: HopDecision?
-    /// Its hops.
+    /// Number of its hops.
     package internal(set) var hops = 0
-    /// Those that were taken for speech by themselves.
+    /// Number of its hops that were taken for speech by themselves.
     package internal(set) var speechHops = 0
 
     init() {}

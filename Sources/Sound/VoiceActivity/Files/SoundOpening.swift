@@ -1,7 +1,7 @@
 internal import VoiceAudio
 
-/// What the beginning of a sound tells of all of it: where its hops lie, how loud it is, and how
-/// quiet it can be.
+/// Facts that the beginning of a sound tells of all of it: where its hops lie, how loud it is, and
+/// how quiet it can be.
 ///
 /// A sound is heard at one level, whatever its gain: its first ten seconds are brought to one
 /// peak. So a recording and the same recording made quieter give the same stretches of speech.
@@ -13,11 +13,11 @@ public struct SoundOpening: Sendable {
     /// The most that a sound is made louder: 72 dB.
     private static let mostGain: Float = 4_096
 
-    /// Where the hops of the sound lie.
+    /// Grid of the hops of the sound.
     public internal(set) var grid: HopGrid
-    /// What samples are multiplied by when they are measured.
+    /// Factor by which samples are multiplied when they are measured.
     package private(set) var gain: Float
-    /// How much louder the sound is measured than the file has it, in hundredths of a decibel.
+    /// Level of the sound as it is measured over that in the file, in hundredths of a decibel.
     let centiDecibels: Int32
     /// The room around the sound.
     private(set) var room: QuietRoom

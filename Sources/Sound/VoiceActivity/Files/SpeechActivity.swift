@@ -161,14 +161,14 @@ public struct SpeechSegment: Sendable, Equatable {
     }
 }
 
-/// What the offline detector compares with: integers only.
+/// Settings that the offline detector compares with: integers only.
 ///
 /// Units: the last word of a name says milliseconds (`Ms`), hundredths of a decibel (`CentiDB`)
 /// or thousandths of a natural logarithm of odds (`MilliNats`).
 public struct OfflineSettings: Sendable, Equatable {
     /// The log-odds that count for neither speech nor silence: more makes the detector stricter.
     package var biasMilliNats = 0
-    /// What a change from silence to speech or back must be worth.
+    /// Least worth of a change from silence to speech or back.
     package var changeMilliNats = 3_500
     /// The most that 20 ms can be worth.
     package var limitMilliNats = 6_000
@@ -176,21 +176,21 @@ public struct OfflineSettings: Sendable, Equatable {
     public var minSpeechMs = 80
     /// The longest silence that does not part two stretches.
     public var bridgeMs = 250
-    /// How far a bound below 4 kHz must be above the noise before it.
+    /// Least height of a bound below 4 kHz above the noise before it.
     package var edgeVoiceCentiDB = 600
-    /// How far a bound above 4 kHz must be above the noise before it.
+    /// Least height of a bound above 4 kHz above the noise before it.
     package var edgeHissCentiDB = 800
-    /// How far a bound must be above all but a tenth of the noise before it.
+    /// Least height of a bound above all but a tenth of the noise before it.
     package var edgeNoiseCentiDB = 200
-    /// How far below the top of speech a bound may be, below 4 kHz.
+    /// Largest distance of a bound below 4 kHz from the top of speech.
     package var edgeDepthCentiDB = 4_000
-    /// How far below the top of speech a bound may be, above 4 kHz.
+    /// Largest distance of a bound above 4 kHz from the top of speech.
     package var edgeHissDepthCentiDB = 3_600
-    /// How far speech must stand out for its level to place a bound.
+    /// Least height by which speech must stand out for its level to place a bound.
     package var edgeRoomCentiDB = 600
-    /// How far inwards a bound may move.
+    /// Largest move of a bound inwards.
     package var edgeInwardMs = 150
-    /// How far outwards a bound may move.
+    /// Largest move of a bound outwards.
     package var edgeOutwardMs = 200
     /// The longest hole that a bound crosses.
     package var edgeHoleMs = 40
@@ -198,8 +198,9 @@ public struct OfflineSettings: Sendable, Equatable {
     /// The defaults.
     public init() {}
 
-    /// For times rather than cuts: bounds follow the fading ends of words, which fall by about
-    /// 0.2 dB a millisecond, nearer to the noise. In noise as loud as speech they move more for it.
+    /// Settings for times rather than cuts: bounds follow the fading ends of words, which fall by
+    /// about 0.2 dB a millisecond, nearer to the noise. In noise as loud as speech they move more
+    /// for it.
     package static var fadingEnds: OfflineSettings {
         var settings = OfflineSettings()
         settings.edgeVoiceCentiDB = 300

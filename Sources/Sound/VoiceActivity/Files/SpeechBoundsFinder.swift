@@ -1,18 +1,19 @@
 import VoiceAudio
 
-/// Hears where speech begins and ends in ranges of one file.
+/// Finds the begin and the end of speech in ranges of one file.
 ///
 /// Of a range longer than two windows only a window at either end is heard, unless one of them
 /// holds no speech. How several channels become one is told by the first ends that are heard, and
 /// by the whole file where a whole range is. Of several choices of channels each is heard.
 struct SpeechBoundsFinder {
-    /// What was heard.
+    /// Speech that was heard.
     struct Heard {
-        /// From the first speech through the last, in frames of the file; nil if there is none.
+        /// Range from the first speech through the last, in frames of the file; nil if there is
+        /// none.
         var speech: Range<Int64>?
-        /// How many frames the file has, as far as the range reaches.
+        /// Number of frames of the file, as far as the range reaches.
         var frames: Int64
-        /// How channels became one, by the first choice.
+        /// Way in which channels became one, by the first choice.
         var fold = ChannelFold()
     }
 
@@ -41,7 +42,8 @@ struct SpeechBoundsFinder {
         return try await bounds(in: range, folds)
     }
 
-    /// From the first speech of the beginning through the last of the end of a long range.
+    /// Returns the range from the first speech to the last one, scanning only both ends of a long
+    /// range.
     private mutating func ends(of range: Range<Int64>) async throws -> Heard? {
         guard let window = windowFrames, Int64(range.count) > 2 * window else { return nil }
         let head = range.lowerBound..<range.lowerBound + window
@@ -55,7 +57,7 @@ struct SpeechBoundsFinder {
             speech: first.lowerBound..<last.upperBound, frames: range.upperBound, fold: folds[0])
     }
 
-    /// From the first speech of any of these folds through the last.
+    /// Returns the range from the first speech of any of these folds through the last.
     private func bounds(in range: Range<Int64>?, _ folds: [ChannelFold]) async throws -> Heard {
         var heard = Heard(speech: nil, frames: 0, fold: folds[0])
         for fold in folds {

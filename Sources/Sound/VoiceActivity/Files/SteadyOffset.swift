@@ -1,4 +1,5 @@
-/// What a sound card or a line adds to every sample, which would pass for the noise of a room.
+/// Offset that a sound card or a line adds to every sample, which would pass for the noise of a
+/// room.
 ///
 /// The mean of a voice changes from word to word and is 0 in its pauses: only a mean that hardly
 /// changes is an offset.

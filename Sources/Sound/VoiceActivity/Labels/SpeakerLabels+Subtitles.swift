@@ -72,6 +72,6 @@ extension SpeakerLabels {
 }
 
 extension Substring {
-    /// Where `text` first stands in it.
+    /// Returns the first place of `text` in it.
     fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }

@@ -1,6 +1,6 @@
 internal import VoiceFiles
 
-/// Who speaks when in a sound of one channel, by a file of labels.
+/// Stretches of speech by speaker in a sound of one channel, by a file of labels.
 ///
 /// Shape: frames at the rate that was asked for.
 package struct SpeakerLabels: Sendable, Equatable {
@@ -8,9 +8,9 @@ package struct SpeakerLabels: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
         /// The speaker's name in the file.
         package var speaker: String
-        /// When they speak.
+        /// Time at which they speak.
         package var range: Range<Int64>
-        /// What they say; empty where the file does not tell.
+        /// Words that they say; empty where the file does not tell.
         package var text: String
     }
 
@@ -22,7 +22,7 @@ package struct SpeakerLabels: Sendable, Equatable {
         var text = ""
     }
 
-    /// How a file is written, by the ending of its name.
+    /// Form of a file, by the ending of its name.
     enum Form: CaseIterable {
         case rttm, textGrid, transcript, audacity, subtitles
 
@@ -105,17 +105,18 @@ package struct SpeakerLabels: Sendable, Equatable {
         return AppChannel(speech: speakers.map { speech(of: $0) }).channel.map { speakers[$0] }
     }
 
-    /// Where `speaker` speaks, ascending and apart.
+    /// Returns the stretches in which `speaker` speaks, ascending and apart.
     package func speech(of speaker: String) -> [Range<Int64>] {
         SpeechLabels.joined(stretches.filter { $0.speaker == speaker }.map(\.range))
     }
 
-    /// Where all others speak, ascending and apart.
+    /// Returns the stretches in which all others speak, ascending and apart.
     package func speech(except speaker: String) -> [Range<Int64>] {
         SpeechLabels.joined(stretches.filter { $0.speaker != speaker }.map(\.range))
     }
 
-    /// What is said by `speaker`, or by all others, in stretches whose middle is in `range`.
+    /// Returns what is said by `speaker`, or by all others, in stretches whose middle is in
+    /// `range`.
     package func text(in range: Range<Int64>, of speaker: String, others: Bool = false) -> String {
         stretches.filter { stretch in
             (stretch.speaker == speaker) != others && !stretch.text.isEmpty
@@ -123,7 +124,7 @@ package struct SpeakerLabels: Sendable, Equatable {
         }.map(\.text).joined(separator: " ")
     }
 
-    /// The same labels, so many frames earlier; what would begin before the sound begins with it.
+    /// Returns the labels so many frames earlier; what would begin before the sound begins with it.
     package func moved(earlier offset: Int64) -> SpeakerLabels {
         var moved = self
         moved.stretches = stretches.compactMap { stretch in

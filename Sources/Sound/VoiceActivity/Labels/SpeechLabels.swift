@@ -1,10 +1,10 @@
 internal import VoiceFiles
 
-/// Where a sound speaks, by a file of labels that a person or a program wrote.
+/// Stretches of speech in a sound, by a file of labels that a person or a program wrote.
 ///
 /// Shape: frames at the rate that was asked for.
 package struct SpeechLabels: Sendable, Equatable {
-    /// How a file of labels is written.
+    /// Form of a file of labels.
     enum Form {
         /// A JSON object with `sampleRate` and stretches in frames.
         case json
@@ -23,7 +23,7 @@ package struct SpeechLabels: Sendable, Equatable {
     public struct Piece: Sendable, Equatable {
         /// The text; empty where there is none.
         public let text: String
-        /// When it is said.
+        /// Frames in which it is said.
         public let range: Range<Int64>
 
         /// `text`, said in `range`.
@@ -33,8 +33,8 @@ package struct SpeechLabels: Sendable, Equatable {
         }
     }
 
-    /// What the name of a file of labels has instead of the ending of its sound; the first that is
-    /// there counts.
+    /// Endings that the name of a file of labels has instead of that of its sound; the first that
+    /// is there counts.
     private static let endings = [".labels.json", ".rttm", ".labels.txt"]
     /// Most stretches, and most words, of a file.
     package static let limit = 20_000
@@ -82,8 +82,8 @@ package struct SpeechLabels: Sendable, Equatable {
         places(beside: path).first { DiskFile.exists($0) }
     }
 
-    /// Where labels of the sound at `path` may stand: `NAME.labels.json`, `NAME.rttm` and
-    /// `NAME.labels.txt`.
+    /// Returns the paths at which labels of the sound at `path` may stand: `NAME.labels.json`,
+    /// `NAME.rttm` and `NAME.labels.txt`.
     package static func places(beside path: String) -> [String] {
         let name = DiskFile.name(of: path)
         let ending = name.lastIndex(of: ".").map { name[$0...].count } ?? 0

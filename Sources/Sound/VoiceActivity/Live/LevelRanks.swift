@@ -43,7 +43,7 @@ struct LevelRanks: Sendable {
         return Int16(truncatingIfNeeded: low)
     }
 
-    /// How many levels are no greater.
+    /// Returns the number of levels that are no greater.
     private func passed(by level: Int16) -> Int {
         let limit = Lanes(repeating: level)
         let counts = vectors.withUnsafeBufferPointer { vectors in

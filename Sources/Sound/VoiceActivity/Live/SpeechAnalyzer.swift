@@ -6,7 +6,7 @@
 /// thousandths before anything is decided; from there on there are only integers, and the same
 /// sound gives the same on every CPU. A hop allocates nothing.
 package struct SpeechAnalyzer: ~Copyable {
-    /// How many hops later than its sound evidence comes.
+    /// Number of hops by which evidence comes later than its sound.
     package static let delayHops = 4
     /// Hops whose features are worked out at once; the later half of them are new.
     private static let group = 4
@@ -105,7 +105,7 @@ package struct SpeechAnalyzer: ~Copyable {
     }
 }
 
-/// What one 10 ms hop of sound gave to decide on.
+/// Evidence of one 10 ms hop of sound to decide on.
 ///
 /// Units: thousandths of a decibel, levels relative to full scale: means over the bands below
 /// 4 kHz.
@@ -119,7 +119,7 @@ public struct HopEvidence: Sendable, Equatable {
     /// The probability of speech that these are, in thousandths.
     public var probability: Int32
 
-    /// How far the hop is above the noise.
+    /// Height of the hop above the noise.
     public var margin: Int32 { energy - floor }
 
     /// Evidence of these parts.
@@ -139,7 +139,7 @@ public struct HopEvidence: Sendable, Equatable {
 
 /// The level of a hop of sound, by itself.
 enum HopLevel {
-    /// No level is told as lower.
+    /// Lowest level that is told.
     static let lowest: Int32 = -96_000
 
     /// The mean power in thousandths of a decibel relative to full scale.

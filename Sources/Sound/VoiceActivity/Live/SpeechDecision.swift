@@ -1,4 +1,4 @@
-/// Where speech begins or ends, as it was decided.
+/// Begin or end of speech, as it was decided.
 package enum SpeechDecision: Sendable, Equatable {
     /// Speech has begun.
     case start(SpeechBoundary)
@@ -6,14 +6,14 @@ package enum SpeechDecision: Sendable, Equatable {
     case end(SpeechBoundary)
 }
 
-/// What a decision about speech rests on.
+/// Evidence of a decision about speech.
 ///
 /// Units: frames of the session's clock; levels in thousandths of a decibel; probabilities in
 /// thousandths.
 package struct SpeechBoundary: Sendable, Equatable {
-    /// Where it was decided.
+    /// Frame at which it was decided.
     package var frame: Int64
-    /// Where speech really began or ended.
+    /// Frame at which speech really began or ended.
     package var spoken: Int64
     /// The level of the hop that decided.
     package var energy: Int32
@@ -21,12 +21,12 @@ package struct SpeechBoundary: Sendable, Equatable {
     package var floor: Int32
     /// The level over the floor then.
     package var margin: Int32
-    /// What the level over the floor was compared with where speech might have gone on; 0 at a
-    /// start.
+    /// Threshold that the level over the floor was compared with where speech might have gone on; 0
+    /// at a start.
     package var leastMargin: Int32
     /// The probability of speech then.
     package var probability: Int32
-    /// What the probability was compared with.
+    /// Threshold that the probability was compared with.
     package var threshold: Int32
     /// The frames of speech that confirmed a start, or of silence that confirmed an end.
     package var duration: Int64

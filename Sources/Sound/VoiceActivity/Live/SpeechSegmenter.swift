@@ -9,7 +9,7 @@ package struct SpeechSegmenter: Sendable {
         var minSpeech, endSilence, bridge, lead: Int64
     }
 
-    /// What has come of a start that is not confirmed yet.
+    /// State of a start that is not confirmed yet.
     private struct Onset {
         var start: Int64
         var lastVoiced: Int64
@@ -37,7 +37,7 @@ package struct SpeechSegmenter: Sendable {
     private var height: Int32 = 0
     /// Whether a start was decided and no end yet.
     package private(set) var isSpeaking = false
-    /// Where the speech that goes on, or the last one, began.
+    /// Begin of the speech that goes on, or of the last one.
     package private(set) var speechStartFrame: Int64?
 
     /// A segmenter in silence.
@@ -58,7 +58,7 @@ package struct SpeechSegmenter: Sendable {
         limits = Self.limits(settings, sampleRate)
     }
 
-    /// Where the last speech heard so far ended.
+    /// End of the last speech heard so far.
     package var lastSpeechFrame: Int64 { lastSpeech }
 
     /// Takes over a listening job's own limits, in frames; at least one frame each.
@@ -81,7 +81,7 @@ package struct SpeechSegmenter: Sendable {
         evidence.energy >= lowest && evidence.margin >= loud
     }
 
-    /// How far above the noise a hop must be with which speech goes on.
+    /// Least height above the noise of a hop with which speech goes on.
     private var leastMargin: Int32 { Int32(Int64(height) * tail / 1_000) }
 
     /// Whether a hop of this evidence would count as speech.

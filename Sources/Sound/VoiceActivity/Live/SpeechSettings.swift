@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// What the speech finder compares with: integers only, so that a trace can carry them.
+/// Settings that the speech finder compares with: integers only, so that a trace can carry them.
 ///
 /// Units: the last word of a name says thousandths of a decibel (`MilliDB`), milliseconds (`Ms`)
 /// or thousandths (`Permille`).
@@ -9,22 +9,22 @@ public struct SpeechSettings: Sendable, Equatable {
     public var thresholdPermille = 650
     /// The least probability of speech with which it goes on.
     public var holdPermille = 650
-    /// How far above the noise a hop must be with which speech goes on: a share of how far the
-    /// same speech was above it at most, in decibels.
+    /// Least height above the noise of a hop with which speech goes on: a share of how far the same
+    /// speech was above it at most, in decibels.
     public var holdMarginPermille = 100
     /// The lowest level of a hop that may be speech, in dBFS.
     public var levelMinimumMilliDB = -75_000
-    /// How much speech confirms a beginning.
+    /// Duration of speech that confirms a beginning.
     public var minSpeechMs = 80
-    /// How much of what goes before the first probable hop, and is loud, confirms a beginning.
+    /// Duration of loud sound before the first probable hop that confirms a beginning.
     public var leadMs = 60
-    /// How far above the noise that must be.
+    /// Least height of that sound above the noise.
     public var leadMarginMilliDB = 10_000
     /// The longest gap that a beginning bridges before it is confirmed.
     public var bridgeMs = 90
-    /// How much silence confirms an end.
+    /// Duration of silence that confirms an end.
     public var endSilenceMs = 500
-    /// What no session chooses.
+    /// Constants that no session chooses.
     package var constants = SpeechConstants()
 
     /// The defaults.
@@ -87,23 +87,23 @@ public struct SpeechSettings: Sendable, Equatable {
     }
 }
 
-/// What the live detector goes by besides its settings: chosen once, the same for every session.
+/// Constants of the live detector besides its settings: chosen once, the same for every session.
 ///
 /// They stand here, by name, so that a session's trace can say which of them it was made with.
 /// Units: the last word of a name says blocks of ten hops, a tenth of a second, hops or thousandths
 /// of a decibel (`MilliDB`).
 package struct SpeechConstants: Sendable, Equatable {
-    /// How far back floors, the top and the usual level are looked for.
+    /// Blocks back to look for floors, the top and the usual level.
     package var floorBlocks = 30
-    /// How far back the lowest level near by is looked for.
+    /// Blocks back to look for the lowest level near by.
     package var nearBlocks = 8
-    /// How far back the top and the floor of a longer time are looked for.
+    /// Blocks back to look for the top and the floor of a longer time.
     package var longBlocks = 100
-    /// How much of a quiet room is heard before the first frame.
+    /// Hops of a quiet room that are heard before the first frame.
     package var roomHops = 60
-    /// How much of the sound is heard until that room is forgotten.
+    /// Blocks of the sound that are heard until that room is forgotten.
     package var roomBlocks = 3
-    /// How loud the noise of that room is.
+    /// Level of the noise of that room.
     package var roomMilliDB = -63_000
 
     /// The detector's own.
@@ -128,14 +128,14 @@ package struct SpeechConstants: Sendable, Equatable {
         ].map { ("detector.\($0.0)", $0.1) }
     }
 
-    /// What the detector is built of and nothing can change while it runs, by name: the network's
-    /// weights, told by a number made of them all.
+    /// Facts that the detector is built of and nothing can change while it runs, by name: the
+    /// network's weights, told by a number made of them all.
     package static var fixed: [(name: String, value: Int)] {
         [("detector.weightsDigest", SpeechNetworkTable.shared.digest)]
     }
 }
 
-/// What can go wrong with finding speech.
+/// Fault in finding speech.
 public enum ActivityError: Error, Equatable, Sendable {
     /// A sample rate, in hertz, that the analyzer does not take.
     case unsupportedRate(rate: Int)
@@ -203,6 +203,7 @@ package enum RemovedSettings {
         "speech.minPitchedMs": pitch, "speech.headMs": reach, "speech.tailMs": reach,
     ]
 
-    /// What there is instead of a setting that was removed, as a sentence; nil for other names.
+    /// Returns a sentence on what there is instead of a setting that was removed; nil for other
+    /// names.
     package static func instead(of name: String) -> String? { all[name] }
 }

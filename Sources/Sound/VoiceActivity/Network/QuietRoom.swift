@@ -8,7 +8,7 @@ internal import VoiceAudio
 struct QuietRoom: Sendable {
     /// The hops of it that a file's detector hears before the sound, an even number.
     static let hopsBefore = 80
-    /// Those that it hears after the sound: as far as it looks ahead.
+    /// Hops that it hears after the sound: as far as it looks ahead.
     static let hopsAfter = 130
     /// The room of files is as quiet as this share of the quietest hops of their beginning.
     private static let quietest = 20
@@ -25,7 +25,7 @@ struct QuietRoom: Sendable {
     /// A few samples more or less of a file do not move a level by that.
     private static let step: Float = 300
 
-    /// How much louder than the tone it is, in hundredths of a decibel.
+    /// Level of the room over the tone, in hundredths of a decibel.
     private var gain: Int16
 
     /// A room of noise at `milliDB` relative to full scale.
@@ -50,7 +50,7 @@ struct QuietRoom: Sendable {
         return louder
     }
 
-    /// So many hops of it.
+    /// Returns so many hops of the room.
     func hops(_ count: Int) -> [HopFeatures] {
         (0..<max(0, count)).map { Self.tone[$0 % Self.tone.count].louder(by: gain) }
     }
@@ -61,7 +61,7 @@ struct QuietRoom: Sendable {
 }
 
 extension HopFeatures {
-    /// The same sound at another level, in hundredths of a decibel.
+    /// Returns the hop at another level, in hundredths of a decibel.
     func louder(by gain: Int16) -> HopFeatures {
         typealias Place = HopFeatures.Place
         var louder = self

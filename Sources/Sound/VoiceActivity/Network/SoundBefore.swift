@@ -1,4 +1,4 @@
-/// What is known of the sound before a hop: the levels of whole blocks of hops, in hundredths of a
+/// Memory of the sound before a hop: the levels of whole blocks of hops, in hundredths of a
 /// decibel.
 ///
 /// A band's floor is its lowest block of the last three seconds: speech has gaps in every band,
@@ -16,10 +16,10 @@ struct SoundBefore: Sendable {
     var topLong: Float = 0
     /// The lowest mean level of a longer time.
     var floorLong: Float = 0
-    /// How much of the time that floors are told by has passed: 0 through 1.
+    /// Share of the time that floors are told by which has passed: 0 through 1.
     var known: Float = 0
 
-    /// Nothing but the hop itself, where no block is whole yet.
+    /// Creates a memory of nothing but the hop itself, where no block is whole yet.
     @inline(__always)
     init(only levels: BandLevels) {
         floors = levels
@@ -33,15 +33,15 @@ struct SoundBefore: Sendable {
 /// Shape: a block ends when ``closeBlock()`` is called; what is known changes only then, so a hop
 /// costs one addition.
 struct BlockMemory: Sendable {
-    /// How many blocks each measure looks back.
+    /// Number of blocks that each measure looks back.
     struct Reach: Sendable, Equatable {
-        /// For floors, the top and the usual level.
+        /// Blocks for floors, the top and the usual level.
         var floor = 30
-        /// For what is near by.
+        /// Blocks for what is near by.
         var near = 8
-        /// For the longer time.
+        /// Blocks for the longer time.
         var long = 100
-        /// After how many blocks of the sound the room before it is forgotten.
+        /// Blocks of the sound after which the room before it is forgotten.
         var room = 3
     }
 
@@ -54,9 +54,9 @@ struct BlockMemory: Sendable {
     private var hops: Float = 0
     /// Blocks that are whole.
     private(set) var closed = 0
-    /// Those of them that are of the room before the sound.
+    /// Number of the whole blocks that are of the room before the sound.
     private var roomBlocks = 0
-    /// What is known of them; nothing before the first.
+    /// Levels that are known of them; nothing before the first.
     private(set) var known = SoundBefore(only: BandLevels())
 
     /// A memory of nothing.

@@ -1,4 +1,4 @@
-/// What the network is told of a hop: its features, measured against the sound before it.
+/// Inputs of the network for a hop: its features, measured against the sound before it.
 ///
 /// Shape: 32 numbers. Most are differences of levels, so the gain of a recording hardly matters.
 enum SpeechInputs {
@@ -32,7 +32,7 @@ enum SpeechInputs {
         row[31] = around.known
     }
 
-    /// How far the level of a hop is from those before it.
+    /// Returns the distances of the level of a hop from those before it.
     @inline(__always)
     private static func distances(
         of energy: Float, _ around: borrowing SoundBefore
@@ -57,7 +57,7 @@ enum SpeechInputs {
         UnsafeMutableRawPointer(row).storeBytes(of: bounded * 0.001, as: SIMD8<Float>.self)
     }
 
-    /// How far the loudest quarter of a hop is above their mean.
+    /// Returns how far the loudest quarter of a hop is above their mean.
     @inline(__always)
     private static func peakedness(_ quarters: SIMD4<Float>) -> Float {
         let sum = (quarters.x + quarters.z) + (quarters.y + quarters.w)

@@ -1,6 +1,6 @@
 internal import CSpeechNetwork
 
-/// What the network learnt, and how.
+/// Weights that the network learnt.
 ///
 /// The training mixed recordings of real speech over real and made noise, at known places and from
 /// a seed, and learnt from the features of their hops. `Reports/detector-training.md` tells more.
@@ -16,7 +16,7 @@ struct SpeechNetworkTable: Sendable {
     /// Rows of a layer that looks both ways: the same with five taps.
     static let revisionRows = 7 + ChannelLanes.count
     private static let unit: Float = 1 / 4_096
-    /// What is added in the first layer, then for each input its share in every channel.
+    /// Rows of the first layer: what is added, then for each input its share in every channel.
     let first: [Float]
     /// The layers that never look ahead.
     let causal: [Float]

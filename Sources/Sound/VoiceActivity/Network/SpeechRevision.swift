@@ -8,10 +8,10 @@ struct SpeechRevision: Sendable {
     /// Pairs between the taps of each layer: powers of two.
     static let steps = [1, 2, 4, 8, 16]
     private let table = SpeechNetworkTable.shared
-    /// What each layer was given, four times its step long, one layer behind the other.
+    /// Inputs of each layer, four times its step long, one layer behind the other.
     private var memory = [Float](
         repeating: 0, count: 4 * steps.reduce(0, +) * ChannelLanes.count)
-    /// How often each layer was given something.
+    /// Number of times that each layer was given something.
     private var times = [Int64](repeating: 0, count: steps.count)
     /// The states of the pairs that pass the layers.
     private var passing = [ChannelLanes](repeating: ChannelLanes(), count: 2)

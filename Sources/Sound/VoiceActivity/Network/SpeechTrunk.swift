@@ -14,8 +14,8 @@ struct SpeechTrunk: Sendable {
     /// Pairs between the taps of each layer: powers of two.
     static let steps = [1, 2, 4, 8, 16, 32, 64]
     private let table = SpeechNetworkTable.shared
-    /// What each layer was given, twice its step long, one layer behind the other: the input of
-    /// pair `t` at row `t % (2 * step)`.
+    /// Inputs of each layer, twice its step long, one layer behind the other: the input of pair `t`
+    /// at row `t % (2 * step)`.
     private var memory = [Float](
         repeating: 0, count: 2 * steps.reduce(0, +) * ChannelLanes.count)
     private var time: Int64 = 0

@@ -11,7 +11,7 @@ internal import VoiceAudio
 struct HopResampler: ~Copyable {
     /// The samples of a hop at 16 kHz.
     static let hopFrames = 160
-    /// How much later sound of other rates comes, in samples at 16 kHz: 2.5 ms.
+    /// Delay of sound of other rates, in samples at 16 kHz: 2.5 ms.
     static let delayFrames = 40
     private typealias Lanes = SIMD8<Float>
 
@@ -21,7 +21,7 @@ struct HopResampler: ~Copyable {
     private let taps: Int
     /// The filter: a row of taps for each of the places that an output has between two inputs.
     private let filter: [Float]
-    /// For each output of a hop: the first input sample that it looks at, and its row.
+    /// First input sample that is looked at for each output of a hop, and its row.
     private let places: [(start: Int, row: Int)]
     /// The last samples that came in, then room for a hop.
     private let sound: UnsafeMutablePointer<Float>

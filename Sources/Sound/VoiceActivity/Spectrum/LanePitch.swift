@@ -12,9 +12,9 @@ struct LanePitch: Sendable {
     static let lags = 10...57
     private static let lagCount = 128
     private static let shortest = 7
-    /// For every lag from the shortest to 32 and every bin: the cosine.
+    /// Cosines for every lag from the shortest to 32 and every bin.
     private let cosines: [Lanes]
-    /// What the window takes from each lag from 0 on; 0 for lags that are no pitch.
+    /// Factors of the window at each lag from 0 on; 0 for lags that are no pitch.
     private let corrections: [Lanes]
 
     static let shared = LanePitch()

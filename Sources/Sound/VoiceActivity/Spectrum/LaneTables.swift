@@ -1,4 +1,4 @@
-/// What the transform looks up: the same for the whole process.
+/// Tables that the transform looks up: the same for the whole process.
 struct LaneTables: Sendable {
     static let shared = LaneTables()
     /// The window, every factor in all lanes.

@@ -13,7 +13,7 @@ package struct PlainTrim: Sendable, Equatable {
 
     /// The lowest threshold, in hundredths of a decibel relative to full scale.
     package static let lowestThresholdCentiDB = -3_500
-    /// How far above the quietest chunk the threshold is at least.
+    /// Least height of the threshold above the quietest chunk.
     package static let aboveQuietestCentiDB = 1_000
     private static let quietest = -20_000
     private static let loudest = 10_000
@@ -35,13 +35,13 @@ package struct PlainTrim: Sendable, Equatable {
         falling.append(added)
     }
 
-    /// What a chunk had to pass, in hundredths of a decibel; nil before any chunk.
+    /// Threshold that a chunk had to pass, in hundredths of a decibel; nil before any chunk.
     package var thresholdCentiDB: Int? {
         quietestLevel.map { max(Self.lowestThresholdCentiDB, $0 + Self.aboveQuietestCentiDB) }
     }
 
-    /// From the first chunk above the threshold through the last, and at least a tenth of a
-    /// second; nil when no chunk is above it.
+    /// Returns the range from the first chunk above the threshold through the last, and at least a
+    /// tenth of a second; nil when no chunk is above it.
     package func bounds(sampleRate: Int) -> Range<Int64>? {
         guard let threshold = thresholdCentiDB,
             let first = rising.first(where: { $0.level > threshold }),

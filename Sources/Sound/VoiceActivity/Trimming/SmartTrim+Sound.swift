@@ -1,7 +1,7 @@
 package import VoiceAudio
 
 extension SmartTrim {
-    /// Where VoiceKit cuts a sound in memory: as ``SpeechTrimmer`` cuts a file by its rule
+    /// Decides where VoiceKit cuts a sound in memory: as ``SpeechTrimmer`` cuts a file by its rule
     /// ``ActivityScan/Rule/voicekit``, at once and on the caller's thread.
     ///
     /// `words` reach from the first word through the last, in frames; nil where no recognizer heard

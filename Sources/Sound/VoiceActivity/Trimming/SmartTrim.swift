@@ -1,16 +1,16 @@
 package import VoiceAudio
 
-/// Where a sound is cut, and why.
+/// Cut of a sound, with the reason for it.
 ///
 /// Source: VoiceKit 0.1.3, `trimAudioSmart`; the bounds of its energy rule come from a detector.
 package struct SmartTrim: Sendable, Equatable {
-    /// Why it is cut there.
+    /// Reason for the cut.
     public enum Reason: Sendable, Equatable {
         /// Around a recognizer's words, whose unpadded bounds these are, in frames.
         case words(Range<Int64>)
         /// Around the speech that was found, whose unpadded bounds these are, in frames.
         case speech(start: Int64, end: Int64)
-        /// Not at all, for there is no speech.
+        /// There is no cut, for there is no speech.
         case noSpeech
     }
 
@@ -28,13 +28,13 @@ package struct SmartTrim: Sendable, Equatable {
         }
     }
 
-    /// What stays, in frames.
+    /// Range that stays, in frames.
     package var range: Range<Int64>
     /// The frames of the whole sound.
     package var frames: Int64
-    /// Why.
+    /// Reason for the cut.
     package var reason: Reason
-    /// How channels became one for what was heard.
+    /// Way in which channels became one for what was heard.
     package var fold = ChannelFold()
     /// Whether nothing is cut away.
     package var isWhole: Bool { range == 0..<frames }

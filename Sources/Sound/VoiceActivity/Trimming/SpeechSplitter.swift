@@ -100,7 +100,7 @@ package struct SpeechSplitter: Sendable, Equatable {
     /// Pieces with their pads, as far as there is room for them.
     private func padded(_ pieces: [Range<Int64>], _ activity: FileActivity) -> [Range<Int64>] {
         let (before, after) = (frames(prePad, activity), frames(postPad, activity))
-        /// Where the room between two pieces is divided.
+        /// Returns the place where the room between two pieces is divided.
         func share(_ gap: Int64) -> Int64 {
             let both = before + after
             return both <= gap || both == 0 ? after : gap * after / both

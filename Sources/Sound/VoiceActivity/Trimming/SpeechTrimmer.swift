@@ -11,7 +11,7 @@ package struct SpeechTrimmer: Sendable {
     package static let slackMs = 100
     // What a cut keeps is made greater so often at most, doubly each time.
     private static let lookLimit = 8
-    /// What finds speech.
+    /// Scan that finds speech.
     package var scan: ActivityScan
     /// The longest beginning and end of a long file that are listened to, in seconds.
     package var windowSeconds = 300
@@ -19,8 +19,8 @@ package struct SpeechTrimmer: Sendable {
     package var prePad: Double
     /// Silence kept after what is heard, in seconds.
     package var postPad: Double
-    /// How several channels become one; of several choices each is heard, and no speech of any is
-    /// cut away.
+    /// Choices of how several channels become one; of several choices each is heard, and no speech
+    /// of any is cut away.
     package var choices = [ChannelChoice.best]
 
     /// A trimmer with these pads, in seconds.
@@ -30,7 +30,7 @@ package struct SpeechTrimmer: Sendable {
         self.postPad = postPad
     }
 
-    /// Where a file is cut.
+    /// Decides where a file is cut.
     ///
     /// `words` reach from the first word through the last, in seconds, if a recognizer heard any.
     ///

@@ -17,7 +17,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
     // The last buffer may be a part of one: it is taken when it is known whether it is.
     private var waiting: Int64?
     private var frames: Int64 = 0
-    /// Where the sound is loud, in frames.
+    /// Ranges in which the sound is loud, in frames.
     private(set) var loudRanges: [Range<Int64>] = []
 
     mutating func process(_ readings: UnsafeBufferPointer<Int64>) {
@@ -35,8 +35,8 @@ struct VoiceKitJudge: HopJudge, Sendable {
         self.waiting = nil
     }
 
-    /// From the first chunk through the last that is louder than -35 dB and than 10 dB above the
-    /// quietest one; nil where none is.
+    /// Returns the range from the first chunk through the last that is louder than -35 dB and than
+    /// 10 dB above the quietest one; nil where none is.
     func energyBounds(sampleRate: Int) -> Range<Int64>? {
         trim.bounds(sampleRate: sampleRate)?.clamped(to: 0..<frames)
     }
@@ -77,7 +77,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
 /// buffer must be a little further above the old baseline than the threshold says.
 /// Source: VoiceKit's `STTActivityTracker`.
 package struct PlainTracker: Sendable, Equatable {
-    /// How far above the baseline a buffer must be to count as loud.
+    /// Least height above the baseline of a buffer that counts as loud.
     private static let thresholdMilliDB = 12_000.0
     /// The baseline's share of a new level, however long the buffer.
     private static let adaptation = 0.05
