@@ -1,8 +1,8 @@
 import VoiceFiles
 
-/// What can go wrong with sounds and sound files.
+/// Fault of a sound or a sound file.
 public enum AudioError: Error, Equatable, Sendable {
-    /// No file of this name.
+    /// There is no file of this name.
     case missing(path: String)
     /// The file is there but the system does not let it be read.
     case unreadable(path: String, reason: String)
@@ -14,7 +14,7 @@ public enum AudioError: Error, Equatable, Sendable {
     case nonFinite(path: String, frame: Int64)
     /// A value that no sample of the output, or of a step on the way, can hold, at this frame.
     case beyondRange(path: String, frame: Int64)
-    /// More channels than are mixed down.
+    /// There are more channels than are mixed down.
     case tooManyChannels(path: String, channels: Int, limit: Int)
     /// A channel that the file does not have, counted from 1.
     case noChannel(path: String, channel: Int, channels: Int)
@@ -24,7 +24,7 @@ public enum AudioError: Error, Equatable, Sendable {
     case tooLong(path: String, hours: Int)
     /// The file breaks off or cannot be decoded after this frame.
     case damaged(path: String, frame: Int64, reason: String)
-    /// After this frame the file goes on with something else, such as sound of another rate.
+    /// The file goes on after this frame with something else, such as sound of another rate.
     case unlike(path: String, frame: Int64, reason: String)
     /// The output cannot be created.
     case cannotCreate(path: String, reason: String)
@@ -161,7 +161,7 @@ extension AudioError: CustomStringConvertible {
 }
 
 extension AudioError {
-    /// What the file layer says of a sound file.
+    /// Translates what the file layer says of a sound file.
     init(_ error: DiskError) {
         self =
             switch error {

@@ -1,6 +1,6 @@
 package import VoiceTime
 
-/// How loud a stretch of sound is and how its power lies over the spectrum, on average.
+/// Loudness of a stretch of sound, and the distribution of its power over the spectrum, on average.
 ///
 /// What changes within the stretch is not kept: noise that follows speech from hop to hop can be
 /// understood even in four bands (Shannon et al. 1995).
@@ -62,7 +62,7 @@ package struct VoiceShape {
     }
 }
 
-/// What a shape is made of: products of a sound with itself a few samples before, summed up.
+/// Sums that a shape is made of: products of a sound with itself a few samples before.
 package struct ShapeSums {
     fileprivate(set) var products = [Double](repeating: 0, count: VoiceShape.order + 1)
     fileprivate(set) var count = 0

@@ -12,10 +12,11 @@ internal import VoiceFiles
 /// of an odd number of samples come back one sample longer. Source: Audio Interchange File Format
 /// 1.3, where a chunk's size leaves its pad byte out.
 enum AIFFHeader {
-    /// How many chunks are read before the sound is given up on.
+    /// Number of chunks that are read before the sound is given up on.
     private static let chunkLimit = 10_000
 
-    /// Has COMM state `frames`, and SSND `bytes` bytes of sound, in the complete file at `path`.
+    /// Writes into the complete file at `path` that COMM has `frames`, and SSND `bytes` bytes of
+    /// sound.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``: the file is no AIFF, or on a full disk.
     static func setFrames(_ frames: Int64, bytes: Int64, of path: String) throws(AudioError) {

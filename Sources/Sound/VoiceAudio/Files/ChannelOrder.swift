@@ -5,7 +5,7 @@ import CSndFile
 /// libsndfile hands channels on as they stand in the file. Source: Vorbis I specification, section
 /// 4.3.9; RFC 7845, section 5.1.1.2; RFC 9639, section 9.1.3, for FLAC, whose order is WAV's.
 struct ChannelOrder: Equatable, Sendable {
-    /// Which of WAV's channels each of the file's is.
+    /// Place among WAV's channels of each of the file's.
     let places: [Int]
     /// Pairs of channels whose exchange, one after the other, brings a frame into WAV's order.
     private let swaps: [Int]
@@ -35,8 +35,9 @@ struct ChannelOrder: Equatable, Sendable {
         8: [0, 2, 1, 6, 7, 4, 5, 3],
     ]
 
-    /// Where the channels of Vorbis, Opus and FLAC stand, in WAV's order and libsndfile's numbers;
-    /// empty for other files, and for one or two channels, of which that goes without saying.
+    /// Returns the order of the channels of Vorbis, Opus and FLAC, as WAV has it and in
+    /// libsndfile's numbers; empty for other files, and for one or two channels, of which that goes
+    /// without saying.
     static func map(_ coding: SoundCoding?, channels: Int) -> [Int32] {
         guard let coding, [.ogg, .flac].contains(coding.container) else { return [] }
         let front = [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT]

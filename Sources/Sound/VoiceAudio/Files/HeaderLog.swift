@@ -1,4 +1,4 @@
-/// What libsndfile noted while it read a header.
+/// Notes that libsndfile made while it read a header.
 ///
 /// Its lines about lengths read `data : 9600000 (should be 99956)`: what the header announces,
 /// and what the file has room for.

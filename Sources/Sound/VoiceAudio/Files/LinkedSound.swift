@@ -2,7 +2,7 @@ import CSndFile
 
 /// The sound of a file, link after link, as its layout says. Most files are one link.
 struct LinkedSound: ~Copyable {
-    /// Where a chain of links cannot be one sound.
+    /// Place where a chain of links cannot be one sound.
     struct Break: Error, Equatable {
         /// The frames before it; 0 where the file cannot be read at all.
         let frame: Int64
@@ -11,15 +11,15 @@ struct LinkedSound: ~Copyable {
 
     private let source: ByteSource
     private let links: [SoundLayout.Link]
-    /// Where each link ends, in frames of the whole; `Int64.max` where it is not known.
+    /// End of each link, in frames of the whole; `Int64.max` where it is not known.
     private let ends: [Int64]
     private var handle: SoundHandle
     private var link = 0
     private var position: Int64 = 0
     private let firstMetadata: SoundMetadata?
-    /// What is known to be missing.
+    /// Shortfall that is known.
     let shortfall: SoundShortfall?
-    /// What libsndfile says of the first link; its `frames` are those of all links.
+    /// Facts that libsndfile tells of the first link; its `frames` are those of all links.
     let info: SF_INFO
 
     /// Opens a file.
@@ -56,7 +56,7 @@ struct LinkedSound: ~Copyable {
         } catch { throw Break(frame: 0, reason: error.reason) }
     }
 
-    /// Where each link ends; all of them are opened once.
+    /// Returns the end of each link; all of them are opened once.
     private static func ends(
         of links: [SoundLayout.Link], in source: ByteSource, after first: SF_INFO
     ) throws(Break) -> [Int64] {
@@ -132,7 +132,7 @@ struct LinkedSound: ~Copyable {
     /// libsndfile's words for the last failure, `nil` when there was none.
     var failure: String? { handle.failure }
 
-    /// What libsndfile noted while it read the header.
+    /// Notes that libsndfile made while it read the header.
     var log: String { handle.log }
 
     /// Everything the file says beside its samples.
@@ -161,6 +161,6 @@ struct LinkedSound: ~Copyable {
         return false
     }
 
-    /// More bytes than a decoder reads ahead.
+    /// Number of bytes that is more than a decoder reads ahead.
     private static let aheadBytes: Int64 = 1 << 16
 }

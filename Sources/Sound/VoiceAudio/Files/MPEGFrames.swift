@@ -1,8 +1,8 @@
-/// How the frames of an MP3 file spend their bits.
+/// Bits that the frames of an MP3 file spend.
 ///
 /// Source: ISO/IEC 11172-3, section 2.4.1, and 13818-3; the ID3v2 informal standard, section 3.1.
 struct MPEGFrames {
-    /// How many bytes of frames are looked at: minutes of sound.
+    /// Number of bytes of frames that are looked at: minutes of sound.
     private static let byteLimit = 1 << 22
 
     /// Thousand bits a second, the mean of all frames.

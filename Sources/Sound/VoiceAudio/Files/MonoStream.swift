@@ -9,9 +9,9 @@ public struct MonoStream: ~Copyable {
     private static let blockSamples = 16_384
     private var reader: SoundFileReader
     private let isPlain: Bool
-    /// What every sample is multiplied by before it is rounded to 16 bits.
+    /// Factor by which every sample is multiplied before it is rounded to 16 bits.
     public var gain: Float = 1
-    /// What is taken off every sample after it is rounded.
+    /// Offset that is taken off every sample after it is rounded.
     package var offset: Int16 = 0
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
@@ -22,11 +22,11 @@ public struct MonoStream: ~Copyable {
     private var taken = 0
     private var isAtEnd = false
     private var left: Int64
-    /// What the file says about itself.
+    /// Format that the file states.
     public let format: SoundFormat
     /// Frames per second of what is read, in hertz.
     public let sampleRate: Int
-    /// What became of its channels.
+    /// Way in which its channels became one.
     package let fold: ChannelFold
     /// Frames of the file that were read so far, at the file's own rate.
     public private(set) var fileFrames: Int64 = 0
@@ -110,14 +110,15 @@ public struct MonoStream: ~Copyable {
     /// Takes sound that cannot be decoded for the end of the file, where some came before it.
     mutating func endAtDamage() { reader.endsAtDamage = true }
 
-    /// Why what was read up to the end is not all of the sound, in a sentence; nil where it is.
+    /// Reason why what was read up to the end is not all of the sound, in a sentence; nil where it
+    /// is.
     var fault: String? {
         if let damage = reader.damage { return damage.description }
         guard let shortfall = reader.shortfall(after: fileFrames) else { return nil }
         return "\(reader.name) \(shortfall.description). Copy or export it again."
     }
 
-    /// What converts; nil between equal rates.
+    /// Returns the converter; nil between equal rates.
     private static func converter(
         from source: Int, to target: Int, _ quality: RateQuality
     ) throws(AudioError) -> RateConverter? {

@@ -2,14 +2,14 @@
 ///
 /// Source: RFC 3533, section 6; RFC 7845 for Opus; the Vorbis I specification, section 4.2.
 struct OggHead {
-    /// How much is read for them at most, pictures among the comments and all.
+    /// Largest number of bytes that are read for them, pictures among the comments and all.
     private static let byteLimit = 1 << 24
 
     /// Two packets of Opus, three of Vorbis; the second holds the comments.
     private(set) var packets: [[UInt8]]
     /// The pages that they take, whose bytes end where the sound begins.
     private(set) var pages = 0
-    /// How many bytes these pages have.
+    /// Number of bytes of these pages.
     private(set) var length: Int64 = 0
     /// The number of the stream.
     let serial: UInt32
@@ -45,7 +45,8 @@ struct OggHead {
         guard packet.isEmpty, packets.count == Self.count(of: packets.first) else { return nil }
     }
 
-    /// How many packets come before the sound, as the first says; 0 for what is neither.
+    /// Returns the number of packets that come before the sound, as the first says; 0 for what is
+    /// neither.
     private static func count(of first: [UInt8]?) -> Int {
         guard let first else { return 1 }
         if first.has("OpusHead") { return 2 }

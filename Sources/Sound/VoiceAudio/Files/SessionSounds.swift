@@ -8,7 +8,7 @@ package struct SessionSounds: Sendable {
         case file(path: String)
     }
 
-    /// What the microphone heard; nil when it is not at hand.
+    /// Sound that the microphone heard; nil when it is not at hand.
     package var microphone: Track?
     /// Gives the realised prompt of a digest that `segment` events name; nil where it is not at
     /// hand. Asked for again when the prompt is played again.

@@ -2,8 +2,8 @@ import CSndFile
 
 /// The bits that a lossy file spends on its sound.
 enum SoundBitrate {
-    /// What has an encoder spend as many bits as a file's did; nil where that cannot be told or
-    /// the encoding has no choice.
+    /// Returns the setting by which an encoder spends as many bits as a file's did; nil where that
+    /// cannot be told or the encoding has no choice.
     static func setting(of path: String, _ coding: SoundCoding, _ format: SoundFormat)
         -> CoderSetting?
     {
@@ -55,7 +55,7 @@ enum SoundBitrate {
         return high
     }
 
-    /// What libvorbis says of itself at a quality.
+    /// Returns the bit rate that libvorbis states at a quality.
     private static func nominal(quality: Double, _ format: SoundFormat) -> Int? {
         var info = SF_INFO()
         info.samplerate = Int32(clamping: format.sampleRate)

@@ -4,7 +4,7 @@ import CSndFile
 package struct SoundCoding: Sendable, Equatable {
     /// The kind of file, as in WAV.
     package let container: SoundContainer
-    /// How samples are stored in it, as in 16-bit PCM.
+    /// Encoding of the samples in it, as in 16-bit PCM.
     package let encoding: SoundEncoding
     /// The byte order, as libsndfile's word; 0 is the container's own.
     private let byteOrder: Int32
@@ -24,10 +24,10 @@ package struct SoundCoding: Sendable, Equatable {
     /// libsndfile's word for both.
     var code: Int32 { container.code | encoding.code | byteOrder }
 
-    /// What an output is written as.
+    /// Coding that an output is written in.
     struct Choice: Equatable {
         let coding: SoundCoding
-        /// What was asked for and could not be had; nil when it was.
+        /// Note on what was asked for and could not be had; nil when it was.
         let note: String?
     }
 
@@ -123,7 +123,8 @@ package struct SoundCoding: Sendable, Equatable {
         }
     }
 
-    /// Why a container does not take sound of this rate and number of channels, and what does.
+    /// Returns the reason why a container does not take sound of this rate and number of channels,
+    /// and what does.
     private static func refusal(
         _ asked: SoundEncoding?, _ container: SoundContainer, _ sampleRate: Int, _ channels: Int
     ) -> String {

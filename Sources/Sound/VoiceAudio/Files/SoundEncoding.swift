@@ -1,6 +1,6 @@
 import CSndFile
 
-/// How samples are stored in a file, by the name the command line uses for it.
+/// Encoding of the samples in a file, by the name the command line uses for it.
 ///
 /// Source: the subtypes of libsndfile 1.2.
 package enum SoundEncoding: String, CaseIterable, Sendable {
@@ -103,7 +103,7 @@ package enum SoundEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many bits it takes to hold a decoded sample.
+    /// Number of bits that it takes to hold a decoded sample.
     var resolution: Int {
         switch self {
         // A significand of 24 or 53 bits, and an exponent that integers do not have.
@@ -146,13 +146,13 @@ package enum SoundEncoding: String, CaseIterable, Sendable {
     }
 }
 
-/// How much room an encoder takes.
+/// Room that an encoder takes.
 package enum CoderSetting: Sendable, Equatable {
     /// 0 is the smallest file, 1 the best sound.
     case quality(Double)
     /// Bits a second, in thousands, over all channels.
     case kilobits(Int)
-    /// The same as a mean: sound that is harder to code gets more.
+    /// Bits a second as a mean, in thousands: sound that is harder to code gets more.
     case meanKilobits(Int)
 
     /// libsndfile's compression level for an encoding; nil when the encoding has no such choice.
@@ -191,7 +191,7 @@ extension CoderSetting {
         }
     }
 
-    /// The same for sound of another number of channels.
+    /// Returns the setting for sound of another number of channels.
     func spread(over channels: Int, from channelsBefore: Int) -> CoderSetting {
         func scaled(_ kilobits: Int) -> Int { max(1, kilobits * channels / channelsBefore) }
         return switch self {

@@ -10,7 +10,7 @@ package struct SoundFileReader: ~Copyable {
     private var framesRead: Int64 = 0
     /// The most channels that a file may have.
     package static let channelLimit = 64
-    /// What the file says about itself.
+    /// Format that the file states.
     package let format: SoundFormat
     private let order: ChannelOrder?
     /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
@@ -71,18 +71,19 @@ package struct SoundFileReader: ~Copyable {
     /// Whether sound that cannot be decoded is the end of the file, where some came before it;
     /// otherwise it is thrown.
     var endsAtDamage = false
-    /// What such an end was.
+    /// Damage at such an end.
     private(set) var damage: AudioError?
 
     /// Texts, cue points and the like.
     package var metadata: SoundMetadata { sound.metadata }
 
-    /// Why the `frames` that were there may not be all of the sound; nil where they are.
+    /// Returns the reason why the `frames` that were there may not be all of the sound; nil where
+    /// they are.
     package func shortfall(after frames: Int64) -> SoundShortfall? {
         statedShortfall ?? (frames < format.frames && format.frames < .max ? .cutShort : nil)
     }
 
-    /// Why the file may not hold all of its sound, as far as its header and its length tell.
+    /// Reason why the file may not hold all of its sound, as far as its header and its length tell.
     package var statedShortfall: SoundShortfall? {
         if let known = sound.shortfall { return known }
         // Only an Ogg stream without its last page has no known length.
@@ -96,7 +97,7 @@ package struct SoundFileReader: ~Copyable {
         return coding.encoding.bytesPerSample != nil || coding.container == .flac
     }
 
-    /// How many frames a file has: by its header where that is exact, else by reading all of it.
+    /// Counts the frames of a file: by its header where that is exact, else by reading all of it.
     ///
     /// - Throws: every ``AudioError`` about input.
     package static func frames(of path: String) throws(AudioError) -> Int64 {

@@ -19,7 +19,7 @@ package struct SoundFileWriter: ~Copyable {
     private let overwrite: Bool
     private let channels: Int
     private let coding: SoundCoding
-    /// What the input's container said, to be put into the complete file.
+    /// Metadata of the input's container, to be put into the complete file.
     private let raw: RawMetadata?
     /// The most bytes of samples that are written: what the header can count, less in tests.
     var byteLimit: Int64?

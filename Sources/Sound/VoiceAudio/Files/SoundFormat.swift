@@ -1,4 +1,4 @@
-/// What a sound file says about itself.
+/// Format that a sound file states.
 public struct SoundFormat: Sendable, Equatable {
     /// Frames per second, in hertz.
     public var sampleRate: Int

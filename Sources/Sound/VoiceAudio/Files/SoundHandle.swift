@@ -112,7 +112,7 @@ struct SoundHandle: ~Copyable {
         }
     }
 
-    /// What libsndfile noted while it read the header.
+    /// Notes that libsndfile made while it read the header.
     var log: String {
         var text = [UInt8](repeating: 0, count: 16_384)
         let size = Int32(text.count)
@@ -179,7 +179,7 @@ struct SoundRefusal: Error {
     let reason: String
 }
 
-/// What of libsndfile is shared by the whole process.
+/// State of libsndfile that the whole process shares.
 enum SoundLibrary {
     // A failed open leaves its reason in a slot that every thread shares.
     private static let opening = Mutex<Void>(())

@@ -1,4 +1,4 @@
-/// What a file says beside its samples.
+/// Metadata of a file: what it says beside its samples.
 ///
 /// Source: libsndfile 1.2 API reference (`sf_get_string`, `SFC_GET_BROADCAST_INFO`,
 /// `SFC_GET_CART_INFO`, `SFC_GET_CUE`, `SFC_GET_INSTRUMENT`, `SFC_GET_CHANNEL_MAP_INFO`).
@@ -14,7 +14,7 @@ package struct SoundMetadata: Sendable, Equatable {
         /// The kind of piece.
         case genre = 0x10
 
-        /// Its name in JSON and in messages.
+        /// Name of the text in JSON and in messages.
         package var name: String { "\(self)" }
     }
 
@@ -41,7 +41,7 @@ package struct SoundMetadata: Sendable, Equatable {
     /// The sampler's instrument as libsndfile lays it out; empty if there is none.
     var instrument: [UInt8] = []
 
-    /// Nothing said.
+    /// Creates empty metadata.
     package init() {}
 
     /// Whether the file has a broadcast extension (`bext`).
@@ -49,7 +49,8 @@ package struct SoundMetadata: Sendable, Equatable {
     /// Whether the file has a radio cart (`cart`).
     package var hasCart: Bool { !cart.isEmpty }
 
-    /// The same with marks moved to where a change has them, and without what it makes untrue.
+    /// Returns a copy with marks moved to where a change has them, and without what it makes
+    /// untrue.
     func cut(to change: SoundChange) -> SoundMetadata {
         var copy = self
         copy.cues = cues.compactMap { cue in
@@ -61,7 +62,7 @@ package struct SoundMetadata: Sendable, Equatable {
         return copy
     }
 
-    /// What of it another file does not say.
+    /// Returns what of it another file does not say.
     func missing(in other: SoundMetadata) -> [String] {
         // The software that wrote one file did not write the other.
         var missing = Text.allCases.filter { text in

@@ -8,7 +8,7 @@ protocol SoundSample: BitwiseCopyable {
         -> Int64
     static func write(_ file: OpaquePointer, _ source: UnsafePointer<Self>, _ frames: Int64)
         -> Int64
-    /// Where the first NaN or infinity is; nil without any.
+    /// Returns the place of the first NaN or infinity; nil without any.
     static func firstNonFinite(_ samples: UnsafeBufferPointer<Self>) -> Int?
 }
 
@@ -79,7 +79,7 @@ extension Double: SoundSample {
 
 /// A block of samples that is allocated once and used again for every piece of a file.
 struct SampleBlock<Sample: BitwiseCopyable>: ~Copyable {
-    /// How many samples a block holds, about: whole frames, at least one.
+    /// Number of samples that a block holds, about: whole frames, at least one.
     static var usualCount: Int { 16_384 }
 
     let samples: UnsafeMutableBufferPointer<Sample>

@@ -1,17 +1,17 @@
-/// Why what a sound file holds may not be all of its sound.
+/// Reason why what a sound file holds may not be all of its sound.
 package enum SoundShortfall: Sendable, Equatable {
-    /// It ends before its header says so, as after a crash or a broken download.
+    /// The file ends before its header says so, as after a crash or a broken download.
     case cutShort
-    /// Its header states no length: whatever wrote it never finished it.
+    /// The header states no length: whatever wrote it never finished it.
     case unfinished
-    /// Its header counts less than it holds, and the rest is not read.
+    /// The header counts less than the file holds, and the rest is not read.
     case uncounted
     /// Other bytes stand between its frames.
     case broken
     /// Another file follows the first one in it, and is not read.
     case followed
 
-    /// What is wrong, as the rest of a sentence that begins with the file.
+    /// Description of what is wrong, as the rest of a sentence that begins with the file.
     package var description: String {
         switch self {
         case .cutShort: "announces more sound than it holds"

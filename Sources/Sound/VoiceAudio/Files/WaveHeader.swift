@@ -1,15 +1,15 @@
 internal import VoiceFiles
 
-/// What a WAV header says of its sound that libsndfile leaves out, or says otherwise.
+/// Facts in a WAV header that libsndfile leaves out, or says otherwise.
 ///
 /// Source: Microsoft, "Multiple channel audio data and WAVE files", 2001, for the extensible
 /// format; "New Multimedia Data Types and Data Techniques", 1994, for `fact`.
 struct WaveHeader: Equatable {
-    /// Where the format stands in the file, and its bytes.
+    /// Place of the format in the file, and its bytes.
     let format: (place: Int64, bytes: [UInt8])
-    /// Where the count of frames stands in the file, and what it is; nil where it is not stated.
+    /// Place of the count of frames in the file, and the count; nil where it is not stated.
     let fact: (place: Int64, frames: Int64)?
-    /// How many chunks are looked at.
+    /// Number of chunks that are looked at.
     private static let countLimit = 1_000
 
     /// The header of a file; nil where it is no little-endian WAV.

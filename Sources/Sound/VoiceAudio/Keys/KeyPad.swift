@@ -10,7 +10,7 @@ package enum KeyPad {
     /// Keys in a row.
     static let columns = 4
 
-    /// How long a key of a scripted caller sounds, in milliseconds.
+    /// Duration of a key of a scripted caller, in milliseconds.
     package static let toneMilliseconds: Int64 = 100
     /// The pause behind it, in milliseconds.
     package static let pauseMilliseconds: Int64 = 100
@@ -59,6 +59,6 @@ package enum KeyPad {
 package struct HeardKey: Sendable, Equatable {
     /// One of ``KeyPad/keys``.
     package let key: Character
-    /// From its first to behind its last frame, to within 5 ms.
+    /// Frames from the first to behind the last one, to within 5 ms.
     package let frames: Range<Int64>
 }

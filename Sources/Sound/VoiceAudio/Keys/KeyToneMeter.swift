@@ -4,7 +4,7 @@
 /// Hann window). The turn of a tone's phase from one window to the next gives how far it is off its
 /// frequency; the Hann window's response at that distance corrects its power.
 struct KeyToneMeter {
-    /// What one window has.
+    /// Measures of one window.
     struct Window {
         /// Mean square of what is found at each tone's frequency, as shares of full scale squared.
         var powers = SIMD8<Float>()
@@ -12,7 +12,7 @@ struct KeyToneMeter {
         var key: Int?
     }
 
-    /// From the start of a window to the next, in frames.
+    /// Frames from the start of a window to the next.
     let hopFrames: Int
     /// The length of a window, in frames.
     let windowFrames: Int
@@ -30,12 +30,13 @@ struct KeyToneMeter {
     private let window: [Float]
     private let cosines: [SIMD8<Float>]
     private let sines: [SIMD8<Float>]
-    /// How a tone's phase turns in a hop.
+    /// Turn of a tone's phase in a hop, as its cosine.
     private let turnCosine: SIMD8<Float>
     private let turnSine: SIMD8<Float>
     /// The tangent of the greatest turn beside that.
     private let greatestTangent: SIMD8<Float>
-    /// Of a transform's square to the mean square of a tone, and of a window's sum of squares.
+    /// Factor from a transform's square to the mean square of a tone; ``windowScale`` is that from
+    /// a window's sum of squares.
     private let toneScale: Float
     private let windowScale: Float
     private var real = SIMD8<Float>()

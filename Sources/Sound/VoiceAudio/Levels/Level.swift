@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// How loud samples are.
+/// Level of samples.
 ///
 /// Units: dBFS, where 0 is a constant at full scale (a full-scale sine has an RMS of -3 dBFS).
 /// Sums are integers and the logarithm is the Float one, so CPUs agree on every result.

@@ -1,6 +1,6 @@
 /// The level that a gain is to bring a sound to.
 package enum LevelGoal: Sendable, Equatable {
-    /// So many decibels louder.
+    /// Gain in decibels.
     case gain(Double)
     /// The greatest sample at so many dBFS.
     case peak(Double)
@@ -10,7 +10,7 @@ package enum LevelGoal: Sendable, Equatable {
     /// Whether a level is asked for, and not a gain.
     package var isLevel: Bool { if case .gain = self { false } else { true } }
 
-    /// What brings a sound to its level.
+    /// Gain that brings a sound to its level.
     public struct Answer: Sendable, Equatable {
         /// The gain in decibels.
         public var gainDB: Double

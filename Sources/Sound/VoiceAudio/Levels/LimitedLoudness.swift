@@ -4,17 +4,17 @@
 /// by ITU-R BS.1770-4 behind the limiter. Source: the secant method between the last gains on
 /// either side.
 struct LimitedLoudness {
-    /// How near the goal is near enough, in LU.
+    /// Distance from the goal that is near enough, in LU.
     private static let slack = 0.05
-    /// How often the sound is read at most.
+    /// Largest number of times that the sound is read.
     private static let roundLimit = 16
-    /// How many decibels beyond the gain that it takes without a limiter are tried at most.
+    /// Largest number of decibels that are tried beyond the gain that it takes without a limiter.
     private static let excessLimit = 20.0
 
     let path: String
-    /// What the limiter keeps, in dBTP.
+    /// Ceiling that the limiter keeps, in dBTP.
     let ceilingDB: Double
-    /// What is taken off each channel before the gain.
+    /// Offsets that are taken off each channel before the gain.
     let offsets: [Double]
     /// The loudness that is aimed at, in LUFS.
     let goal: Double
@@ -54,7 +54,7 @@ struct LimitedLoudness {
         return best
     }
 
-    /// How loud the sound is behind a gain and the limiter.
+    /// Measures the loudness of the sound behind a gain and the limiter.
     private func measured(
         _ gainDB: Double, _ progress: (Double) -> Void
     ) throws(AudioError) -> (gainDB: Double, loudness: Double) {

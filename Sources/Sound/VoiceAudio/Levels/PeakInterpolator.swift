@@ -15,7 +15,7 @@ struct PeakInterpolator: Sendable {
     let reach: Int
     /// The taps of each point between two samples, newest sample first.
     let phases: [[Float]]
-    /// No point between can exceed the greatest sample in reach times this.
+    /// Factor of the greatest sample in reach that no point between can exceed.
     let bound: Float
 
     init(sampleRate: Int) {
@@ -33,10 +33,10 @@ struct PeakInterpolator: Sendable {
         bound = (phases.map { $0.reduce(0) { $0 + abs($1) } }.max() ?? 0) * 1.001
     }
 
-    /// How many frames the newest sample of a sum is ahead of the point that it gives.
+    /// Number of frames by which the newest sample of a sum is ahead of the point that it gives.
     var half: Int { (reach + 1) / 2 }
 
-    /// How many outputs are computed in one go.
+    /// Number of outputs that are computed in one go.
     static let width = 16
 
     /// The greatest absolute value between samples, over `width` sums whose newest samples stand

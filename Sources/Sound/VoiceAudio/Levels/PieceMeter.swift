@@ -2,7 +2,7 @@
 ///
 /// What it gives does not depend on how the sound is cut into blocks.
 struct PieceMeter: ~Copyable {
-    /// What a stretch amounts to.
+    /// Measures of a stretch.
     struct Measure: Sendable {
         var frames: Int64 = 0
         var peak: Float = 0

@@ -1,6 +1,6 @@
 /// Finds where a stretch of sound is quietest, for a cut that is heard least.
 package enum QuietPoint {
-    /// How long a stretch is weighed, in milliseconds: about a sound of speech.
+    /// Length of the stretches that are weighed, in milliseconds: about a sound of speech.
     private static let weighedMilliseconds = 20
 
     /// The middle of the quietest 20 ms in a range of a file's frames, the first of several; the

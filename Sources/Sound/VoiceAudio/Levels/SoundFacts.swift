@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What a sound file is and how loud it is.
+/// Facts on a sound file and its loudness.
 ///
 /// Units: levels in decibels, where 0 dBFS is a constant at full scale (a full-scale sine has an
 /// RMS of -3.01). Silence has a level of `-infinity`; what a sound is too short for is `nil`.
@@ -15,7 +15,7 @@ public struct SoundFacts: Sendable, Equatable {
     package var coding: SoundCoding?
     /// Texts, cue points and the like.
     package var metadata: SoundMetadata
-    /// Why what was read may not be all of the sound; nil where it is.
+    /// Reason why what was read may not be all of the sound; nil where it is.
     package var shortfall: SoundShortfall?
     /// The greatest absolute sample, in dBFS.
     public var peak: Double
@@ -57,7 +57,7 @@ struct FactsBuilder {
     /// The frames so far.
     var frames: Int64 { total.frames }
 
-    /// What it all amounts to, where so many channels were measured.
+    /// Sums everything up, where so many channels were measured.
     func facts(_ reader: borrowing SoundFileReader, channels: Int) -> SoundFacts {
         var format = reader.format
         format.frames = total.frames
@@ -75,8 +75,8 @@ struct FactsBuilder {
     }
 }
 
-/// How often levels occurred, in hundredths of a decibel from -200 to 20 dBFS; what is beyond
-/// counts as the nearest.
+/// Counts of the levels that occurred, in hundredths of a decibel from -200 to 20 dBFS; what is
+/// beyond counts as the nearest.
 struct LevelHistogram {
     private var counts = [Int64](repeating: 0, count: 22_001)
     private var silent: Int64 = 0

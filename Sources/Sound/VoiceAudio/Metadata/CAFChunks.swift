@@ -4,21 +4,21 @@
 struct CAFChunks: Equatable {
     private static let countLimit = 10_000
     private static let byteLimit = 1 << 25
-    /// What libsndfile reads and writes, and what only fills.
+    /// Chunks that libsndfile reads and writes, or that only fill.
     private static let structural: Set<String> = [
         "desc", "data", "pakt", "kuki", "chan", "info", "free",
     ]
-    /// What counts frames, by the name that users know it by.
+    /// Chunks that count frames, by the name that users know them by.
     private static let timed = [
         "mark": "markers", "regn": "regions", "midi": "MIDI", "edct": "edit comments",
         "inst": "instrument",
     ]
-    /// What says how loud the sound is, or draws it.
+    /// Chunks that say how loud the sound is, or draw it.
     private static let drawn: Set<String> = ["peak", "ovvw"]
 
     /// A chunk's name with its bytes, head and all.
     private var chunks: [(name: String, bytes: [UInt8])] = []
-    /// What was not taken, by name.
+    /// Names of what was not taken.
     private(set) var lost: [String] = []
 
     /// The chunks of a file; nil where it is no CAF.
@@ -58,10 +58,10 @@ struct CAFChunks: Equatable {
         chunks.removeAll { Self.timed[$0.name] != nil }
     }
 
-    /// Their bytes as they stand in a file.
+    /// Bytes of the chunks as they stand in a file.
     var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
-    /// What is lost where another container takes what libsndfile carries over.
+    /// Names of what is lost where another container takes what libsndfile carries over.
     var names: [String] {
         lost
             + chunks.filter { !Self.drawn.contains($0.name) }.map {

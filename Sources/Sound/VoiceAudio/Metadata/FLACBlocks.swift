@@ -6,7 +6,7 @@ struct FLACBlocks: Equatable {
     struct Block: Equatable {
         let kind: UInt8
         let bytes: [UInt8]
-        /// How a block of a picture's kind is called.
+        /// Names of the kinds of blocks.
         static let kinds: [UInt8: String] = [
             2: "application block", 5: "cue sheet", 6: "cover art",
         ]
@@ -22,7 +22,7 @@ struct FLACBlocks: Equatable {
     var comments: VorbisComments?
     /// Pictures and what programs keep for themselves.
     private(set) var others: [Block] = []
-    /// What was not taken, by name.
+    /// Names of what was not taken.
     private(set) var lost: [String] = []
 
     /// Blocks of comments alone.
@@ -59,7 +59,8 @@ struct FLACBlocks: Equatable {
         }
     }
 
-    /// Has them say what is true after a change; a cue sheet counts frames, so it goes with a cut.
+    /// Updates the blocks to what is true after a change; a cue sheet counts frames, so it goes
+    /// with a cut.
     mutating func apply(_ change: SoundChange) {
         comments?.apply(change)
         guard !change.movesNothing, others.contains(where: { $0.kind == Self.cueSheet }) else {
@@ -69,10 +70,10 @@ struct FLACBlocks: Equatable {
         lost.append("cue sheet")
     }
 
-    /// What is lost where another container takes what libsndfile carries over.
+    /// Names of what is lost where another container takes what libsndfile carries over.
     var names: [String] { lost + (comments?.names ?? []) + pictureNames }
 
-    /// What no comment holds.
+    /// Names of what no comment holds.
     var pictureNames: [String] {
         var names: [String] = []
         for block in others {
@@ -86,11 +87,11 @@ struct FLACBlocks: Equatable {
         (comments.map { [Block(kind: Self.commentKind, bytes: $0.bytes)] } ?? []) + others
     }
 
-    /// How many bytes they take in a file.
+    /// Number of bytes that they take in a file.
     var length: Int { blocks.reduce(0) { $0 + 4 + $1.bytes.count } }
 
-    /// Where the comments of a file that was just written stand, and the bytes to put there:
-    /// these blocks, and padding up to the same length. nil where there is no room.
+    /// Returns the place of the comments in a file that was just written, and the bytes to put
+    /// there: these blocks, and padding up to the same length. nil where there is no room.
     func replacement(in file: ByteSource) -> (place: Int64, bytes: [UInt8])? {
         var place: Int64 = 4
         for _ in 0..<Self.countLimit {

@@ -4,11 +4,11 @@
 struct ID3Tags: Equatable {
     private static let byteLimit: Int64 = 1 << 26
 
-    /// What stands in front; empty where there is nothing.
+    /// Bytes in front; empty where there is nothing.
     private(set) var front: [UInt8] = []
-    /// What stands behind; empty where there is nothing.
+    /// Bytes behind; empty where there is nothing.
     private(set) var back: [UInt8] = []
-    /// What was not taken, by name.
+    /// Names of what was not taken.
     private(set) var lost: [String] = []
 
     /// The tags of a file.
@@ -59,7 +59,7 @@ struct ID3Tags: Equatable {
         return frames
     }
 
-    /// What is lost where another container takes what libsndfile carries over.
+    /// Names of what is lost where another container takes what libsndfile carries over.
     var names: [String] {
         let known: Set<String> = [
             "TIT2", "TPE1", "TALB", "TYER", "TDRC", "TRCK", "TCON", "COMM", "TCOP", "TSSE", "TENC",

@@ -6,8 +6,8 @@ internal import VoiceFiles
     import Darwin
 #endif
 
-/// What a file says beside its samples, as its container spells it: for an output of the same
-/// family, which holds it byte for byte.
+/// Metadata of a file as its container spells it: for an output of the same family, which holds it
+/// byte for byte.
 enum RawMetadata: Equatable {
     case chunks(SoundChunks)
     case caf(CAFChunks)
@@ -15,7 +15,7 @@ enum RawMetadata: Equatable {
     case comments(VorbisComments)
     case tags(ID3Tags)
 
-    /// What the file at `path` says; nil where its container is none of these.
+    /// Reads the metadata of the file at `path`; nil where its container is none of these.
     init?(path: String, container: SoundContainer) {
         guard let file = ByteSource(path: path) else { return nil }
         switch container {
@@ -38,7 +38,7 @@ enum RawMetadata: Equatable {
         }
     }
 
-    /// The same as another container holds it; nil where it does not.
+    /// Returns the metadata as another container holds it; nil where it does not.
     func held(by container: SoundContainer, from source: SoundContainer) -> RawMetadata? {
         let waves: Set<SoundContainer> = [.wav, .wavex, .rf64]
         switch self {
@@ -59,7 +59,7 @@ enum RawMetadata: Equatable {
         }
     }
 
-    /// Has it say what is true after a change.
+    /// Updates the metadata to what is true after a change.
     mutating func apply(_ change: SoundChange) {
         switch self {
         case .chunks(var chunks):
@@ -80,8 +80,8 @@ enum RawMetadata: Equatable {
         }
     }
 
-    /// What of it is lost in a container that takes what libsndfile carries over, or in one that
-    /// holds it as `held`.
+    /// Returns what of it is lost in a container that takes what libsndfile carries over, or in one
+    /// that holds it as `held`.
     func losses(held: RawMetadata?) -> [String] {
         switch (self, held) {
         case (.chunks(let chunks), nil): chunks.names

@@ -1,4 +1,4 @@
-/// What a rewrite does to the frames that metadata points at, and to the level that it states.
+/// Changes of a rewrite to the frames that metadata points at, and to the level that it states.
 struct SoundChange: Equatable {
     /// The frames of the input that are kept.
     var range: Range<Int64> = 0..<Int64.max
@@ -20,16 +20,16 @@ struct SoundChange: Equatable {
         range.lowerBound == 0 && range.upperBound == .max && rateBefore == rateAfter && lead == 0
     }
 
-    /// Where a frame of the input is in the output; nil where it is cut away.
+    /// Returns the place in the output of a frame of the input; nil where it is cut away.
     func frame(_ frame: Int64) -> Int64? { range.contains(frame) ? place(frame) : nil }
 
-    /// Where a frame of the input is in the output, or would be.
+    /// Returns the place in the output where a frame of the input is, or would be.
     func place(_ frame: Int64) -> Int64 {
         let (kept, overflow) = frame.subtractingReportingOverflow(range.lowerBound)
         return overflow ? 0 : scaled(kept) + lead
     }
 
-    /// So many frames of the input, counted at the output's rate.
+    /// Converts so many frames of the input to the output's rate.
     func scaled(_ frames: Int64) -> Int64 {
         guard rateBefore != rateAfter, rateBefore > 0 else { return frames }
         let scaled = (Double(frames) * Double(rateAfter) / Double(rateBefore)).rounded()

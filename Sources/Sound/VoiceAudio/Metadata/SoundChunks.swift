@@ -5,15 +5,15 @@
 struct SoundChunks: Equatable {
     /// A chunk without its head.
     struct Chunk: Equatable {
-        /// Its four bytes of name.
+        /// Name of the chunk, four bytes.
         let name: [UInt8]
         var bytes: [UInt8]
         /// Whether it stands before the sound.
         let isAhead: Bool
 
-        /// Its name as text.
+        /// Name of the chunk as text.
         var label: String { String(decoding: name, as: UTF8.self) }
-        /// How many bytes it takes in a file.
+        /// Number of bytes that it takes in a file.
         var length: Int { 8 + (bytes.count + 1) / 2 * 2 }
     }
 
@@ -27,15 +27,15 @@ struct SoundChunks: Equatable {
     var keepsBits = false
     /// Whether the output is RF64.
     var isLong = false
-    /// What was not taken, by name.
+    /// Names of what was not taken.
     private(set) var lost: [String] = []
 
-    /// How many chunks are looked at, and how many bytes of them are kept.
+    /// Number of chunks that are looked at; ``byteLimit`` is how many bytes of them are kept.
     private static let countLimit = 10_000
     private static let byteLimit = 1 << 25
-    /// How many bytes of them stand ahead of the sound: libsndfile's own header ends at 1 MiB.
+    /// Number of their bytes that stand ahead of the sound: libsndfile's own header ends at 1 MiB.
     private static let aheadLimit = 1 << 18
-    /// What the writer states itself, what only fills, and what the sound makes stale.
+    /// Chunks that the writer states itself, that only fill, or that the sound makes stale.
     private static let structural: Set<String> = [
         "fmt ", "fact", "data", "ds64", "PEAK", "JUNK", "junk", "FLLR", "PAD ", "filr", "wavl",
         "COMM", "FVER", "SSND",
@@ -128,7 +128,7 @@ struct SoundChunks: Equatable {
         return (ahead, behind)
     }
 
-    /// What is lost where another kind of container takes what libsndfile carries over.
+    /// Names of what is lost where another kind of container takes what libsndfile carries over.
     var names: [String] {
         // libsndfile hands these on, as texts, marks, and structures that it knows.
         let known: Set<String> = [
@@ -150,7 +150,7 @@ struct SoundChunks: Equatable {
         return lost + names
     }
 
-    /// What a list of labels holds, as users call it.
+    /// Returns the names that users have for what a list of labels holds.
     private func labelNames(_ list: [UInt8]) -> [String] {
         let labels = Set(parts(of: list).map(\.label))
         return [("labl", "marker names"), ("note", "marker notes"), ("ltxt", "regions")]

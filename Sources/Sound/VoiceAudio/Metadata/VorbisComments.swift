@@ -7,7 +7,7 @@ struct VorbisComments: Equatable {
     /// Each a name, `=` and a text, in the file's order.
     var entries: [[UInt8]] = []
 
-    /// How many comments are taken.
+    /// Number of comments that are taken.
     private static let countLimit = 100_000
 
     /// The comments in the body of a block or packet, from `start` on; nil where it is damaged.
@@ -26,7 +26,7 @@ struct VorbisComments: Equatable {
         }
     }
 
-    /// Their bytes as they stand in a file.
+    /// Bytes of the comments as they stand in a file.
     var bytes: [UInt8] {
         func counted(_ text: [UInt8]) -> [UInt8] { Self.little(text.count) + text }
         return counted(vendor) + Self.little(entries.count) + entries.flatMap(counted)

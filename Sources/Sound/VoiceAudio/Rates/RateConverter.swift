@@ -131,7 +131,7 @@ struct RateHandle: ~Copyable {
     deinit { _ = src_delete(raw) }
 }
 
-/// How steep the filter of a rate conversion is.
+/// Steepness of the filter of a rate conversion.
 ///
 /// Source: the sinc converters of libsamplerate 0.2.
 public enum RateQuality: String, CaseIterable, Sendable {

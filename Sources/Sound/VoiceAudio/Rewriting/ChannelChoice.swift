@@ -1,15 +1,15 @@
-/// How several channels become one.
+/// Way in which several channels become one.
 public enum ChannelChoice: Sendable, Equatable {
-    /// The one that hears most: their mean, or the loudest alone where they cancel each other out
-    /// or the others have no sound.
+    /// The channel that hears most: their mean, or the loudest alone where they cancel each other
+    /// out or the others have no sound.
     case best
-    /// Their mean.
+    /// The mean of the channels.
     case mix
     /// One of them, counted from 0.
     case only(channel: Int)
 
-    /// What becomes of the channels of a file. For ``best`` a file of several channels is read
-    /// once, or these ranges of it.
+    /// Decides what becomes of the channels of a file. For ``best`` a file of several channels is
+    /// read once, or these ranges of it.
     ///
     /// - Throws: every ``AudioError`` about input, and
     ///   ``AudioError/noChannel(path:channel:channels:)``.
@@ -22,7 +22,7 @@ public enum ChannelChoice: Sendable, Equatable {
         }
     }
 
-    /// The same of sound of so many channels that `open` opens from its start; `name` stands for
+    /// Decides it for sound of so many channels that `open` opens from its start; `name` stands for
     /// it in errors.
     func fold(
         of channels: Int, in ranges: [Range<Int64>], name: String,

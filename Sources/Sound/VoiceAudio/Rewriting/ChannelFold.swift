@@ -1,6 +1,6 @@
-/// How the channels of one sound become one, and what is worth knowing about them.
+/// Way in which the channels of one sound become one, and what is worth knowing about them.
 public struct ChannelFold: Sendable, Equatable {
-    /// What was found when channels were compared.
+    /// Result of a comparison of channels.
     public enum Finding: Sendable {
         /// Channels cancel each other out in their mean.
         case cancel
@@ -12,7 +12,7 @@ public struct ChannelFold: Sendable, Equatable {
 
     /// The channel that is taken alone, counted from 0; nil for the mean of all.
     public let channel: Int?
-    /// What was found; nil for nothing unusual, and where channels were not compared.
+    /// Result of the comparison; nil for nothing unusual, and where channels were not compared.
     public let finding: Finding?
 
     /// A fold to one channel, or to the mean of all.
@@ -21,10 +21,11 @@ public struct ChannelFold: Sendable, Equatable {
         self.finding = finding
     }
 
-    /// The same as a choice, for which nothing is compared again.
+    /// Choice of the same fold, for which nothing is compared again.
     public var choice: ChannelChoice { channel.map { .only(channel: $0) } ?? .mix }
 
-    /// What a user should know of the file called `name`, in a sentence or two; nil for nothing.
+    /// Returns what a user should know of the file called `name`, in a sentence or two; nil for
+    /// nothing.
     package func notice(on name: String) -> String? {
         switch finding {
         case .cancel:

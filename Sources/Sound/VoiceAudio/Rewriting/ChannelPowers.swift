@@ -3,7 +3,7 @@ struct ChannelPowers {
     private static let blockFrames = 4_096
     /// Below this correlation channels hold different sound.
     private static let leastCorrelation = 0.2
-    /// How much weaker than the loudest channel another one may be to count: 30 dB.
+    /// Share of the loudest channel's power from which on another one counts: 30 dB below.
     private static let leastShare = 1e-3
     /// The power of a channel that counts as sound at all: -80 dBFS.
     private static let leastPower = 1e-8
@@ -17,8 +17,8 @@ struct ChannelPowers {
         squares = sums
     }
 
-    /// What these channels become: their mean, unless they cancel each other out in it or only one
-    /// has sound, whose level the mean would lower.
+    /// Fold of these channels: their mean, unless they cancel each other out in it or only one has
+    /// sound, whose level the mean would lower.
     ///
     /// Where the sum of all channels is more than 10 dB weaker than the loudest of them, they
     /// stand against each other, and the loudest alone is taken. Channels differ where two or more

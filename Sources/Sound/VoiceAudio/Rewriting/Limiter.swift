@@ -13,9 +13,9 @@
 /// Source: the minimum-filter design of Zölzer, "DAFX", 2011, section 4.2, fed with the
 /// interpolated peaks of ITU-R BS.1770-4.
 struct Limiter {
-    /// How far ahead of a peak the gain begins to move.
+    /// Milliseconds before a peak at which the gain begins to move.
     static let lookAheadMilliseconds = 5
-    /// How fast the gain comes back.
+    /// Milliseconds in which the gain comes back.
     static let releaseMilliseconds = 50
     /// The frames that are looked at in one go.
     private static let blockFrames = 1_024

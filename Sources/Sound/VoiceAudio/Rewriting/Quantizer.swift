@@ -7,7 +7,7 @@ struct Quantizer {
     private let unit: Int32
     private let isDithered: Bool
     private var noise: TriangularDither
-    /// How many samples were beyond full scale.
+    /// Number of samples that were beyond full scale.
     private(set) var clipped: Int64 = 0
 
     /// Steps of `bits` bits, 2 through 32.

@@ -5,7 +5,7 @@
 struct RewriteChain: ~Copyable {
     private let channelsIn: Int
     private let channels: Int
-    /// How the input's channels become one; nil where they stay.
+    /// Way in which the input's channels become one; nil where they stay.
     private let fold: ChannelFold?
     private let factor: Double
     private var resampler: FrameResampler?
@@ -16,7 +16,7 @@ struct RewriteChain: ~Copyable {
     /// The greatest value that the output's samples, and the stages' own, can hold; nil where
     /// nothing on the way can be greater.
     private let most: (result: Double, stages: Double)?
-    /// How channels are put in order before they are coded; nil leaves them.
+    /// Order in which channels are put before they are coded; nil leaves them.
     private let order: ChannelOrder?
     private let path: String
     private var framesIn: Int64 = 0
@@ -27,7 +27,7 @@ struct RewriteChain: ~Copyable {
     private var limited: [Double] = []
     private var steps: [Int32] = []
 
-    /// How many samples were cut off at full scale.
+    /// Number of samples that were cut off at full scale.
     var clipped: Int64 { overs + (quantizer?.clipped ?? 0) }
 
     /// The stages between the file at `path`, for errors, and an output; `isExact` says that the

@@ -1,4 +1,4 @@
-/// What becomes of a sound on its way from one file to another; everything else is kept.
+/// Changes to a sound on its way from one file to another; everything else is kept.
 package struct RewriteOptions: Sendable, Equatable {
     /// The frames that are taken, counted from the start of the input; nil takes all.
     package var range: Range<Int64>?
@@ -9,13 +9,14 @@ package struct RewriteOptions: Sendable, Equatable {
     /// The output's channels: several become one, and one may be spread over several. Nil keeps
     /// the input's, or is one where a channel is picked.
     package var channels: Int?
-    /// How several channels become one.
+    /// Way in which several channels become one.
     package var pick = ChannelChoice.best
     /// The output's rate in hertz.
     package var sampleRate: Int?
-    /// How a rate is converted.
+    /// Quality of a conversion of the rate.
     package var rateQuality = RateQuality.best
-    /// What is taken off every sample of each of the input's channels; empty takes off nothing.
+    /// Offsets that are taken off every sample of each of the input's channels; empty takes off
+    /// nothing.
     package var offsets: [Double] = []
     /// Fades and silence at the ends; a fade at the end needs a range.
     package var edges = SoundEdges()
@@ -25,7 +26,7 @@ package struct RewriteOptions: Sendable, Equatable {
     package var ceilingDB: Double?
     /// Whether integer samples that lose bits are dithered.
     package var dithers = true
-    /// How hard a lossy or packing encoder tries; nil is its own default.
+    /// Effort of a lossy or packing encoder; nil is its own default.
     package var coder: CoderSetting?
     /// Whether an output that is there is replaced.
     package var overwrite = false
@@ -36,8 +37,8 @@ package struct RewriteOptions: Sendable, Equatable {
     /// The frames of the input that are taken.
     var frames: Range<Int64> { range ?? 0..<Int64.max }
 
-    /// How the channels of the input at `path` become one on their way to others; nil where they
-    /// stay.
+    /// Returns the way in which the channels of the input at `path` become one on their way to
+    /// others; nil where they stay.
     ///
     /// - Throws: ``AudioError/cannotMix(path:channels:asked:)`` and every ``AudioError`` about
     ///   input.
@@ -53,7 +54,7 @@ package struct RewriteOptions: Sendable, Equatable {
     }
 }
 
-/// What a rewrite did.
+/// Report on a rewrite.
 package struct RewriteReport: Sendable, Equatable {
     /// Frames that were read.
     package var framesIn: Int64 = 0
@@ -61,7 +62,7 @@ package struct RewriteReport: Sendable, Equatable {
     package var framesOut: Int64 = 0
     /// Samples that were beyond full scale and became the largest or smallest there is.
     package var clippedSamples: Int64 = 0
-    /// What the output was written as.
+    /// Coding that the output was written in.
     package var coding: SoundCoding
     /// The output's rate in hertz.
     package var sampleRate: Int
@@ -69,10 +70,10 @@ package struct RewriteReport: Sendable, Equatable {
     package var channels: Int
     /// The mean of a lossy output in thousand bits a second; nil for every other.
     package var kilobits: Int?
-    /// What a user should know: a sentence each.
+    /// Notes for the user: a sentence each.
     package var notes: [String] = []
 
-    /// The same with what the finished output at `path` takes.
+    /// Returns the report with what the finished output at `path` takes.
     func measured(at path: String) -> RewriteReport {
         var report = self
         guard coding.encoding.isLossy, let format = (try? SoundFileReader(path: path))?.format

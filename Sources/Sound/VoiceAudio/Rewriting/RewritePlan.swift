@@ -1,6 +1,6 @@
-/// What one file is to become, settled before its first sample is read.
+/// Plan of what one file is to become, settled before its first sample is read.
 package struct RewritePlan: Sendable, Equatable {
-    /// What the input says about itself.
+    /// Format that the input states.
     package let format: SoundFormat
     /// The input's container and encoding.
     let source: SoundCoding
@@ -10,14 +10,14 @@ package struct RewritePlan: Sendable, Equatable {
     package let sampleRate: Int
     /// The output's channels.
     package let channels: Int
-    /// How channels are put in order before they are coded; nil leaves them.
+    /// Order in which channels are put before they are coded; nil leaves them.
     let order: ChannelOrder?
-    /// How many bits a lossy output takes; nil leaves it to the encoder.
+    /// Bit rate of a lossy output; nil leaves it to the encoder.
     let coder: CoderSetting?
-    /// What of the options could not be had, a sentence each.
+    /// Notes on the options that could not be had, a sentence each.
     let notes: [String]
 
-    /// What the file at `input` becomes at `output`.
+    /// Plans what the file at `input` becomes at `output`.
     ///
     /// - Throws: every ``AudioError`` about input; ``AudioError/unknownContainer(path:)``,
     ///   ``AudioError/cannotEncode(path:reason:)`` or
@@ -29,7 +29,7 @@ package struct RewritePlan: Sendable, Equatable {
             try SoundFileReader(path: input), from: input, to: output, options: options)
     }
 
-    /// The same of a file that is open.
+    /// Plans what a file that is open becomes.
     init(
         _ reader: borrowing SoundFileReader, from input: String, to output: String,
         options: RewriteOptions
@@ -90,7 +90,7 @@ package struct RewritePlan: Sendable, Equatable {
         return level ?? usual
     }
 
-    /// What becomes of the frames that metadata points at.
+    /// Returns what becomes of the frames that metadata points at.
     func change(_ options: RewriteOptions) -> SoundChange {
         var change = SoundChange(rateBefore: format.sampleRate, rateAfter: sampleRate)
         if let range = options.range { change.range = range }

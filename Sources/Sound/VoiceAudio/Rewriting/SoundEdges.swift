@@ -4,21 +4,21 @@
     import Darwin
 #endif
 
-/// What is done at the beginning and the end of what is kept of a sound, in seconds.
+/// Treatment of the beginning and the end of what is kept of a sound, in seconds.
 ///
 /// Fades follow half a period of a cosine, within what is kept; where two of them meet, both
 /// apply. Pads are digital silence outside of it.
 package struct SoundEdges: Sendable, Equatable {
-    /// How long the sound takes to come up.
+    /// Duration in which the sound comes up.
     package var fadeIn = 0.0
-    /// How long it takes to go down.
+    /// Duration in which it goes down.
     package var fadeOut = 0.0
     /// Silence ahead of it.
     package var padBefore = 0.0
     /// Silence behind it.
     package var padAfter = 0.0
 
-    /// Nothing done.
+    /// Creates edges at which nothing is done.
     package init() {}
 
     /// Whether samples change.
@@ -26,7 +26,7 @@ package struct SoundEdges: Sendable, Equatable {
     /// Whether silence is added.
     var isPadded: Bool { padBefore > 0 || padAfter > 0 }
 
-    /// So many seconds in frames.
+    /// Converts so many seconds to frames.
     static func frames(_ seconds: Double, _ sampleRate: Int) -> Int64 {
         Int64((seconds * Double(sampleRate)).rounded())
     }

@@ -14,9 +14,9 @@ package struct SoundRewrite: ~Copyable {
     private let source: SoundEncoding
     private let order: ChannelOrder?
     private let expected: Int64
-    /// What the output is to say beside its samples.
+    /// Metadata of the output.
     private let metadata: Metadata
-    /// How the input's channels become one; nil where they stay.
+    /// Way in which the input's channels become one; nil where they stay.
     private let fold: ChannelFold?
     private var report: RewriteReport
     /// Whether the output is to be the input, byte for byte, where that is whole.
@@ -247,13 +247,14 @@ package struct SoundRewrite: ~Copyable {
 }
 
 extension SoundRewrite {
-    /// What the output is to say beside its samples, in the two ways that it gets there.
+    /// Metadata of the output, in the two ways that it gets there.
     private struct Metadata {
-        /// What libsndfile writes.
+        /// Metadata that libsndfile writes.
         let known: SoundMetadata
-        /// What is put in byte for byte; nil where the containers have too little in common.
+        /// Metadata that is put in byte for byte; nil where the containers have too little in
+        /// common.
         let raw: RawMetadata?
-        /// What `raw` leaves out of the input's.
+        /// Names of what `raw` leaves out of the input's.
         private let losses: [String]
 
         init(_ metadata: SoundMetadata, of input: String, plan: RewritePlan, change: SoundChange) {
@@ -268,7 +269,7 @@ extension SoundRewrite {
             self.known = known
         }
 
-        /// What the complete output at `path` does not say, by name.
+        /// Returns the names of what the complete output at `path` does not say.
         func lost(in path: String) -> [String] {
             let kept = (try? SoundFileReader(path: path))?.metadata ?? SoundMetadata()
             return known.missing(in: kept) + losses

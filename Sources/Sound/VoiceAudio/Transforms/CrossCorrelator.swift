@@ -42,7 +42,7 @@ package struct CrossCorrelator: ~Copyable {
         long.deallocate()
     }
 
-    /// How alike the two are at every place.
+    /// Returns the likeness of the two at every place.
     package func coefficients(of sound: ArraySlice<Float>, in other: ArraySlice<Float>) -> [Float] {
         precondition(sound.count == shortCount && other.count == longCount, "other lengths")
         fill(sound)

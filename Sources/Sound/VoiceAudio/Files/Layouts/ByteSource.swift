@@ -16,7 +16,7 @@ final class ByteSource {
     }
 
     private let storage: Storage
-    /// How many bytes there are; 0 where the system does not say.
+    /// Number of bytes; 0 where the system does not say.
     let count: Int64
 
     /// The file that is open as `descriptor`, which belongs to the source from now on.
@@ -72,7 +72,7 @@ final class ByteSource {
         }
     }
 
-    /// At most `length` bytes from `position` on.
+    /// Returns at most `length` bytes from `position` on.
     func bytes(at position: Int64, _ length: Int) -> [UInt8] {
         let room = max(0, min(Int64(length), count - max(0, position)))
         return [UInt8](unsafeUninitializedCapacity: Int(room)) { target, filled in
@@ -101,7 +101,7 @@ final class ByteSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Where the sound begins behind the ID3 tags that some programs put before any format.
+    /// Returns the begin of the sound behind the ID3 tags that some programs put before any format.
     ///
     /// Source: ID3 tag version 2.4.0, section 3.1.
     func endOfTags(from start: Int64 = 0) -> Int64 {

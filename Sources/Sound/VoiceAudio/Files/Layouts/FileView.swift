@@ -10,7 +10,7 @@ final class FileView {
         case bytes([UInt8])
         /// The bytes of the source at these positions.
         case range(Range<Int64>)
-        /// So many zeros.
+        /// Segment of so many zeros.
         case zeros(Int64)
 
         var length: Int64 {
@@ -24,7 +24,7 @@ final class FileView {
 
     private let source: ByteSource
     private let segments: [Segment]
-    /// Where each segment begins, and the end.
+    /// Begin of each segment, and the end.
     private let starts: [Int64]
     private var current = 0
     private(set) var position: Int64 = 0
@@ -38,7 +38,7 @@ final class FileView {
         self.starts = starts
     }
 
-    /// How many bytes the view has.
+    /// Number of bytes of the view.
     var count: Int64 { starts[starts.count - 1] }
 
     /// The callbacks that lead libsndfile to a `FileView` given as its user data.

@@ -2,7 +2,7 @@
 ///
 /// Source: ISO/IEC 11172-3, section 2.4.1.3, and 13818-3; version 2.5 as decoders have it.
 struct MPEGFrame {
-    /// How many bytes a header has, which begins a frame.
+    /// Number of bytes of the header that begins a frame.
     static let headerBytes = 4
     private static let rates = [44_100, 48_000, 32_000]
     /// Thousands of bits a second by index, of version 1 (layers 1, 2, 3) and 2 (layer 1, others).
@@ -56,7 +56,8 @@ struct MPEGFrame {
             }
     }
 
-    /// What all frames of a stream have in common: version, layer, rate, and whether it is mono.
+    /// Properties that all frames of a stream have in common: version, layer, rate, and whether it
+    /// is mono.
     var key: UInt32 { word & 0xFFFE_0C00 | (isMono ? 1 : 0) }
 
     /// Whether it has one channel.
@@ -71,7 +72,7 @@ struct MPEGFrame {
         }
     }
 
-    /// Where the header of lengths stands in a first frame: behind the side information.
+    /// Place of the header of lengths in a first frame: behind the side information.
     var infoOffset: Int {
         switch (isFull, isMono) {
         case (true, false): 36

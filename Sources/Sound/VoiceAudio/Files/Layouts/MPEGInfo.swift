@@ -4,11 +4,11 @@
 struct MPEGInfo {
     /// The whole frame.
     private(set) var bytes: [UInt8]
-    /// How many frames follow, as it says.
+    /// Number of frames that follow, as it says.
     let frames: Int64?
     /// Bytes of the stream with this frame, as it says.
     let length: Int64?
-    /// What it begins with: "Xing" where the bit rate varies, else "Info".
+    /// Marks that it begins with: "Xing" where the bit rate varies, else "Info".
     static let marks: [UInt32] = [0x5869_6E67, 0x496E_666F]
     private let fields: Int
     private let flags: UInt32
@@ -30,7 +30,7 @@ struct MPEGInfo {
             ? Int64(Self.number(bytes, second)) : nil
     }
 
-    /// Where the coder's tag begins, which says how many frames it added at the start and the end.
+    /// Place of the coder's tag, which says how many frames it added at the start and the end.
     private var tag: Int { fields + 8 + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0) }
 
     /// Whether there is such a tag: without one, libmpg123 would take frames of sound away.
@@ -38,7 +38,7 @@ struct MPEGInfo {
         frames != nil && length != nil && tag + 24 <= bytes.count && bytes[tag] != 0
     }
 
-    /// Has it say that `count` frames of `length` bytes follow; it is whole.
+    /// Writes that `count` frames of `length` bytes follow; it is whole.
     ///
     /// Where that is another count than before, what was added at the end is no longer known.
     mutating func set(frames count: Int64, length: Int64) {

@@ -6,14 +6,15 @@
 /// does not fit the file, are counted; the header gets the right lengths, or libmpg123 a file that
 /// is longer than the sound, of which only the counted frames are read.
 enum MPEGLayout {
-    /// By how many bytes a header of lengths and the file may differ.
+    /// Bytes by which a header of lengths and the file may differ.
     private static let tolerance: Int64 = 2_048
-    /// How far the first frame is searched for, and how many must follow one another.
+    /// Number of bytes in which the first frame is searched for; ``searchFrames`` must follow one
+    /// another.
     private static let searchBytes: Int64 = 1 << 16
     private static let searchFrames = 4
 
-    /// Where a stream is part of a WAV file: the start of the file, the place of the data's length,
-    /// and what is missing of the file.
+    /// Place of a stream that is part of a WAV file: the start of the file, the place of the data's
+    /// length, and what is missing of the file.
     typealias Wrapping = (start: Int64, length: Int64, shortfall: SoundShortfall?)
 
     /// The layout of the stream from its first frame at `start` up to `end`, nil for the file's.
@@ -95,7 +96,7 @@ enum MPEGLayout {
         ] + stream
     }
 
-    /// Where the first of several frames begins that follow one another.
+    /// Returns the begin of the first of several frames that follow one another.
     static func first(in source: ByteSource, from start: Int64) -> Int64? {
         var window = ByteWindow(source)
         func frame(_ position: Int64) -> MPEGFrame? {

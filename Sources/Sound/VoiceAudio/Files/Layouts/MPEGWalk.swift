@@ -3,7 +3,7 @@
 /// Tags and whatever else stands between frames are left out: a frame behind such bytes counts
 /// where another of its kind follows it.
 struct MPEGWalk {
-    /// Why a stream cannot be read as one.
+    /// Reason why a stream cannot be read as one.
     enum Fault: Equatable {
         /// Another rate, layer or number of channels after so many frames.
         case changes(Int64)
@@ -13,13 +13,13 @@ struct MPEGWalk {
 
     /// The stretches of frames.
     private(set) var ranges: [Range<Int64>] = []
-    /// How many frames there are.
+    /// Number of frames.
     private(set) var frames: Int64 = 0
-    /// Their bytes.
+    /// Number of bytes of the frames.
     private(set) var bytes: Int64 = 0
     /// The bytes of the longest.
     private(set) var longest = 0
-    /// How many stretches of bytes that are no tag stand between frames.
+    /// Number of stretches of bytes between frames that are no tag.
     private(set) var gaps = 0
     /// Whether the last frame is cut.
     private(set) var isCut = false
@@ -88,7 +88,7 @@ struct MPEGWalk {
         lastLength = 0
     }
 
-    /// Where the next frame is; nil where none follows.
+    /// Returns the begin of the next frame; nil where none follows.
     private mutating func resume(at start: Int64) -> Int64? {
         var position = start
         isBroken = false
@@ -126,7 +126,7 @@ struct ByteWindow {
     private var start: Int64 = 0
     private var bytes: [UInt8] = []
     private static let size = 1 << 16
-    /// More bytes than a frame has.
+    /// Number of bytes that stay before the place: more than a frame has.
     private static let behind: Int64 = 1 << 13
 
     init(_ source: ByteSource) { self.source = source }

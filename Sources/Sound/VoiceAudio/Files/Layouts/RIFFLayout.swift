@@ -5,9 +5,9 @@ struct RIFFLayout {
     private let source: ByteSource
     private let start: Int64
     private let isBig: Bool
-    /// How many chunks are looked at before the sound is given up on.
+    /// Number of chunks that are looked at before the sound is given up on.
     static let chunkLimit = 10_000
-    /// How many bytes behind the sound are no mere padding.
+    /// Number of bytes behind the sound that are no mere padding.
     private static let uncountedBytes = 4_096
     /// The largest length that the header can state.
     private static let longest = Int64(UInt32.max)
@@ -29,7 +29,7 @@ struct RIFFLayout {
         source.number(at: position, length, isBig: isBig).map { Int64(clamping: $0) }
     }
 
-    /// What libsndfile is shown.
+    /// Layout that libsndfile is shown.
     var layout: SoundLayout {
         var walk = self
         var layout = walk.found()

@@ -1,6 +1,7 @@
 internal import CSndFile
 
-/// How the bytes of a sound file have to be shown to libsndfile so that all of the sound is read.
+/// Layout in which the bytes of a sound file have to be shown to libsndfile so that all of the
+/// sound is read.
 ///
 /// Most files are shown as they are. Headers that were never finished get their lengths; an MP3
 /// without a header of lengths gets one; each link of a chained Ogg stands for itself. Finding out
@@ -9,17 +10,17 @@ internal import CSndFile
 struct SoundLayout {
     /// A stretch of the file that libsndfile reads as one sound.
     struct Link {
-        /// What is shown of the file; nil for all of it.
+        /// Segments of the file that are shown; nil for all of it.
         var segments: [FileView.Segment]?
-        /// How many frames there are; nil where libsndfile knows.
+        /// Number of frames; nil where libsndfile knows.
         var frames: Int64?
         /// The sound's format where no header says it; nil where one does.
         var format: SF_INFO?
-        /// How many frames the header states of a coder of blocks, whose last one may be filled
-        /// up, and the frames of a block.
+        /// Number of frames that the header states of a coder of blocks, whose last one may be
+        /// filled up, and the frames of a block.
         var stated: (frames: Int64, block: Int64)?
 
-        /// How many frames there are, where libsndfile counts `counted`.
+        /// Returns the number of frames, where libsndfile counts `counted`.
         func length(counted: Int64) -> Int64 {
             if let frames { return frames }
             guard let stated, stated.frames > 0, stated.frames <= counted,
@@ -31,9 +32,9 @@ struct SoundLayout {
 
     /// The stretches, one after the other.
     var links = [Link()]
-    /// What is known to be missing.
+    /// Shortfall that is known.
     var shortfall: SoundShortfall?
-    /// Why the file cannot be read; nil where it can be.
+    /// Reason why the file cannot be read; nil where it can be.
     var refusal: LinkedSound.Break?
 
     /// A file that is shown as it is.
@@ -49,7 +50,8 @@ struct SoundLayout {
         SoundLayout(links: [Link(segments: segments, frames: frames)], shortfall: shortfall)
     }
 
-    /// Why a file is refused, and the frames before what it is refused for.
+    /// Returns a layout with the reason why a file is refused, and the frames before what it is
+    /// refused for.
     static func refused(_ reason: String, after frame: Int64 = 0) -> SoundLayout {
         SoundLayout(refusal: LinkedSound.Break(frame: frame, reason: reason))
     }
