@@ -17,9 +17,9 @@ struct DecimatedSignal {
 
     /// The most samples a second.
     private static let fastest = 8_000
-    /// How much of a sample the next one loses: speech has little at the top.
+    /// Share of a sample that the next one loses: speech has little at the top.
     private static let tilt: Float = 0.9
-    /// What counts as sound: -60 dBFS.
+    /// Amplitude that counts as sound: -60 dBFS.
     private static let silence: Float = 0.001
 
     /// A line that remembers so many samples.

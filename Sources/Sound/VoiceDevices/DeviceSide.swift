@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a callback of one direction, capture or playback, leaves for the core.
+/// State that a callback of one direction, capture or playback, leaves for the core.
 struct DeviceSide: ~Copyable {
     /// Captured frames, or those that were handed over to be played.
     let ring: SampleRing
@@ -8,14 +8,14 @@ struct DeviceSide: ~Copyable {
     private let rate: Double
     /// Frames lost since the last note of it; the callback's own.
     private var lost = 0
-    /// How many of them the host lost.
+    /// Number of the lost frames that the host lost.
     private var hostLost = 0
-    /// When the next frame should pass, in seconds; 0 is not known yet.
+    /// Time at which the next frame should pass, in seconds; 0 is not known yet.
     private var nextMoment = 0.0
     private var framesToTimes = 0
-    /// How often the callback came.
+    /// Number of calls of the callback.
     let callbacks = Atomic<Int>(0)
-    /// Its longest block, in frames.
+    /// Longest block of the callback, in frames.
     let longestBlock = Atomic<Int>(0)
 
     init(rate: Int, ringFrames: Int) {

@@ -91,7 +91,7 @@ enum PaErrorCode {
 
 /// A device that captures, plays, or both.
 public struct SoundDevice: Sendable, Equatable {
-    /// Its name, unique within its host.
+    /// Name of the device, unique within its host.
     public var name: String
     /// The host's name: ALSA, Core Audio, …
     public var host: String
@@ -99,7 +99,7 @@ public struct SoundDevice: Sendable, Equatable {
     package var inputChannels: Int
     /// Channels it plays; 0 for none.
     package var outputChannels: Int
-    /// Its usual rate, in hertz.
+    /// Usual rate of the device, in hertz.
     package var defaultRate: Int
     /// Whether the host captures or plays with it unless another is named.
     package var isDefault: Bool
@@ -110,7 +110,7 @@ public struct SoundDevice: Sendable, Equatable {
     package var isDuplex: Bool { inputChannels > 0 && outputChannels > 0 }
 }
 
-/// What goes wrong with sound devices.
+/// Fault of a sound device.
 public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no device at all.
     case noDevices
@@ -125,7 +125,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The host's own words for anything else.
     case host(doing: String, reason: String)
 
-    /// What happened, and what to do about it.
+    /// Message on what happened, and what to do about it.
     public var description: String {
         switch self {
         case .noDevices:

@@ -1,5 +1,5 @@
-/// How far the clocks of capture and playback run apart, and how long the way round is: by the
-/// host's times.
+/// Measures how far the clocks of capture and playback run apart, and how long the way round is: by
+/// the host's times.
 ///
 /// Shape: running least-squares lines through (frame, seconds), and medians of the first times.
 package struct DriftMeter: Sendable {
@@ -10,12 +10,12 @@ package struct DriftMeter: Sendable {
         private var sumXX = 0.0
         private var sumXY = 0.0
         private var origin: (x: Double, y: Double)?
-        /// From the callback to the frame, in seconds.
+        /// Times from the callback to the frame, in seconds.
         var distances: [Double] = []
         /// A frame's place on its own clock less its time, in seconds.
         var leads: [Double] = []
 
-        /// How many times the medians are taken of.
+        /// Number of times that the medians are taken of.
         private static let medianCount = 64
 
         mutating func add(frame: Int, rate: Double, _ seconds: Double, distance: Double) {
@@ -48,7 +48,7 @@ package struct DriftMeter: Sendable {
     private let rate: Double
     private var capture = Side()
     private var playback = Side()
-    /// How many times of each side were noted: the fewer of both.
+    /// Number of times of each side that were noted: the fewer of both.
     package var count: Int { min(capture.distances.count, playback.distances.count) }
 
     init(rate: Int) { self.rate = Double(rate) }
@@ -61,9 +61,9 @@ package struct DriftMeter: Sendable {
         playback.add(frame: frame, rate: rate, seconds, distance: ahead)
     }
 
-    /// From the moment a frame is handed to the device to the moment that the core has what a
-    /// microphone beside the loudspeaker heard of it, in seconds: the medians of the first times
-    /// of both directions; nil before any.
+    /// Time in seconds from the moment a frame is handed to the device to the moment that the core
+    /// has what a microphone beside the loudspeaker heard of it: the medians of the first times of
+    /// both directions; nil before any.
     package var latencySeconds: Double? {
         guard let before = Side.median(capture.distances),
             let after = Side.median(playback.distances)
@@ -71,7 +71,8 @@ package struct DriftMeter: Sendable {
         return max(0, before) + max(0, after)
     }
 
-    /// How far playback's count of the frame that sounds is ahead of capture's; nil before any.
+    /// Frames by which playback's count of the frame that sounds is ahead of capture's; nil before
+    /// any.
     var offsetFrames: Int? {
         guard let heard = Side.median(capture.leads), let played = Side.median(playback.leads)
         else { return nil }
@@ -79,13 +80,13 @@ package struct DriftMeter: Sendable {
         return abs(frames) < 60 * rate ? Int(frames) : nil
     }
 
-    /// How much faster the capture device is than its rate says, in millionths.
+    /// Speed of the capture device over what its rate says, in millionths.
     package var captureMillionths: Double? { capture.slope.map(millionths) }
 
-    /// How much faster the playback device is than its rate says, in millionths.
+    /// Speed of the playback device over what its rate says, in millionths.
     package var playbackMillionths: Double? { playback.slope.map(millionths) }
 
-    /// How much faster capture is than playback, in millionths.
+    /// Speed of capture over that of playback, in millionths.
     package var driftMillionths: Double? {
         guard let captureMillionths, let playbackMillionths else { return nil }
         return captureMillionths - playbackMillionths

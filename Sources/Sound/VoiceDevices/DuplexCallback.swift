@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the device calls when a block is due: copies frames and returns.
+/// Functions that the device calls when a block is due: they copy frames and return.
 ///
 /// Capture and playback are two streams with a thread each: PortAudio's own pairing of the two
 /// stops a sound server's capture whenever its playback ran dry.
@@ -9,15 +9,16 @@ internal import Synchronization
 /// Loops are `while` loops, because a range's iterator is a call in a build without optimisation.
 /// `scripts/tests/test-realtime` proves it.
 enum DuplexCallback {
-    /// What the host says about a block.
+    /// Conditions of a block, as the host says.
     struct Conditions {
         /// The host had no frames: what stands in the block is silence.
         var isMissing = false
         /// Frames before the block were lost.
         var isBroken = false
-        /// When the block's first frame was captured or will sound, in seconds; 0 is not known.
+        /// Time at which the block's first frame was captured or will sound, in seconds; 0 is not
+        /// known.
         var moment = 0.0
-        /// When the callback was called.
+        /// Time at which the callback was called.
         var called = 0.0
     }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Owns the memory that the callbacks work on; the device must have stopped them before the
 /// port goes. One thread has it.
 public struct DuplexPort: ~Copyable {
-    /// What came since the last look.
+    /// Piece of what came since the last look.
     public enum Piece: Equatable {
         /// Frames that were heard, and what sounded while they were.
         case frames([DuplexSample])
@@ -13,14 +13,14 @@ public struct DuplexPort: ~Copyable {
         case lost(frames: Int)
         /// Silence of so many frames that was played here though something else was due.
         case lostOutput(frames: Int)
-        /// What is known about the echo changed before what follows.
+        /// The knowledge about the echo changed before what follows.
         case echo(EchoNews)
     }
 
     /// Frames per second of the device.
     public let rate: Int
     let state: UnsafeMutablePointer<DuplexState>
-    /// When frames were captured and sounded.
+    /// Times at which frames were captured and sounded.
     package private(set) var drift: DriftMeter
     private var reference: ReferenceLine
     private var finder: EchoFinder
@@ -37,9 +37,9 @@ public struct DuplexPort: ~Copyable {
 
     /// Seconds that the ring holds at least.
     private static let ringSeconds = 30
-    /// What the reference may come early, in milliseconds: the times of hosts are not exact.
+    /// Milliseconds that the reference may come early: the times of hosts are not exact.
     private static let earlyMilliseconds = 20
-    /// How early it may be found to be before it is moved, in milliseconds.
+    /// Milliseconds that it may be found to be early before it is moved.
     private static let goodMilliseconds = 5...60
 
     /// A port for a device of that shape, whose ring holds `ringFrames`, by default 30 s.
@@ -60,7 +60,7 @@ public struct DuplexPort: ~Copyable {
         state.deallocate()
     }
 
-    /// How often the device brought sound.
+    /// Number of times that the device brought sound.
     package var callbacks: Int { state.pointee.capture.callbacks.load(ordering: .relaxed) }
 
     /// The longest block of either direction, in frames.
@@ -82,7 +82,7 @@ public struct DuplexPort: ~Copyable {
 
     private func frames(_ milliseconds: Int) -> Int { rate * milliseconds / 1_000 }
 
-    /// What is new about the echo before frames are taken.
+    /// Adds what is new about the echo before frames are taken.
     private mutating func takeEcho(into pieces: inout [Piece]) {
         guard case .sought(let before)? = echo, finder.loudest != before else { return }
         notify(.sought(loudest: finder.loudest), into: &pieces)
@@ -258,7 +258,7 @@ public struct DuplexPort: ~Copyable {
 public struct DuplexSample: Sendable, Equatable {
     /// The microphone, its channels' mean.
     public var heard: Float
-    /// What the loudspeaker was given.
+    /// Sample that the loudspeaker was given.
     public var played: Float
 
     /// A frame.
@@ -274,9 +274,9 @@ public struct PreparedSound: Sendable {
     public var samples: [Float]
     /// Silence before them, in frames.
     package var leadFrames = 0
-    /// Where the first round starts, in frames.
+    /// Frame at which the first round starts.
     package var startFrame = 0
-    /// How often it plays; nil plays until stopped.
+    /// Number of times that it plays; nil plays until stopped.
     package var plays: Int? = 1
 
     /// A sound that plays once.

@@ -58,7 +58,7 @@ struct PlayerVoice: ~Copyable {
     var lead = 0
     /// The next frame of `samples`.
     var position = 0
-    /// How often the whole of it plays after this.
+    /// Number of times that the whole of it plays after this.
     var rounds = 0
 
     init() {}

@@ -9,9 +9,9 @@ public struct DuplexStream: ~Copyable {
     private let playback: UnsafeMutableRawPointer
     /// The core's end of it.
     package var port: DuplexPort
-    /// What captures.
+    /// Device that captures.
     public let input: SoundDevice
-    /// What plays.
+    /// Device that plays.
     public let output: SoundDevice
 
     /// Milliseconds of sound that a host is usually asked to hold: what a machine with some load
@@ -116,7 +116,7 @@ public struct DuplexStream: ~Copyable {
     }
 }
 
-/// What PortAudio calls with captured frames: a C function without context, which only takes its
+/// Takes captured frames from PortAudio: a C function without context, which only takes its
 /// arguments apart.
 func captureCallback(
     input: UnsafeRawPointer?, output: UnsafeMutableRawPointer?, frames: UInt,
@@ -134,7 +134,7 @@ func captureCallback(
     return 0
 }
 
-/// What PortAudio calls for frames to be played.
+/// Gives PortAudio frames to be played.
 func playbackCallback(
     input: UnsafeRawPointer?, output: UnsafeMutableRawPointer?, frames: UInt,
     times: UnsafePointer<PaStreamCallbackTimeInfo>?, flags: PaStreamCallbackFlags,

@@ -7,7 +7,7 @@ internal import CSpeexDSP
 struct EchoCanceller: ~Copyable {
     /// Longest echo that is cancelled, in milliseconds.
     static let tailMilliseconds = 256
-    /// How much louder what is left may be than the loudest of the last hops: 1.8 dB.
+    /// Largest factor of what is left over the loudest of the last hops: 1.8 dB.
     private static let mostGain: Float = 1.5
     /// The hop before: the suppressor gives each one hop late.
     private var before: [Int16]
@@ -41,7 +41,7 @@ struct EchoCanceller: ~Copyable {
         speex_echo_state_destroy(canceller)
     }
 
-    /// What was played stands elsewhere now, or is known to stand where it stood.
+    /// Notes that what was played stands elsewhere now, or is known to stand where it stood.
     mutating func update(_ news: EchoNews) {
         // What was learnt belongs to another place.
         if case .moved = news { speex_echo_state_reset(canceller) }
@@ -53,7 +53,7 @@ struct EchoCanceller: ~Copyable {
         gate.process(cancel(heard: heard, played: played), reference: played)
     }
 
-    /// What the filter leaves of a hop, before the gate.
+    /// Returns what the filter leaves of a hop, before the gate.
     mutating func cancel(heard: [Int16], played: [Int16]) -> [Int16] {
         precondition(heard.count == hopFrames, "the canceller works hop by hop")
         precondition(played.count == hopFrames, "the canceller works hop by hop")

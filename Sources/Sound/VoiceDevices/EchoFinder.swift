@@ -20,14 +20,15 @@ struct EchoFinder: ~Copyable {
     /// Samples of the lines that are looked for, and that they are looked for in.
     private let window: Int
     private let reach: Int
-    /// Where other places begin, and how far two looks that agree are apart, in samples.
+    /// Minimum distance of a rival peak, in samples; ``near`` is how far two looks that agree are
+    /// apart.
     private let far: Int
     private let near: Int
-    /// Where the microphone's line ended at the last look.
+    /// End of the microphone's line at the last look.
     private var looked = 0
-    /// Where the echo was found: playback's number less capture's.
+    /// Place of the echo: playback's number less capture's.
     private var found: Int?
-    /// Where the last looks found something.
+    /// Places at which the last looks found something.
     private var places: [Int?] = []
     /// Whether the last look saw something like an echo.
     private var isInDoubt = false
@@ -44,12 +45,12 @@ struct EchoFinder: ~Copyable {
     private static let least: (likeness: Float, lead: Float) = (0.25, 1.25)
     /// A likeness and a lead that need no second look.
     private static let sure: (likeness: Float, lead: Float) = (0.7, 1.5)
-    /// Other places begin so far away: speech is like itself one period on.
+    /// Minimum distance of a rival peak (one pitch period): speech is like itself one period on.
     private static let otherMilliseconds = 30.0
     private static let agreeMilliseconds = 3.0
-    /// How many looks back another may agree with.
+    /// Number of looks back with which another may agree.
     private static let lookCount = 3
-    /// What is loud enough to be missed when it is not heard: -40 dBFS.
+    /// Amplitude that is loud enough to be missed when it is not heard: -40 dBFS.
     private static let plain: Float = 0.01
 
     init(rate: Int) {
@@ -116,9 +117,9 @@ struct EchoFinder: ~Copyable {
         return .offset(offset * played.factor)
     }
 
-    /// Where an echo that was found at a place stands now: there or beside it. Nil when it is not
-    /// heard though it should be: only then is it looked for elsewhere, because a caller may say
-    /// what a prompt has said.
+    /// Returns the place where an echo that was found at a place stands now: there or beside it.
+    /// Nil when it is not heard though it should be: only then is it looked for elsewhere, because
+    /// a caller may say what a prompt has said.
     private func follow(_ likeness: [Float], _ place: Int) -> Int? {
         // Losses of one side alone may have put it out of reach.
         guard likeness.indices.contains(place) else { return nil }
@@ -129,7 +130,7 @@ struct EchoFinder: ~Copyable {
         return due.contains { abs($0) > Self.plain } ? nil : place
     }
 
-    /// Where the sound stands, when it stands out.
+    /// Returns the place of the sound, when it stands out.
     private mutating func search(_ likeness: [Float]) -> (place: Int, isSure: Bool)? {
         guard let place = likeness.indices.max(by: { likeness[$0] < likeness[$1] }) else {
             return nil
@@ -149,18 +150,19 @@ struct EchoFinder: ~Copyable {
     }
 }
 
-/// What is known about where the loudspeaker is heard.
+/// News about where the loudspeaker is heard.
 public enum EchoNews: Sendable, Equatable {
-    /// Nothing but what the host's times say: within the next 10 ms nothing louder than `loudest`,
-    /// a mean square over 10 ms, can be heard, whenever it comes.
+    /// Nothing is known but what the host's times say: within the next 10 ms nothing louder than
+    /// `loudest`, a mean square over 10 ms, can be heard, whenever it comes.
     case sought(loudest: Float)
-    /// It is found where the reference stood, or there is none.
+    /// The echo is found where the reference stood, or there is none.
     case settled
-    /// It is found elsewhere, and the reference stands there from now on; `loudest` as above.
+    /// The echo is found elsewhere, and the reference stands there from now on; `loudest` as above.
     case moved(loudest: Float)
 }
 
-/// What was played, in the order of what was captured: so that an echo stands beside its cause.
+/// Line of what was played, in the order of what was captured: so that an echo stands beside its
+/// cause.
 ///
 /// Shape: the frame that sounded when frame `c` was captured is frame `c + offset` of playback.
 struct ReferenceLine {
@@ -169,7 +171,7 @@ struct ReferenceLine {
     private var start = 0
     /// Nil until the times of both sides are known.
     var offset: Int?
-    /// How long frames that are not asked for are kept, in frames.
+    /// Number of frames for which frames that are not asked for are kept.
     private let memory: Int
 
     init(rate: Int) { memory = 4 * rate }
@@ -190,8 +192,8 @@ struct ReferenceLine {
         start += max(0, frames - 2 * memory)
     }
 
-    /// What sounded while so many frames from `first` on were captured; silence where that is not
-    /// known.
+    /// Returns what sounded while so many frames from `first` on were captured; silence where that
+    /// is not known.
     mutating func read(_ count: Int, from first: Int) -> [Float] {
         guard let offset else { return [Float](repeating: 0, count: count) }
         let wanted = (first + offset)..<(first + offset + count)

@@ -15,7 +15,7 @@ struct EchoGate {
     private var sought: Float?
     /// Hops until what was played is known from where the echo stands.
     private var settlingHops: Int?
-    /// What was left over what was played, of the last hops that were held back.
+    /// Ratios of what was left to what was played, of the last hops that were held back.
     private var ratios: [Float] = []
     private var ratioPlace = 0
     /// Ratios of the last hops that were held back: they may yet be the first of a caller's.
@@ -31,17 +31,17 @@ struct EchoGate {
 
     /// Hops of echo that the gate remembers.
     private static let ratioCount = 100
-    /// How long a hop that was held back may be a caller's, in hops: voices rise within 100 ms, and
-    /// one that rises slowly must not count as an echo that becomes louder.
+    /// Number of hops for which a hop that was held back may be a caller's: voices rise within 100
+    /// ms, and one that rises slowly must not count as an echo that becomes louder.
     private static let freshCount = 15
     /// Hops of echo before it believes them.
     private static let leastRatios = 30
-    /// How much louder than the loudest echo a caller is: 6 dB.
+    /// Factor by which a caller is louder than the loudest echo: 6 dB.
     private static let margin: Float = 4
-    /// How loud against what was played a caller must be at least, -8 dB, and at most, 3 dB: an
+    /// Limits of a caller's level against what was played, at least -8 dB, and at most 3 dB: an
     /// echo of -10 dB stays below the least even where nothing is cancelled.
     private static let ratioLimits: ClosedRange<Float> = 0.16...2
-    /// What counts as playing: -60 dBFS.
+    /// Mean square that counts as playing: -60 dBFS.
     private static let silence: Float = 1e-6
     /// Hops in a row that open the gate.
     private static let openingHops = 2
@@ -51,10 +51,10 @@ struct EchoGate {
     private static let quietest: Float = 1e-7
     /// The loudest noise that is put in an echo's place: -30 dBFS.
     private static let loudestNoise: Float = 1e-3
-    /// Of the room tone: -60 dBFS.
+    /// Mean square of the room tone: -60 dBFS.
     private static let toneMeanSquare: Float = 1e-6
 
-    /// Where the echo stands is not known yet, or is known now.
+    /// Notes that the place of the echo is not known yet, or is known now.
     mutating func update(_ news: EchoNews) {
         switch news {
         case .sought(let loudest): sought = loudest

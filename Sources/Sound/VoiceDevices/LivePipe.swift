@@ -1,7 +1,7 @@
 internal import VoiceAudio
 
-/// From what a device captured to what a session hears: the session's rate, without echo, with its
-/// gaps where they belong.
+/// Turns what a device captured into what a session hears: the session's rate, without echo, with
+/// its gaps where they belong.
 ///
 /// Shape: pieces of a port in, pieces of the session's microphone out, the same whatever blocks the
 /// device works in. A pure machine; not part of the callback.
@@ -10,7 +10,7 @@ public struct LivePipe: ~Copyable {
     public enum Piece: Equatable {
         /// Frames at the session's rate.
         case sound([Int16])
-        /// So many frames were lost: the clock goes on, the microphone is silent.
+        /// A gap of so many lost frames: the clock goes on, the microphone is silent.
         case gap(frames: Int64)
         /// The loudspeaker was silent for so many frames though something was due.
         case lostOutput(frames: Int64)
@@ -27,7 +27,7 @@ public struct LivePipe: ~Copyable {
     private var heard: [Float] = []
     private var played: [Float] = []
     private var framesIn: Int64 = 0
-    /// What is ready; its first frame is ``framesOut``.
+    /// Samples that are ready; the first frame of them is ``framesOut``.
     private var ready: [Int16] = []
     private var framesOut: Int64 = 0
     /// Frames that a gap already stands for.
@@ -112,7 +112,7 @@ public struct LivePipe: ~Copyable {
         played.removeFirst(hops * hopFrames)
     }
 
-    /// What is ready, with what happened at its place.
+    /// Gives what is ready, with what happened at its place.
     private mutating func give() -> [Piece] {
         var pieces: [Piece] = []
         var rest = ready[...]

@@ -15,7 +15,7 @@ struct NoteRing: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    /// How many notes fit.
+    /// Number of notes that fit.
     var room: Int {
         Self.capacity - (written.load(ordering: .relaxed) - taken.load(ordering: .acquiring))
     }
@@ -39,12 +39,12 @@ struct NoteRing: ~Copyable {
     }
 }
 
-/// What a callback tells the core besides sound.
+/// Note of a callback to the core, besides sound.
 struct DeviceNote {
     enum Kind {
-        /// So many frames were lost before `position`.
+        /// Frames were lost before `position`.
         case lost
-        /// When the frame at `position` was captured, or will sound.
+        /// The frame at `position` was captured, or will sound, at `moment`.
         case times
     }
 
@@ -52,11 +52,12 @@ struct DeviceNote {
     /// Frames in the ring before it, since the beginning.
     var position: Int
     var frames = 0
-    /// How many of them the host lost; the ring had no room for the others.
+    /// Number of them that the host lost; the ring had no room for the others.
     var hostFrames = 0
-    /// When the frame passes the microphone or the loudspeaker, in seconds of the host's clock.
+    /// Time at which the frame passes the microphone or the loudspeaker, in seconds of the host's
+    /// clock.
     var moment = 0.0
-    /// How long that is from the callback, in seconds: a captured block's end before it, the
-    /// beginning of a played one after it.
+    /// Time from that to the callback, in seconds: a captured block's end before it, the beginning
+    /// of a played one after it.
     var distance = 0.0
 }

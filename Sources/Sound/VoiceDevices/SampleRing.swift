@@ -26,10 +26,10 @@ struct SampleRing: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    /// How many frames were written since the beginning.
+    /// Number of frames that were written since the beginning.
     var writtenCount: Int { written.load(ordering: .acquiring) }
 
-    /// How many frames the writer may put.
+    /// Number of frames that the writer may put.
     var room: Int {
         capacity
             - (written.load(ordering: .relaxed) - taken.load(ordering: .acquiring))

@@ -1,11 +1,11 @@
 /// A sound card made of arithmetic: brings blocks of any size to a port's callbacks, loses frames
 /// when it is told to, and may stand beside its own loudspeaker. No thread, no clock.
 package struct SimulatedDevice: Sendable {
-    /// How the loudspeaker reaches the microphone.
+    /// Echo of the loudspeaker in the microphone.
     public struct Echo: Sendable {
         /// Share of the amplitude that arrives.
         public var gain: Float
-        /// How long after it was handed over, in frames.
+        /// Delay after it was handed over, in frames.
         package var delayFrames: Int
 
         /// An echo.
@@ -23,7 +23,7 @@ package struct SimulatedDevice: Sendable {
     package private(set) var played: [Float] = []
     /// Seconds from the handing over of a frame to its sound.
     package var latencySeconds = 0.1
-    /// How much faster than its rate it captures, in millionths.
+    /// Speed of its capture over what its rate says, in millionths.
     package var captureMillionths = 0.0
     /// The way from loudspeaker to microphone; nil for headphones.
     package var echo: Echo?

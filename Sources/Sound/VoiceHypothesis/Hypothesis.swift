@@ -23,8 +23,8 @@ public struct RecognizedWord: Sendable, Equatable {
     public var range: Range<Int64>
     /// Thousandths, 0 to 1000.
     public var confidence: Int
-    /// Its phones in their order, where ``Utterance/wantsPhones`` asks for them and the recognizer
-    /// has them.
+    /// Phones of the word in their order, where ``Utterance/wantsPhones`` asks for them and the
+    /// recognizer has them.
     public var phones: [RecognizedPhone]
 
     /// Puts a word together.
@@ -42,8 +42,8 @@ public struct RecognizedWord: Sendable, Equatable {
 public struct AlternativeReading: Sendable, Equatable {
     /// The words in lower case with single spaces.
     public var text: String
-    /// How much less likely than the best reading it is, in the recognizer's logarithmic units;
-    /// 0 or more. It orders the readings of one utterance, and compares no two utterances.
+    /// Distance from the likelihood of the best reading, in the recognizer's logarithmic units; 0
+    /// or more. It orders the readings of one utterance, and compares no two utterances.
     public var distance: Int
 
     /// Puts a reading together.
@@ -53,7 +53,7 @@ public struct AlternativeReading: Sendable, Equatable {
     }
 }
 
-/// What a recognizer takes an utterance for.
+/// Hypothesis of a recognizer about an utterance.
 public struct Hypothesis: Sendable, Equatable {
     /// The words in lower case with single spaces.
     public var text: String

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// Why something could not be recognised.
+/// Reason why something could not be recognised.
 public enum RecognitionError: Error, Equatable, Sendable {
     /// A folder or file of the model is not there. Exit code 69.
     case modelMissing(path: String)
@@ -10,7 +10,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case grammarMalformed(reason: String, line: Int? = nil)
     /// A grammar that stands for more than is taken, in words that follow "it".
     case grammarTooLarge(what: String)
-    /// More phrases than are taken.
+    /// There are more phrases than are taken.
     case tooManyPhrases(count: Int, limit: Int)
     /// Phrases or pronunciations that stand for more than is taken, in words that follow "it".
     case taskTooLarge(what: String)
@@ -28,7 +28,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case guessingUnavailable([String], reason: String)
     /// A word of a phrase that is not made of letters.
     case phraseUnreadable(phrase: String, word: String)
-    /// No phrase, or only blank ones.
+    /// There is no phrase, or there are only blank ones.
     case noPhrases
     /// An utterance longer than the limit, in seconds.
     case utteranceTooLong(seconds: Int)
@@ -49,9 +49,9 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case programUnready(program: String, what: String)
     /// A recognizer that is a program has no answer to an utterance, in words that follow its name.
     case programFailed(recognizer: String, what: String)
-    /// No recorded outcome for an utterance that ends at this session frame.
+    /// There is no recorded outcome for an utterance that ends at this session frame.
     case notRecorded(frame: Int64)
-    /// What a recording says about a failure that happened then, word for word.
+    /// A failure that happened then, as the recording says it, word for word.
     case recorded(reason: String)
 }
 
@@ -81,7 +81,7 @@ extension RecognitionError {
 }
 
 extension RecognitionError: CustomStringConvertible {
-    /// What went wrong, where, why, and what to do next. Holds nothing a caller said.
+    /// Message on what went wrong, where, why, and what to do next. Holds nothing a caller said.
     public var description: String {
         switch self {
         case .modelMissing(let path):

@@ -2,9 +2,9 @@
 public struct WordPronunciation: Sendable, Hashable, Codable {
     /// The word in lower case.
     public var word: String
-    /// Its phones by the model's names, as in "K OW L" without marks of stress.
+    /// Phones of the word by the model's names, as in "K OW L" without marks of stress.
     public var phones: [String]
-    /// What is added to the word where this pronunciation is heard, as "#tag"; nil for nothing.
+    /// Tag that is added to the word where this pronunciation is heard, as "#tag"; nil for nothing.
     public var tag: String?
 
     /// Puts a pronunciation together.
@@ -23,9 +23,9 @@ public struct WordPronunciation: Sendable, Hashable, Codable {
 /// The phrases are training text, and no closed list: parts of them and other combinations of their
 /// words are recognised too, as less likely than the phrases themselves.
 public struct RecognitionGraph: Sendable, Hashable, Codable {
-    /// How the phrases are said.
+    /// Way in which the phrases are said.
     public enum Speaking: String, Sendable, Hashable, Codable {
-        /// As one answers or commands.
+        /// The words are said as one answers or commands.
         case usual
         /// Read aloud: with words skipped, repeated and begun falsely.
         case oralReading
@@ -35,13 +35,13 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     public var phrases: [String]
     /// Pronunciations beside the dictionary's.
     public var pronunciations: [WordPronunciation]
-    /// How the phrases are said.
+    /// Way in which the phrases are said.
     public var speaking: Speaking
-    /// How readily speech that fits no phrase becomes ``spokenNoise``, in thousandths: 0 never,
-    /// 500 is neutral. From 500 on, a word beside other speech has to be apart from it, or long;
-    /// below, words are found within sentences.
+    /// Readiness with which speech that fits no phrase becomes ``spokenNoise``, in thousandths: 0
+    /// never, 500 is neutral. From 500 on, a word beside other speech has to be apart from it, or
+    /// long; below, words are found within sentences.
     package var spokenNoisePermille: Int
-    /// What has to be said before anything counts, in lower case; nil for nothing.
+    /// Phrase that has to be said before anything counts, in lower case; nil for nothing.
     public var trigger: String?
 
     /// The word of a hypothesis that stands for speech that no word of the graph fits.

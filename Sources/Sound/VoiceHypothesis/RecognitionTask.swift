@@ -1,4 +1,4 @@
-/// What may be said.
+/// Task of a recognizer: what may be said.
 public enum RecognitionTask: Sendable, Equatable {
     /// A grammar in JSGF 1.0 with exactly one public rule.
     case grammar(jsgf: String)

@@ -1,6 +1,6 @@
 public import VoiceAudio
 
-/// What became of one utterance.
+/// Outcome of one utterance.
 public enum RecognitionOutcome: Sendable, Equatable {
     /// The words, good enough to act on.
     case final(Hypothesis)
@@ -10,7 +10,8 @@ public enum RecognitionOutcome: Sendable, Equatable {
     case failed(RecognitionError)
 }
 
-/// Which recognizer answered: sessions with equal identities were heard by the same recognizer.
+/// Identity of the recognizer that answered: sessions with equal identities were heard by the same
+/// recognizer.
 public struct RecognizerIdentity: Sendable, Equatable {
     /// "pocketsphinx" (``AcousticRecognizer``), "scripted", "recorded" or "process",
     /// a program of the user's.
@@ -33,20 +34,20 @@ public struct RecognizerIdentity: Sendable, Equatable {
 /// An answer may depend on the utterance alone, never on the ones before it, except in recognizers
 /// that read their answers from a recording.
 public protocol Recognizer {
-    /// Which recognizer this is.
+    /// Identity of this recognizer.
     var identity: RecognizerIdentity { get }
 
     /// Recognises one utterance.
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome
 
-    /// What is understood of an utterance that is not over; nil while nothing is.
+    /// Returns what is understood of an utterance that is not over; nil while nothing is.
     ///
     /// It is asked again with more of the same sound; the answer may depend on that sound alone.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 }
 
 extension Recognizer {
-    /// What the whole of the sound so far is recognised as.
+    /// Recognises the whole of the sound so far.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         if case .final(let hypothesis) = recognize(utterance) { hypothesis } else { nil }
     }
@@ -66,13 +67,13 @@ public struct Utterance: Sendable, Equatable {
     public var start: Int64
     /// Session frames of the speech itself, without the edges.
     public var spoken: Range<Int64>
-    /// What is listened for; nil for the session's own task.
+    /// Task that is listened for; nil for the session's own task.
     public var task: RecognitionTask?
-    /// How many other readings the answer carries at most; 0 for none.
+    /// Largest number of other readings that the answer carries; 0 for none.
     public var alternatives = 0
     /// Whether the words of the answer carry their phones.
     package var wantsPhones = false
-    /// What is known of the speaker; nil for nothing.
+    /// Mean of the speaker's cepstra; nil where nothing is known.
     package var speaker: SpeakerMean?
     /// Whether the speaker pauses: what is understood so far is judged as an answer is.
     package var isPaused = false

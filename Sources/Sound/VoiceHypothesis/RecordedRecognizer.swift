@@ -2,7 +2,7 @@
 package struct RecordedOutcome: Sendable, Equatable {
     /// The end frame of the utterance that was answered: `extent.upperBound`.
     package var frame: Int64
-    /// What the recognizer of that session said.
+    /// Outcome that the recognizer of that session gave.
     package var outcome: RecognitionOutcome
 
     /// Puts a recorded outcome together.

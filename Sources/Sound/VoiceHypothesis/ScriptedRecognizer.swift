@@ -4,9 +4,9 @@ public struct ScriptedLine: Sendable, Equatable {
     public var range: Range<Int64>
     /// The words, separated by blanks, as they are to be delivered.
     public var words: String
-    /// Why recognising it fails; nil where it is heard.
+    /// Reason why recognising it fails; nil where it is heard.
     public var failure: String?
-    /// What of it is said: words whose middle is elsewhere are not. Nil for all of it.
+    /// Part of it that is said: words whose middle is elsewhere are not. Nil for all of it.
     public var said: Range<Int64>?
 
     /// Puts a line together.

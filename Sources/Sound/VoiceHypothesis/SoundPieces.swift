@@ -7,10 +7,10 @@ public import VoiceAudio
 public struct SoundPieces: Sendable {
     /// Frames per second, in hertz.
     public let sampleRate: Int
-    /// How many samples there are.
+    /// Number of samples.
     public let count: Int
     private let pieces: [[Int16]]
-    /// Where the sound begins in the first piece.
+    /// Place in the first piece where the sound begins.
     private let offset: Int
 
     /// The `count` samples of `pieces`, one after the other, that begin at `offset` of the first.
@@ -33,7 +33,7 @@ public struct SoundPieces: Sendable {
             count: sound.samples.count)
     }
 
-    /// So many samples of silence, at the cost of a second of them.
+    /// Creates so many samples of silence, at the cost of a second of them.
     package init(silence count: Int, sampleRate: Int) {
         let second = [Int16](repeating: 0, count: sampleRate)
         self.init(

@@ -9,7 +9,7 @@ internal import VoiceFiles
 
 /// The files of a pocketsphinx model: acoustics, dictionary, language model.
 public struct SpeechModel: Sendable, Equatable {
-    /// Where the package pocketsphinx-en-us puts its model.
+    /// Folder of the model of the package pocketsphinx-en-us.
     package static let usualFolder = "/usr/share/pocketsphinx/model/en-us"
 
     /// The model's folder.
@@ -17,7 +17,7 @@ public struct SpeechModel: Sendable, Equatable {
     /// A file of words and their phones in the place of the model's own dictionary, a line each,
     /// in any case of letters; nil for the model's own.
     public var lexicon: String?
-    /// How wide large graphs are searched, in thousandths of the usual.
+    /// Width with which large graphs are searched, in thousandths of the usual.
     package var beamPermille = 1_000
 
     /// Names a model: `folder`, else `$VOICETEST_MODEL`, else ``usualFolder``.
@@ -62,7 +62,8 @@ public struct SpeechModel: Sendable, Equatable {
     /// Whether it has what anything is understood with, by a general language model.
     package var hasLanguageModel: Bool { access(languageModel, R_OK) == 0 }
 
-    /// Who recognises with this model where engines say what is listened for.
+    /// Returns the identity of the recognizer with this model where engines say what is listened
+    /// for.
     ///
     /// - Throws: ``RecognitionError/modelMissing(path:)``.
     public func identity() throws(RecognitionError) -> RecognizerIdentity {

@@ -16,13 +16,13 @@ package final class AcousticRecognizer: Recognizer {
 
     /// The model's files and the grammar, as a digest.
     package let identity: RecognizerIdentity
-    /// How the words of the task are said that neither the dictionary nor the task's own graph has:
-    /// as the recognizer was told, else guessed. Sorted by word.
+    /// Pronunciations of words of the task that neither the dictionary nor the task's own graph
+    /// has: as the recognizer was told, else guessed. Sorted by word.
     package let guessed: [WordPronunciation]
     private let search: Search
     private let answers: AnswerMemo?
 
-    /// What looks for words.
+    /// Search for words.
     private enum Search {
         case graph(GraphDecoder)
         case general(GeneralDecoder)
@@ -97,7 +97,7 @@ package final class AcousticRecognizer: Recognizer {
         }
     }
 
-    /// What is understood of an utterance that is not over; nil while nothing is.
+    /// Returns what is understood of an utterance that is not over; nil while nothing is.
     ///
     /// An answer depends on the sound alone. Sound that continues from what was asked about last is
     /// searched from there. At a pause the answer is that of ``recognize(_:)``.

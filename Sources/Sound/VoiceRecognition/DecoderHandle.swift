@@ -13,11 +13,11 @@ internal import VoiceHypothesis
 /// with their own mean, or is not used at all; noise removal (which adapts) is off, silence is kept
 /// (so that frame n is sample n * 160), and every search starts empty.
 struct DecoderHandle: ~Copyable {
-    /// How a decoder gets its utterances.
+    /// Kind of a decoder, by how it gets its utterances.
     enum Kind {
         /// Each as a whole, decoded in three passes.
         case whole
-        /// As features, frame by frame, decoded in one pass.
+        /// Utterances come as features, frame by frame, decoded in one pass.
         case live
     }
 

@@ -21,7 +21,7 @@ struct DecoderInput {
 
     /// The samples for the decoder.
     let samples: [Int16]
-    /// For every frame, whether it is within 25 dB of the loudest frames.
+    /// Whether each frame is within 25 dB of the loudest frames.
     let isLoud: [Bool]
 
     init(_ sound: MonoSound) {
@@ -68,7 +68,7 @@ struct DecoderInput {
 /// Brings sound to a level and adds the noise, piece by piece.
 struct Leveler {
     private let gain: Gain
-    /// How many samples were leveled.
+    /// Number of samples that were leveled.
     private var place = 0
     private var rest = DecoderInput.NoiseTape.first.rest
 

@@ -7,7 +7,7 @@ internal import Synchronization
     import Darwin
 #endif
 
-/// What pocketsphinx says, kept from standard error and read back when something fails.
+/// Messages of pocketsphinx, kept from standard error and read back when something fails.
 ///
 /// The library has one place for its messages in the whole process. It is set once, before the
 /// first decoder, and never freed or changed.

@@ -1,7 +1,7 @@
 internal import VoiceAcoustics
 internal import VoiceHypothesis
 
-/// How well words fit, as a confidence in thousandths.
+/// Scale from how well words fit to a confidence in thousandths.
 enum FitScale {
     /// The fit at which an answer becomes a rejection, in thousandths of a neper a frame less than
     /// a free phone loop.
@@ -9,32 +9,32 @@ enum FitScale {
     /// Measured on 98 real digits and 44 utterances outside their grammar, in sessions: 88 right,
     /// none of these rejected; 42 of the 44 rejected.
     static let limitMillinepers = -1_200
-    /// How much worse sound may fit that ends at a telephone's band, in thousandths of a neper a
+    /// Allowance for the fit of sound that ends at a telephone's band, in thousandths of a neper a
     /// frame: its upper bands are a guess.
     static let narrowAllowanceMillinepers = 200
-    /// How much likelier an answer has to be than other words where the sound ends at a telephone's
-    /// band, in nepers a frame.
+    /// Least lead of an answer over other words where the sound ends at a telephone's band, in
+    /// nepers a frame.
     ///
     /// Of 76 right answers to digits of that band it rejects two, of ten wrong ones seven.
     static let leastLead: Float = 0.18
-    /// What the confidence falls by 500 for, in thousandths of a neper a frame.
+    /// Fit, in thousandths of a neper a frame, for which the confidence falls by 500.
     static let widthMillinepers = 1_800
     /// The confidence at ``limitMillinepers``, below which an answer is a rejection.
     static let leastConfidencePermille = 500
 
-    /// How much worse than a free phone loop the words of a trigger may fit, in nepers a frame.
+    /// Least fit of the words of a trigger over a free phone loop, in nepers a frame.
     ///
     /// Measured on whole utterances: of 22 real trigger phrases 21 fit by -0.51 and better, one by
     /// -0.95; eleven places in other speech that were nearest to one fit by -0.86 and worse.
     static let leastTriggerFit: Float = -0.75
-    /// How much worse than free phones each word of a trigger may fit, in nepers a frame.
+    /// Least fit of each word of a trigger over free phones, in nepers a frame.
     ///
     /// Measured on whole utterances: the words of real trigger phrases fit by -2.44 and better;
     /// five that were not said, beside one that was, fit by -5.75 to -9.32.
     static let leastTriggerWordFit: Float = -4
 
-    /// How much worse than a free phone loop words beside speech of any phones may fit all
-    /// together, in nepers a frame, and how much worse than free phones each of them.
+    /// Least fit over a free phone loop of words beside speech of any phones, all together, in
+    /// nepers a frame; ``leastWordFitBesideOther`` is that of each of them over free phones.
     static let leastFitBesideOther: Float = -0.75
     static let leastWordFitBesideOther: Float = -4
     /// The pause in frames that parts words from other speech, and the frames of words that are
@@ -58,8 +58,8 @@ enum FitScale {
     /// states of vowels and stops as fast as they allow.
     static let leastFrames = 25
     static let leastVowelFrames = 5
-    /// How much better than silence words score whose phones fit, in nepers a frame, and how much
-    /// worse than the best phone without neighbours each of these may score.
+    /// Least score of words whose phones fit over silence, in nepers a frame, and how much worse
+    /// than the best phone without neighbours each of these may score.
     static let leastFittingGain: Float = 0.2
     static let leastPhoneFit: Float = -5.3
 
@@ -84,8 +84,8 @@ enum FitScale {
         phone.name.first.map { "AEIOU".contains($0) } ?? false
     }
 
-    /// How much of the end of speech belongs to the last word although the alignment gives it to
-    /// silence, in milliseconds.
+    /// Milliseconds at the end of speech that belong to the last word although the alignment gives
+    /// them to silence.
     ///
     /// Measured on 68 recordings with level labels: 96 % of ends are within 60 ms, 85 % without
     /// it; limits of 80 to 160 ms give 93 % or more. Published word times are met alike.
@@ -110,7 +110,7 @@ enum FitScale {
     private static let goodnessSlope = 0.43
 }
 
-/// Between the session's frames and the model's, which are 10 ms each.
+/// Converter between the session's frames and the model's, which are 10 ms each.
 struct FrameClock {
     private let extent: Range<Int64>
     private let sampleRate: Int64

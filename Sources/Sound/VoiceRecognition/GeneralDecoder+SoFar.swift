@@ -3,7 +3,7 @@ internal import VoiceAudio
 internal import VoiceHypothesis
 
 extension GeneralDecoder {
-    /// What is understood of an utterance that is not over; nil while nothing is.
+    /// Returns what is understood of an utterance that is not over; nil while nothing is.
     ///
     /// If the sound extends that of the last question, only the new part is decoded.
     func hypothesisSoFar(_ utterance: Utterance) throws(RecognitionError) -> Hypothesis? {

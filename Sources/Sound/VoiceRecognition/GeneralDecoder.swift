@@ -29,7 +29,7 @@ final class GeneralDecoder {
         return made
     }
 
-    /// What becomes of an utterance; it is never rejected for its poor fit.
+    /// Returns the outcome of an utterance; it is never rejected for its poor fit.
     func outcome(
         of input: DecoderInput, _ utterance: Utterance
     ) throws(RecognitionError) -> RecognitionOutcome {

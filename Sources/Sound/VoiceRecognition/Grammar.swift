@@ -58,13 +58,13 @@ struct Grammar {
     var publicRule: Name { rules.first { $0.value.isPublic }?.key ?? Name("") }
 }
 
-/// How much of a grammar is taken. Each limit keeps decoding within seconds and 300 MB.
+/// Limits of a grammar. Each limit keeps decoding within seconds and 300 MB.
 enum GrammarLimits {
     /// The size of the text.
     static let bytes = 1 << 20
     /// Rules, groups and optional parts.
     static let rules = 10_000
-    /// How deep rules, groups and repetitions nest.
+    /// Depth to which rules, groups and repetitions nest.
     static let depth = 200
     /// Words on all ways, after every rule has been replaced by its content.
     static let words = 20_000

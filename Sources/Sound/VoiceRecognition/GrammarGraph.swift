@@ -11,9 +11,9 @@ struct GrammarGraph {
     struct Arc: Equatable {
         let from: Int
         let to: Int
-        /// What is said on the way; nil for nothing.
+        /// Word that is said on the way; nil for nothing.
         let word: String?
-        /// How much less likely it is than the likeliest beside it, in nepers.
+        /// Distance from the likelihood of the likeliest beside it, in nepers.
         var cost: Float = 0
     }
 
@@ -32,7 +32,7 @@ struct GrammarGraph {
     /// Rules whose insides are being put in their place, with the state each began at.
     private var open: [(name: Grammar.Name, entry: Int)] = []
     private var depth = 0
-    /// Where one gets from a state without a word.
+    /// States that one gets to from a state without a word.
     private var silent: [Int: Set<Int>] = [:]
 
     /// Counts the graph of `grammar`.
@@ -130,7 +130,7 @@ struct GrammarGraph {
         }
     }
 
-    /// How much a weight counts against the sound: pocketsphinx's `-lw`.
+    /// Factor by which a weight counts against the sound: pocketsphinx's `-lw`.
     private static let languageWeight: Float = 6.5
 
     private static func weight(_ sequence: [Grammar.Item]) -> Float? {

@@ -4,13 +4,13 @@ internal import VoiceHypothesis
 ///
 /// Source: JSpeech Grammar Format, W3C note of June 2000, section 2; the scanner of sphinxbase.
 struct GrammarScanner {
-    /// What a grammar is made of.
+    /// Token of a grammar.
     enum Token: Equatable {
         /// `#JSGF`.
         case header
         /// A word, as it is written.
         case word(String)
-        /// What stands between two quotes: one word or several.
+        /// Text between two quotes: one word or several.
         case quoted(String)
         /// A rule's name with its angle brackets.
         case name(String)
@@ -118,7 +118,7 @@ struct GrammarScanner {
         return .name("<\(text)>")
     }
 
-    /// What stands between two quotes; a backslash keeps the next character from ending it.
+    /// Reads the text between two quotes; a backslash keeps the next character from ending it.
     private mutating func quoted() throws(RecognitionError) -> Token {
         var text: [UInt8] = []
         var next = place + 1

@@ -2,7 +2,7 @@ internal import VoiceAcoustics
 internal import VoiceHypothesis
 
 extension GraphDecoder {
-    /// What becomes of an utterance whose samples the model takes.
+    /// Returns the outcome of an utterance whose samples the model takes.
     func outcome(of samples: [Int16], _ utterance: Utterance) -> RecognitionOutcome {
         let features = features(of: samples)
         let limit = min(utterance.alternatives, AcousticRecognizer.mostAlternatives)
@@ -89,8 +89,8 @@ extension GraphDecoder {
         return FitScale.areSaid(own.flatMap(\.phones))
     }
 
-    /// How well the words of a reading fit, speech of any phones aside, in nepers a frame less than
-    /// a free phone loop.
+    /// Returns how well the words of a reading fit, speech of any phones aside, in nepers a frame
+    /// less than a free phone loop.
     private func wordFit(
         of reading: Reading, _ alignment: ForcedAlignment, frames: Int
     ) -> Float {

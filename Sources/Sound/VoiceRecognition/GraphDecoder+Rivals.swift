@@ -42,8 +42,8 @@ extension GraphDecoder {
         }.map(\.element)
     }
 
-    /// How well `words` fit in each stretch, less what the grammar makes them cost, if anything;
-    /// `fit` is what they score with that cost in the stretch `index`.
+    /// Returns how well `words` fit in each stretch, less what the grammar makes them cost, if
+    /// anything; `fit` is what they score with that cost in the stretch `index`.
     func fits(
         of words: [Int], scoring fit: Float, in index: Int,
         _ features: [CepstralFrontEnd.Features]
@@ -54,7 +54,8 @@ extension GraphDecoder {
         }
     }
 
-    /// How well `words`, and nothing else, fit in each stretch; nil where the sound is too short.
+    /// Returns how well `words`, and nothing else, fit in each stretch; nil where the sound is too
+    /// short.
     func fits(of words: [Int], _ features: [CepstralFrontEnd.Features]) -> [Float]? {
         let own = SearchNetwork(
             WordGraph.sequence(words.map { network.words[$0] }), model: model)

@@ -14,7 +14,7 @@ extension GraphDecoder {
         }
     }
 
-    /// What is understood of an utterance that is not over; nil while nothing is.
+    /// Returns what is understood of an utterance that is not over; nil while nothing is.
     ///
     /// If the sound extends that of the last question, only the new part is searched.
     func hypothesisSoFar(_ utterance: Utterance) throws(AudioError) -> Hypothesis? {

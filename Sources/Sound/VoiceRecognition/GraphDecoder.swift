@@ -11,8 +11,8 @@ internal import VoiceAcoustics
 final class GraphDecoder {
     /// Thousandths by which the spectrum is stretched, in turn.
     static let warpsPermille = [1_000, 950, 900]
-    /// The same where the sound has no upper bands: there a deep voice is easily taken for another
-    /// vowel.
+    /// Thousandths where the sound has no upper bands: there a deep voice is easily taken for
+    /// another vowel.
     static let narrowPermille = [1_000, 900, 850]
 
     /// Words that may have been said, and how well they fit.
@@ -21,11 +21,11 @@ final class GraphDecoder {
         let words: [Int]
         /// The mean over the stretches of what it scores less than a phone loop, in nepers a frame.
         var fit: Float
-        /// What the graph makes it cost, in nepers a frame; 0 where that is a part of `fit`.
+        /// Cost that the graph adds, in nepers a frame; 0 where that is a part of `fit`.
         var cost: Float = 0
         /// Whether its words are no whole phrase of a list that is compared.
         var isCombination = false
-        /// How much likelier it is than what comes next and shares no word with it, in nepers a
+        /// Lead of its likelihood over what comes next and shares no word with it, in nepers a
         /// frame; infinite where nothing does, or none was compared.
         var lead = Float.infinity
     }
@@ -71,7 +71,8 @@ final class GraphDecoder {
         frontEnd.features(of: samples)
     }
 
-    /// What may have been said, best first; empty if no path of the graph fits into the sound.
+    /// Returns what may have been said, best first; empty if no path of the graph fits into the
+    /// sound.
     ///
     /// The best one does not depend on how many `rivals` of it are asked for.
     func readings(of features: [CepstralFrontEnd.Features], rivals: Int) -> [Reading] {
@@ -117,7 +118,7 @@ final class GraphDecoder {
             self.search = search
         }
 
-        /// How much less than the loop a score is, in nepers a frame.
+        /// Returns how much less than the loop a score is, in nepers a frame.
         func fit(_ score: Int64) -> Float {
             TokenSearch.nepers(score - loop) / Float(max(1, frames))
         }
@@ -238,7 +239,7 @@ final class GraphDecoder {
     /// Paths of each stretch that are compared.
     private static let weighedPaths = 2
 
-    /// Where the words of a reading lie; nil where the sound is too short for them.
+    /// Returns where the words of a reading lie; nil where the sound is too short for them.
     func alignment(
         of reading: Reading, to features: CepstralFrontEnd.Features
     ) -> ForcedAlignment? {

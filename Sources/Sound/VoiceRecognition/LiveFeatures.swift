@@ -18,7 +18,7 @@ struct LiveFeatures: ~Copyable {
     /// Samples at the model's rate that wait for a level.
     private var waiting: [Int16] = []
     private var leveler: Leveler?
-    /// How many samples of the utterance were taken.
+    /// Number of samples of the utterance that were taken.
     private(set) var taken = 0
 
     /// Features of sound of `rate` Hz, of which nothing was heard, by a speaker whose mean is
@@ -66,7 +66,7 @@ struct FollowedSound {
     private let speaker: SpeakerMean?
     private let sound: SoundPieces
 
-    /// What was heard of `utterance` so far.
+    /// Creates the sound that was heard of `utterance` so far.
     init(_ utterance: Utterance) {
         start = utterance.start
         speaker = utterance.speaker

@@ -44,7 +44,7 @@ struct LiveSearch: ~Copyable {
         watch = trigger.map { TriggerWatch($0, in: network) }
     }
 
-    /// How many samples of the utterance were taken.
+    /// Number of samples of the utterance that were taken.
     var taken: Int { features.taken }
 
     /// Processes the samples that follow those taken before.
@@ -81,7 +81,7 @@ private struct TriggerWatch {
     private let said: [Int]
     private let other: [Int]
     private let count: Int
-    /// What a free phone loop scores before each frame.
+    /// Scores of a free phone loop before each frame.
     private var loopScores: [Int64] = [0]
 
     init(_ trigger: PhraseNetwork.Trigger, in network: SearchNetwork) {

@@ -8,12 +8,12 @@ internal import VoiceHypothesis
 /// Kneser 1994). Oral reading: the words of each phrase in their order, with words left out, said
 /// again and begun falsely. Speech that fits none of it may be ``RecognitionGraph/spokenNoise``.
 struct PhraseNetwork {
-    /// By how much a neper of the model of words counts more than one of sound, since frames of
+    /// Factor by which a neper of the model of words counts more than one of sound, since frames of
     /// sound are no independent evidence. Chosen, as ``discount`` is, on 20 ordering phrases.
     private static let wordWeight: Float = 10
-    /// What of each pair's count goes to pairs that were not seen.
+    /// Share of each pair's count that goes to pairs that were not seen.
     private static let discount: Float = 0.2
-    /// What leaving out a word, going back and a false start cost in oral reading, in nepers.
+    /// Costs of leaving out a word, of going back and of a false start in oral reading, in nepers.
     ///
     /// Chosen at commit 54af2d14 (`measure-reading`) on real readings: a lower cost finds more of
     /// its kind, and reports more that were not said.
@@ -23,9 +23,9 @@ struct PhraseNetwork {
     private static let stopCost: Float = 6
     /// Words that may be gone back over at once.
     private static let mostRepeated = 4
-    /// What it costs to begin ``RecognitionGraph/spokenNoise`` where it is neutral, in nepers.
+    /// Cost to begin ``RecognitionGraph/spokenNoise`` where it is neutral, in nepers.
     private static let noiseCost: Float = 8
-    /// The same in oral reading, where words that are said badly are words all the same.
+    /// Cost of the same in oral reading, where words that are said badly are words all the same.
     private static let readingNoiseCost: Float = 40
 
     /// Different words of usual speaking, and words of oral reading, beyond which a step that no
@@ -33,13 +33,13 @@ struct PhraseNetwork {
     static let exactVocabulary = 5_000
     static let exactReading = 200
 
-    /// Where what is said may end around a trigger.
+    /// States around a trigger at which what is said may end.
     struct Trigger {
         /// The state at which the trigger was just said.
         let said: Int
         /// The state at which only other speech was said.
         let other: Int
-        /// How many words the trigger has.
+        /// Number of words of the trigger.
         let words: Int
     }
 
@@ -72,7 +72,7 @@ struct PhraseNetwork {
         }
     }
 
-    /// What speech of any phones costs to begin; nil if there is none.
+    /// Returns the cost to begin speech of any phones; nil if there is none.
     private static func noiseCost(permille: Int, neutral: Float) -> Float? {
         guard permille > 0 else { return nil }
         let share = Float(min(permille, 999)) / 1_000
@@ -88,7 +88,7 @@ struct PhraseNetwork {
         graph.add(.any(RecognitionGraph.spokenNoise), from: from, to: to, cost: noise)
     }
 
-    /// Whatever is said, then the trigger; gives the state after it.
+    /// Adds any speech, then the trigger; gives the state after it.
     private mutating func addTrigger(_ words: [String]) -> Int {
         let heard = graph.addState()
         graph.add(.any(RecognitionGraph.spokenNoise), from: 0, to: heard)
@@ -108,7 +108,7 @@ struct PhraseNetwork {
 
     // MARK: Usual speaking
 
-    /// How often words follow each other; the beginning and the end of a phrase are "".
+    /// Counts of how often words follow each other; the beginning and the end of a phrase are "".
     private struct Counts {
         var followers: [String: [String: Int]] = [:]
         var totals: [String: Int] = [:]

@@ -39,8 +39,8 @@ private final class DictionaryIndex: Sendable {
     private static let room = 4
 
     private let bytes: [UInt8]
-    /// Where lines begin, plus one, by the hash of their words; 0 where none does. At most half of
-    /// the places are taken. Source: linear probing, which keeps the order of equal hashes.
+    /// Begins of lines, plus one, by the hash of their words; 0 where none is there. At most half
+    /// of the places are taken. Source: linear probing, which keeps the order of equal hashes.
     private let lines: [UInt32]
 
     private init(_ bytes: [UInt8]) {
@@ -71,7 +71,7 @@ private final class DictionaryIndex: Sendable {
         self.lines = lines
     }
 
-    /// What follows `word` on each of its lines, in their order.
+    /// Returns what follows `word` on each of its lines, in their order.
     func lines(of word: String) -> [String] {
         let wanted = Array(word.utf8)
         var found: [String] = []

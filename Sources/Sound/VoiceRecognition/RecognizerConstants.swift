@@ -1,4 +1,4 @@
-/// What the recognizer goes by in every session, by name, for the evidence of a trace.
+/// Constants of the recognizer in every session, by name, for the evidence of a trace.
 package enum RecognizerConstants {
     /// Every constant with its value: of closed tasks the fit at which an answer is rejected and
     /// what 500 thousandths of confidence are worth, in thousandths of a neper a frame; of the

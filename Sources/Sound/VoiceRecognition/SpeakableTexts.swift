@@ -1,7 +1,7 @@
 package import VoiceHypothesis
 
-/// What a recognizer can return for a task, as it writes it: small letters, single blanks, without
-/// the marks that end words and sentences.
+/// Texts that a recognizer can return for a task, as it writes them: small letters, single blanks,
+/// without the marks that end words and sentences.
 package struct SpeakableTexts: Sendable, Equatable {
     /// Every whole text; nil where a grammar stands for more than are listed.
     package let texts: [String]?
@@ -34,7 +34,7 @@ package struct SpeakableTexts: Sendable, Equatable {
         }
     }
 
-    /// What is said on a way through a grammar, up to a state.
+    /// Words that are said on a way through a grammar, up to a state.
     private struct Beginning: Hashable {
         let state: Int
         let text: String

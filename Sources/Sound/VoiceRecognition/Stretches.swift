@@ -1,15 +1,15 @@
 internal import VoiceAcoustics
 
-/// What the searches of one utterance, its spectrum stretched in several ways, say together.
+/// Combination of the searches of one utterance, its spectrum stretched in several ways.
 struct Stretches {
-    /// How far below the stretch that fits best another one counts about a third, in nepers a
-    /// frame.
+    /// Distance below the stretch that fits best at which another one counts about a third, in
+    /// nepers a frame.
     ///
     /// Of 194 digits in a telephone's band, lowered by 12 and 20 %, it puts 156 first. Real digits
     /// and words of synthetic voices are found as often as with the mean, or more often.
     private static let reach = 0.2
 
-    /// What a free phone loop scores in each stretch, in nepers a frame; nil where all stretches
+    /// Scores of a free phone loop in each stretch, in nepers a frame; nil where all stretches
     /// count alike: in sound with upper bands, where the mean finds as much.
     private let loops: [Float]?
 
@@ -23,13 +23,13 @@ struct Stretches {
         self.init(loops: passes.map { TokenSearch.nepers($0.loop) / Float(max(1, $0.frames)) })
     }
 
-    /// How well words fit that fit so in each stretch: the mean.
+    /// Returns how well words fit that fit so in each stretch: the mean.
     static func fit(_ fits: [Float]) -> Float {
         fits.reduce(0, +) / Float(max(1, fits.count))
     }
 
-    /// How likely words are that fit so in each stretch, in nepers a frame, to compare them with
-    /// others: the likeliest stretches count most, or all alike.
+    /// Returns how likely words are that fit so in each stretch, in nepers a frame, to compare them
+    /// with others: the likeliest stretches count most, or all alike.
     ///
     /// The logarithm of the mean likelihood over the stretches, each to the power of 1 by ``reach``
     /// for a frame.
@@ -42,8 +42,8 @@ struct Stretches {
         return Float(Self.reach) * (Float(best) + mean)
     }
 
-    /// How much likelier the first of `found` is than the next that shares no word with it and is
-    /// said otherwise; infinite without such.
+    /// Returns how much likelier the first of `found` is than the next that shares no word with it
+    /// and is said otherwise; infinite without such.
     static func lead(of found: [(ways: [WordGraph.Word], likelihood: Float)]) -> Float {
         guard let best = found.first else { return .infinity }
         let texts = Set(best.ways.map(\.text))

@@ -1,16 +1,16 @@
 internal import VoiceAcoustics
 internal import VoiceHypothesis
 
-/// What is listened for as a word graph, with the pronunciations of its words.
+/// Word graph of what is listened for, with the pronunciations of its words.
 struct TaskGraph {
-    /// How the best way through a graph is found.
+    /// Kind of a graph, by how the best way through it is found.
     enum Kind {
         /// Each end is one whole phrase's: all of them are compared.
         case list
-        /// What may be said is said, and nothing else. Where alternatives have weights, costs say
-        /// what is likely, and are no part of how well a way fits.
+        /// Only what may be said is said. Where alternatives have weights, costs say what is
+        /// likely, and are no part of how well a way fits.
         case grammar
-        /// Its costs say what is likely, and are no part of how well a way fits.
+        /// Costs say what is likely, and are no part of how well a way fits.
         case likelihoods
     }
 
@@ -19,7 +19,7 @@ struct TaskGraph {
     /// The least confidence that words have, in thousandths; what has less is
     /// ``RecognitionGraph/spokenNoise``, or a rejection where that is not asked for.
     var leastConfidence = FitScale.leastConfidencePermille
-    /// What has to be said before anything counts.
+    /// Words that have to be said before anything counts.
     var trigger: [String] = []
     /// The phrases of a decoding graph as a list, where they are few and said in the usual way.
     var phrases: WordGraph?
@@ -27,7 +27,7 @@ struct TaskGraph {
     var judgesWords = false
     /// Decoding graphs of more phrases are not compared phrase by phrase.
     private static let fewPhrases = 200
-    /// Where the graph tells the trigger from other speech; nil without one.
+    /// States where the graph tells the trigger from other speech; nil without one.
     var triggerStates: PhraseNetwork.Trigger?
 
     /// The graph of a closed task; nil for the general model.
@@ -226,7 +226,7 @@ struct TaskGraph {
             self.last = last
         }
 
-        /// Where `word` ends that leads to `state`.
+        /// Returns the state at which `word` ends that leads to `state`.
         mutating func end(of word: String, at state: Int, in graph: inout WordGraph) -> Int {
             guard last.contains(state) else { return state }
             let ending = Ending(word: word, state: state)

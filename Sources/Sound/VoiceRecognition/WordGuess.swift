@@ -24,8 +24,8 @@ package struct WordGuess: Sendable {
         self.synthesizer = synthesizer
     }
 
-    /// For each of `words`, which are in lower case, one to three lists of phones of the model,
-    /// likeliest first. The same on every run with one version of the engine.
+    /// Returns one to three lists of phones of the model for each of `words`, which are in lower
+    /// case, likeliest first. The same on every run with one version of the engine.
     ///
     /// - Throws: ``RecognitionError/wordsNotGuessed(_:reason:)``, or
     ///   ``RecognitionError/guessingUnavailable(_:reason:)`` where the engine cannot be run.
@@ -77,7 +77,7 @@ package struct WordGuess: Sendable {
         }
     }
 
-    /// How the engine pronounces each of `words`, in IPA.
+    /// Returns the engine's pronunciation of each of `words`, in IPA.
     private func spoken(_ words: [String]) throws(RecognitionError) -> [String] {
         // A paragraph of its own is not joined to its neighbours, and gives a line.
         let text = try ipa(words.joined(separator: "\n\n"), words)
@@ -94,7 +94,7 @@ package struct WordGuess: Sendable {
         }
     }
 
-    /// What the engine says, or why these words were not guessed.
+    /// Returns what the engine says, or throws why these words were not guessed.
     private func said(
         of words: [String], _ engine: () throws(SynthesisError) -> String
     ) throws(RecognitionError) -> String {
@@ -122,7 +122,7 @@ package struct WordGuess: Sendable {
 }
 
 extension WordGuess {
-    /// How to say `words`, sorted by their bytes, one to three ways a word.
+    /// Returns how to say `words`, sorted by their bytes, one to three ways a word.
     ///
     /// - Throws: as ``pronunciations(of:)``.
     package func ways(of words: Set<String>) throws(RecognitionError) -> [WordPronunciation] {
@@ -134,8 +134,8 @@ extension WordGuess {
 }
 
 extension RecognitionTask {
-    /// How to say the words of `tasks` that neither the model's dictionary nor a graph among them
-    /// knows how to say; what `known` says of them, else a guess. Sorted by word.
+    /// Returns how to say the words of `tasks` that neither the model's dictionary nor a graph
+    /// among them knows how to say; what `known` says of them, else a guess. Sorted by word.
     ///
     /// The general model has no such words.
     /// - Throws: ``RecognitionError``.
@@ -156,8 +156,8 @@ extension RecognitionTask {
         return (given + (try guess.ways(of: words))).sortedByWord
     }
 
-    /// How the words of `tasks` are said that a model's ``SpeechModel/lexicon`` has; none where it
-    /// has no lexicon.
+    /// Returns how the words of `tasks` are said that a model's ``SpeechModel/lexicon`` has; none
+    /// where it has no lexicon.
     ///
     /// - Throws: ``RecognitionError``.
     package static func lexiconWays(

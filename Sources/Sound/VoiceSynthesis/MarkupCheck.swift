@@ -1,14 +1,14 @@
-/// What is wrong with a text in SSML.
+/// Fault of a text in SSML.
 package struct MarkupFault: Sendable, Hashable {
     /// Whether the text breaks the rules of XML or has no `speak` element; else a part of it is
     /// well formed and is not spoken as it asks.
     package let isMalformed: Bool
-    /// What is wrong, where, and the next step.
+    /// Sentence on what is wrong, where, and the next step.
     package let sentence: String
 }
 
 extension MarkupFault {
-    /// What is wrong with `text`: the first place where it is malformed, and before it what
+    /// Finds the faults of `text`: the first place where it is malformed, and before it what
     /// espeak-ng does not speak as it is written, each kind once.
     ///
     /// Source: SSML 1.1 and XML 1.0; what has an effect was measured with espeak-ng 1.51.
@@ -133,12 +133,13 @@ extension MarkupTag {
         "mark", "metadata", "meta", "desc",
     ]
 
-    /// What espeak-ng does about `interpret-as`; a cardinal number is how it reads one anyway.
+    /// Values of `interpret-as` that espeak-ng does something about; a cardinal number is how it
+    /// reads one anyway.
     private static let interpretations: Set<String> = [
         "characters", "telephone", "cardinal", "number", "tts:char", "tts:key", "tts:digits",
     ]
 
-    /// Why it is not spoken as it asks, and the next step; nil where it is.
+    /// Reason why it is not spoken as it asks, and the next step; nil where it is.
     fileprivate var whyUnspoken: String? {
         switch name {
         case "break":

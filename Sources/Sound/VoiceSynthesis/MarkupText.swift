@@ -1,12 +1,12 @@
 /// The characters of an SSML text, and where its tags end.
 struct MarkupText {
-    /// What begins with one mark and goes on to another; the last one is a plain tag.
+    /// Marks of what begins with one mark and goes on to another; the last one is a plain tag.
     private static let marks = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<", ">")]
         .map { (opening: Array($0.0), closing: Array($0.1)) }
 
     let letters: [Character]
-    /// Where the last closing mark of each kind ends: behind it none is looked for, so that a long
-    /// text takes no longer than it has characters.
+    /// End of the last closing mark of each kind: behind it none is looked for, so that a long text
+    /// takes no longer than it has characters.
     private let lastEnds: [Int]
 
     init(_ letters: [Character]) {
@@ -20,8 +20,8 @@ struct MarkupText {
         }
     }
 
-    /// Where the tag, comment, section or declaration that begins at `start` ends; nil where none
-    /// begins there, or it has no end.
+    /// Returns the end of the tag, comment, section or declaration that begins at `start`; nil
+    /// where none begins there, or it has no end.
     func tagEnd(from start: Int) -> Int? {
         for (mark, last) in zip(Self.marks, lastEnds)
         where letters[start...].starts(with: mark.opening) {

@@ -2,7 +2,7 @@ internal import VoiceFiles
 
 /// One utterance to be spoken, and how.
 public struct SpeechRequest: Sendable, Hashable {
-    /// What is written, before any alias.
+    /// Text as it is written, before any alias.
     public var text: String
     /// The engine's voice, as in "en-us"; `SpeechSynthesizer.voices()` lists them.
     public var voice: String
@@ -35,7 +35,8 @@ public struct SpeechRequest: Sendable, Hashable {
     /// The text that the engine is given: aliases in their places, pronunciations as `[[…]]`.
     package var spokenText: String { spoken.text }
 
-    /// Which characters of ``text`` every Unicode scalar of the engine's text stands for.
+    /// Returns the characters of ``text`` that every Unicode scalar of the engine's text stands
+    /// for.
     func origins(of spoken: String) -> [Range<Int>] {
         let plain = SpokenText.origins(over: lexicon, to: text, isSSML: isSSML)
         if plain.text == spoken { return plain.origins }

@@ -14,7 +14,7 @@ public struct SpeechSynthesizer: Sendable {
 
     let program: String?
     let cache: SpeechCache?
-    /// What was asked for lately; nil where nothing is kept.
+    /// Requests of late; nil where nothing is kept.
     let recent: RecentSpeech?
 
     /// Prepares a synthesizer; nothing is started or opened yet.
@@ -55,7 +55,7 @@ public struct SpeechSynthesizer: Sendable {
         return sound
     }
 
-    /// How the engine pronounces `request`, in the International Phonetic Alphabet.
+    /// Returns the engine's pronunciation of `request`, in the International Phonetic Alphabet.
     ///
     /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
     public func pronunciation(of request: SpeechRequest) throws(SynthesisError) -> String {
@@ -105,7 +105,7 @@ public struct SpeechSynthesizer: Sendable {
         return voices
     }
 
-    /// What the program is to speak, and how.
+    /// Returns what the program is to speak, and how.
     static func arguments(
         for request: SpeechRequest
     ) throws(SynthesisError) -> (text: String, arguments: [String]) {
@@ -192,11 +192,11 @@ extension SpeechSynthesizer {
     }
 }
 
-/// Where a word is spoken, as the engine tells it.
+/// Place of a spoken word, as the engine tells it.
 public struct SpeechMark: Sendable, Hashable {
-    /// When the word begins, in milliseconds of the rendered audio.
+    /// Time at which the word begins, in milliseconds of the rendered audio.
     public var milliseconds: Int64
-    /// Its characters in ``SpeechRequest/text``.
+    /// Characters of the word in ``SpeechRequest/text``.
     package var characters: Range<Int>
 
     /// Puts a mark together.
@@ -207,7 +207,7 @@ public struct SpeechMark: Sendable, Hashable {
 }
 
 extension SpeechSynthesizer {
-    /// Where the words of `request` are spoken, in order.
+    /// Returns where the words of `request` are spoken, in order.
     ///
     /// An alias or a number of several words is one word: that of the text it stands for.
     /// - Throws: ``SynthesisError``, as ``render(_:)`` does.

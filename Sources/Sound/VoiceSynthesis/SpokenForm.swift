@@ -1,10 +1,10 @@
-/// How one word or phrase is spoken: an alias, such as "Dr" for "doctor".
+/// Spoken form of one word or phrase: an alias, such as "Dr" for "doctor".
 ///
 /// Source: one line `word: replacement` of an alias file.
 public struct SpokenForm: Sendable, Hashable {
     /// The word or phrase as it is written; matched whole and without regard to case.
     public var word: String
-    /// What is spoken in its place.
+    /// Text that is spoken in its place.
     package var replacement: String
 
     /// Pairs a word with its replacement.
@@ -25,7 +25,7 @@ public struct Lexicon: Sendable, Hashable {
     package private(set) var diagnostics: [String] = []
     /// The first line that is longer than ``lineLimit``, from 1; nil where none is.
     package private(set) var overlongLine: Int?
-    /// Where the form of a word stands, by the word in lower case.
+    /// Place of the form of a word, by the word in lower case.
     private var places: [String: Int] = [:]
 
     /// Bytes of a line, and of a word with what is spoken for it, at most.

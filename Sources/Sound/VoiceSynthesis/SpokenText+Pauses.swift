@@ -29,7 +29,7 @@ extension SpokenText {
     /// One pause after the other, with nothing but blanks between them.
     private struct PauseRun {
         private(set) var milliseconds: Int64
-        /// Where it ends.
+        /// End of the run.
         private(set) var end: Int
         /// Whether the engine takes it as it is written.
         private(set) var isPlain: Bool

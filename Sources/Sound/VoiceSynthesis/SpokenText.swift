@@ -15,8 +15,8 @@ public enum SpokenText {
         return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true).text
     }
 
-    /// What ``applying(_:to:isSSML:)`` gives, or with pronunciations what is put over it; and which
-    /// characters of `text` every Unicode scalar of that stands for.
+    /// Returns what ``applying(_:to:isSSML:)`` gives, or with pronunciations what is put over it;
+    /// and which characters of `text` every Unicode scalar of that stands for.
     static func origins(
         applying pronounced: [SpokenForm] = [], over lexicon: [SpokenForm], to text: String,
         isSSML: Bool
@@ -30,8 +30,8 @@ public enum SpokenText {
         )
     }
 
-    /// How long the pause is that SSML begins with, in milliseconds: the engine leaves it out, so
-    /// that it is no part of the engine's text.
+    /// Returns the length of the pause that SSML begins with, in milliseconds: the engine leaves it
+    /// out, so that it is no part of the engine's text.
     static func leadingPause(of text: String, isSSML: Bool) -> Int64 {
         isSSML ? replacing(by: [], in: text, isSSML: true, opensPhonemes: true).leadingPause : 0
     }

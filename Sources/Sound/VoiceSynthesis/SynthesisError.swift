@@ -1,12 +1,13 @@
 internal import VoicePrograms
 
-/// Why speech could not be made.
+/// Reason why speech could not be made.
 public enum SynthesisError: Error, Equatable, Sendable {
     /// The text holds nothing to speak.
     case emptyText
     /// The text is longer than one utterance may be, in bytes.
     case textTooLong(limit: Int)
-    /// No `voicetest-speak` at any of the places, in the order they were tried. Exit code 69.
+    /// There is no `voicetest-speak` at any of the places, in the order they were tried. Exit code
+    /// 69.
     case programMissing(tried: [String])
     /// The program could not be started, with the system's error number.
     case cannotStart(program: String, number: Int32)
@@ -16,12 +17,12 @@ public enum SynthesisError: Error, Equatable, Sendable {
     case programStuck(program: String, seconds: Int)
     /// The program gave more bytes than the limit.
     case outputTooLong(program: String, limit: Int)
-    /// What the program gave is not the sound or the list that was asked for.
+    /// The program gave something other than the sound or the list that was asked for.
     case outputUnreadable(program: String)
 }
 
 extension SynthesisError: CustomStringConvertible {
-    /// What went wrong, where, why, and what to do next. Holds no spoken text.
+    /// Message on what went wrong, where, why, and what to do next. Holds no spoken text.
     public var description: String {
         switch self {
         case .emptyText:
@@ -57,7 +58,7 @@ extension SynthesisError {
         return message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message
     }
 
-    /// What kept the program from speaking.
+    /// Translates what kept the program from speaking.
     init(_ error: ProgramError) {
         self =
             switch error {

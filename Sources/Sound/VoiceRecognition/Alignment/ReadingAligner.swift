@@ -1,6 +1,6 @@
 package import VoiceHypothesis
 
-/// What steps of reading aloud cost, in thousandths of one word skipped.
+/// Costs of the steps of reading aloud, in thousandths of one word skipped.
 ///
 /// A word wrong costs a little more than a word skipped, so that a word that fits later is taken as
 /// read. Several words skipped at once cost less each, as a line is lost at once; two words that
@@ -42,7 +42,7 @@ package struct ReadingAligner: Sendable {
     private var words: [ScoringWord] = []
     private var rows: [ReadingRow]
 
-    /// What the cheapest way costs.
+    /// Cost of the cheapest way.
     var leastCost: Int32 { rows.last?.costs.min() ?? 0 }
 
     /// A reader at the beginning of `text`.
@@ -56,7 +56,7 @@ package struct ReadingAligner: Sendable {
         rows = [ReadingRow(start: reference)]
     }
 
-    /// What became of the text when all that was heard is `text`.
+    /// Aligns the text with `text` as all that was heard.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)``.
     package func aligned(_ text: String) throws(RecognitionError) -> ReadingAlignment {
@@ -64,8 +64,8 @@ package struct ReadingAligner: Sendable {
         return try copy.align(text)
     }
 
-    /// The same, and remembers the work: what `text` has in common with the beginning of the text
-    /// before is not done again. The result is that of ``aligned(_:)``.
+    /// Aligns as ``aligned(_:)``, and remembers the work: what `text` has in common with the
+    /// beginning of the text before is not done again. The result is the same.
     ///
     /// - Throws: ``RecognitionError/textTooLong(words:limit:)``; then nothing has changed.
     package mutating func align(_ text: String) throws(RecognitionError) -> ReadingAlignment {
@@ -110,23 +110,23 @@ package struct ReadingAligner: Sendable {
 
 /// The costs of every place in the text after one more word was heard, and the steps there.
 struct ReadingRow: Sendable {
-    /// What the word does that was heard last.
+    /// Step of the word that was heard last.
     enum Taking: UInt8 {
         case reads, adds, begins
     }
 
-    /// How the reader got to a place after the word.
+    /// Move by which the reader got to a place after the word.
     private enum Move: UInt8 {
         case stayed, skipped, wentBack
     }
 
     /// The least cost of standing behind the first 0, 1, 2 … words of the text.
     private(set) var costs: [Int32]
-    /// For every place the step that took the word, four times the move, 16 where going back goes
+    /// Steps that took the word, for every place, and four times the move, 16 where going back goes
     /// on, and 32 where skipping does.
     private var ways: [UInt8]
 
-    /// Before any word.
+    /// Creates the row before any word.
     init(start reference: [ScoringWord]) {
         costs =
             [0]
@@ -148,7 +148,8 @@ struct ReadingRow: Sendable {
     /// The step that took the word, for a place where ``origin(of:)`` leads.
     func taking(at place: Int) -> Taking { Taking(rawValue: ways[place] & 3) ?? .adds }
 
-    /// Where the reader stood right behind the word that was heard, before skipping or going back.
+    /// Returns the place of the reader right behind the word that was heard, before skipping or
+    /// going back.
     func origin(of place: Int) -> Int {
         var place = place
         if Move(rawValue: ways[place] >> 2 & 3) == .skipped {

@@ -1,8 +1,8 @@
-/// What became of a text that was read aloud: of every word of the text, and of every word heard.
+/// Result of a text that was read aloud: of every word of the text, and of every word heard.
 public struct ReadingAlignment: Sendable, Equatable {
-    /// What became of a word of the text.
+    /// State of a word of the text.
     public enum WordState: String, Sendable, CaseIterable {
-        /// It was read, perhaps after other attempts.
+        /// The word was read, perhaps after other attempts.
         case right
         /// Another word was read in its place.
         case wrong
@@ -12,17 +12,17 @@ public struct ReadingAlignment: Sendable, Equatable {
         case unread
     }
 
-    /// What a word that was heard does.
+    /// Role of a word that was heard.
     public enum Role: String, Sendable, CaseIterable {
-        /// It reads a word of the text that was not read before.
+        /// The word reads a word of the text that was not read before.
         case read
-        /// It stands instead of a word of the text.
+        /// The word stands instead of a word of the text.
         case misread
-        /// It reads a word of the text that was read before.
+        /// The word reads a word of the text that was read before.
         case repeated
-        /// It was begun and not finished.
+        /// The word was begun and not finished.
         case falseStart
-        /// It belongs to no word of the text.
+        /// The word belongs to no word of the text.
         case extra
     }
 
@@ -32,21 +32,21 @@ public struct ReadingAlignment: Sendable, Equatable {
         public var source: String
         /// The word as it was compared.
         public var text: String
-        /// What became of it.
+        /// State of the word.
         public var state = WordState.unread
         /// Places among the words heard of those that read it, rightly or wrongly, in order.
         public var heard: [Int] = []
-        /// How often it was read again after it had been read.
+        /// Number of times that it was read again after it had been read.
         public var repeats = 0
-        /// How often it was begun and not finished.
+        /// Number of times that it was begun and not finished.
         package var falseStarts = 0
     }
 
-    /// What the reader said for, or beside, a word of the text.
+    /// Word that the reader said for, or beside, a word of the text.
     public struct HeardWord: Sendable, Equatable {
         /// The word as it was compared.
         public var text: String
-        /// What it does.
+        /// Role of the word.
         public var role: Role
         /// The place of the word of the text that it belongs to; nil for none.
         public var reference: Int?
@@ -70,7 +70,7 @@ public struct ReadingAlignment: Sendable, Equatable {
     /// Words heard that belong to no word of the text.
     package var extras: Int { heard.count { $0.role == .extra } }
 
-    /// How many words of the text are in `state`.
+    /// Returns the number of words of the text in `state`.
     public func count(_ state: WordState) -> Int { reference.count { $0.state == state } }
 
     init(_ words: [ScoringWord]) {

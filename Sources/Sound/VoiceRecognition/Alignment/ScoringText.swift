@@ -4,7 +4,7 @@ package struct ScoringWord: Sendable, Hashable {
     package var text: String
     /// The word as the text has it.
     package var source: String
-    /// What follows a `#` in lower case: `inc` where the word was begun and not finished, else the
+    /// Tag behind a `#` in lower case: `inc` where the word was begun and not finished, else the
     /// tag of a pronunciation; nil for nothing.
     package var tag: String?
 
@@ -19,7 +19,7 @@ package struct ScoringWord: Sendable, Hashable {
     package var isFalseStart: Bool { tag == ScoringText.falseStart }
 }
 
-/// How texts are made comparable before words are counted as right or wrong.
+/// Rules that make texts comparable before words are counted as right or wrong.
 ///
 /// The rules, in their order, for every part of a text between white space:
 ///

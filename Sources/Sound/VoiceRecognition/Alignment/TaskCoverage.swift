@@ -15,7 +15,7 @@ package struct TaskCoverage: Sendable {
 
     private let language: Language
 
-    /// What `task` covers.
+    /// Works out what `task` covers.
     ///
     /// - Throws: ``RecognitionError`` about the grammar.
     package init(of task: RecognitionTask) throws(RecognitionError) {
@@ -74,7 +74,7 @@ struct GrammarMatcher: Sendable {
 
     private let rules: [Grammar.Name: Grammar.Rule]
     private let start: Grammar.Name
-    /// Where rules end as far as is known, by rule and the place they begin at.
+    /// Ends of rules as far as they are known, by rule and the place they begin at.
     private var known: [Key: Set<Int>] = [:]
     /// Rules that were looked into since the last pass began.
     private var visited: Set<Key> = []

@@ -10,7 +10,7 @@ package import VoiceHypothesis
 package struct WordAlignment: Sendable, Equatable {
     /// One step from the left to the right; numbers are places among the words, from 0.
     package enum Step: Sendable, Hashable {
-        /// The same word.
+        /// The words are the same.
         case match(reference: Int, hypothesis: Int)
         /// Another word.
         case substitution(reference: Int, hypothesis: Int)
@@ -36,7 +36,7 @@ package struct WordAlignment: Sendable, Equatable {
 
     /// Substitutions, deletions and insertions together.
     package var errors: Int { substitutions + deletions + insertions }
-    /// How many words the reference has.
+    /// Number of words of the reference.
     package var referenceWords: Int { matches + substitutions + deletions }
     /// Errors for each word of the reference, 0 or more, above 1 where more was said than asked;
     /// nil without a word in the reference.
@@ -100,7 +100,7 @@ private struct LevenshteinTable {
     let reference: [Int32]
     let hypothesis: [Int32]
     let cellLimit: Int
-    /// What a deletion or an insertion costs. A substitution costs one more, which decides between
+    /// Cost of a deletion or an insertion. A substitution costs one more, which decides between
     /// alignments with equally many errors and never outweighs an error.
     let unit: Int
     var steps: [WordAlignment.Step] = []
@@ -134,7 +134,7 @@ private struct LevenshteinTable {
         align(middle..<rows.upperBound, cut..<columns.upperBound)
     }
 
-    /// What all of `rows` cost beside the first 0, 1, 2 … of `columns`.
+    /// Returns the costs of all of `rows` beside the first 0, 1, 2 … of `columns`.
     private func costsFromStart(_ rows: Range<Int>, _ columns: Range<Int>) -> [Int] {
         var costs = (0...columns.count).map { $0 * unit }
         for row in rows {
@@ -149,7 +149,8 @@ private struct LevenshteinTable {
         return costs
     }
 
-    /// What all of `rows` cost beside what is left of `columns` from the place 0, 1, 2 … on.
+    /// Returns the costs of all of `rows` beside what is left of `columns` from the place 0, 1, 2 …
+    /// on.
     private func costsToEnd(_ rows: Range<Int>, _ columns: Range<Int>) -> [Int] {
         let count = columns.count
         var costs = (0...count).map { (count - $0) * unit }

@@ -28,8 +28,8 @@ package struct ProcessRecognizer: Recognizer {
         self.task = task
     }
 
-    /// What the program says it is: its name and version as the model, and the digest of what it
-    /// loaded.
+    /// Identity that the program states: its name and version as the model, and the digest of what
+    /// it loaded.
     package var identity: RecognizerIdentity { program.greeting.identity }
 
     /// Whether the program answers while speech is under way.
@@ -40,7 +40,7 @@ package struct ProcessRecognizer: Recognizer {
         ask(.utterance, utterance)
     }
 
-    /// What the program makes of speech that is not over; nil where it makes nothing of it, or
+    /// Returns the program's hypothesis about speech that is not over; nil where it has none, or
     /// gives no partial hypotheses at all.
     package func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         guard givesPartials else { return nil }

@@ -10,14 +10,14 @@ internal import VoicePrograms
 /// between them, double quotes all but `\"` and `\\`, and a backslash outside of quotes keeps the
 /// character that follows. The first word is the program: a path, or a name that `$PATH` has.
 public struct RecognizerCommand: Sendable, Equatable {
-    /// How long the program may run, how long it may wait, and how often it is started again. Of
-    /// real time it may take ten times as long.
+    /// Limits of how long the program may run, how long it may wait, and how often it is started
+    /// again. Of real time it may take ten times as long.
     package struct Limits: Sendable, Equatable {
-        /// How long it may take to say which recognizer it is, in milliseconds.
+        /// Milliseconds that it may take to say which recognizer it is.
         package var startMilliseconds = 120_000
-        /// How long it may take for an answer, in milliseconds, and four times the utterance.
+        /// Milliseconds that it may take for an answer, beside four times the utterance.
         package var answerMilliseconds = 30_000
-        /// How often it is started again in a row, without an answer in between.
+        /// Number of times in a row that it is started again, without an answer in between.
         package var restarts = 3
 
         /// The usual limits.
@@ -28,10 +28,10 @@ public struct RecognizerCommand: Sendable, Equatable {
     public let words: [String]
     /// The folder it runs in, from which its path is seen; nil for that of this process.
     public let folder: String?
-    /// How long it may take.
+    /// Limits of the time that it may take.
     package var limits = Limits()
-    /// Who is told what the program writes to standard error, line by line, and why it is started
-    /// again. The lines come from the program: escape them before you show them.
+    /// Function that is told what the program writes to standard error, line by line, and why it is
+    /// started again. The lines come from the program: escape them before you show them.
     package var note: (@Sendable (String) -> Void)?
 
     /// Cuts a command into words.

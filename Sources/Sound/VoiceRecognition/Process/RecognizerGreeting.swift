@@ -1,17 +1,17 @@
 public import VoiceHypothesis
 internal import VoiceJSON
 
-/// What a program says first: which recognizer it is.
+/// Greeting of a program: which recognizer it is.
 struct RecognizerGreeting: Equatable {
     /// The version of the protocol that FORMATS.md describes.
     static let version: Int64 = 1
 
-    /// What the program is asked.
+    /// Question that the program is asked.
     static var question: [UInt8] {
         Array(JSONWriter.text(["kind": "hello", "protocol": .integer(version)]).utf8)
     }
 
-    /// Its name and its version.
+    /// Name and version of the recognizer.
     let recognizer: String
     /// Lower-case hex SHA-256 of what it loaded; empty where it does not say.
     let digest: String

@@ -19,10 +19,10 @@ extension ProgramDialog: RecognizerLink {}
 final class RecognizerProgram {
     typealias Start = () throws(RecognitionError) -> any RecognizerLink
 
-    /// Who the program says it is.
+    /// Greeting in which the program says what it is.
     let greeting: RecognizerGreeting
     let command: RecognizerCommand
-    /// How long a program may take for its end.
+    /// Milliseconds that a program may take for its end.
     private static let graceMilliseconds = 2_000
 
     private let start: Start?
@@ -141,8 +141,8 @@ final class RecognizerProgram {
     }
 }
 
-/// Why a line of the program is no answer, in words that follow "it". They hold nothing that the
-/// program wrote: it may be what a caller said.
+/// Reason why a line of the program is no answer, in words that follow "it". They hold nothing that
+/// the program wrote: it may be what a caller said.
 struct ReplyFault: Error, Equatable {
     let what: String
     /// Whether the program ended.
@@ -150,7 +150,7 @@ struct ReplyFault: Error, Equatable {
 
     init(_ what: String) { self.what = what }
 
-    /// What became of a line that did not come; `deed` is what it should have been.
+    /// Explains why a line did not come; `deed` is what it should have been.
     init(_ error: ProgramError, before deed: String) {
         switch error {
         case .ended:

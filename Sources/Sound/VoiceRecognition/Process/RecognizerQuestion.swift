@@ -2,22 +2,22 @@ internal import VoiceAudio
 internal import VoiceHypothesis
 internal import VoiceJSON
 
-/// What a program is asked about: an utterance and what is listened for.
+/// Question to a program: an utterance and what is listened for.
 struct RecognizerQuestion {
-    /// Which message it is.
+    /// Kind of the message.
     enum Kind: String {
         /// A whole utterance.
         case utterance
-        /// What was said so far of one that is not over.
+        /// An utterance that is not over, as far as it was said.
         case partial
     }
 
     let kind: Kind
     let utterance: Utterance
-    /// What is listened for.
+    /// Task that is listened for.
     let task: RecognitionTask
 
-    /// How long the utterance is.
+    /// Duration of the utterance.
     var milliseconds: Int {
         utterance.pieces.count * 1_000 / max(1, utterance.pieces.sampleRate)
     }
@@ -54,7 +54,7 @@ struct RecognizerQuestion {
         return writer.bytes
     }
 
-    /// What a decoding graph says besides its phrases.
+    /// Returns what a decoding graph says besides its phrases.
     private static func context(of graph: RecognitionGraph) -> JSONValue {
         var context: JSONObject = [
             "speaking": .string(graph.speaking.rawValue),

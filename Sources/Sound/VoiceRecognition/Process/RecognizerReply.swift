@@ -1,13 +1,13 @@
 internal import VoiceAudio
 internal import VoiceHypothesis
 
-/// What a program makes of an utterance.
+/// Reply of a program to an utterance.
 enum RecognizerReply: Equatable {
     /// Words.
     case heard(Hypothesis)
-    /// Nothing that is good enough; the nearest fit, where it has one.
+    /// Nothing is good enough; the nearest fit, where it has one.
     case rejected(Hypothesis?)
-    /// It cannot tell, for the reason it gives.
+    /// The program cannot tell, for the reason it gives.
     case failed(reason: String)
 
     /// Bytes of an answer at most.
