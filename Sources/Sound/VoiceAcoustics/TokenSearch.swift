@@ -22,7 +22,7 @@ package struct TokenSearch: ~Copyable {
         var score: Int32
     }
 
-    /// Begin of a word of a path.
+    /// Start of a word of a path.
     package struct WordStart: Sendable {
         /// The number of the way of saying it.
         package let word: Int

@@ -171,7 +171,7 @@ struct ReferenceLine {
     private var start = 0
     /// Nil until the times of both sides are known.
     var offset: Int?
-    /// Number of frames for which frames that are not asked for are kept.
+    /// Number of frames that are kept though they are not asked for.
     private let memory: Int
 
     init(rate: Int) { memory = 4 * rate }

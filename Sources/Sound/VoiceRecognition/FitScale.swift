@@ -22,12 +22,12 @@ enum FitScale {
     /// The confidence at ``limitMillinepers``, below which an answer is a rejection.
     static let leastConfidencePermille = 500
 
-    /// Least fit of the words of a trigger over a free phone loop, in nepers a frame.
+    /// Least fit of the words of a trigger relative to a free phone loop, in nepers a frame.
     ///
     /// Measured on whole utterances: of 22 real trigger phrases 21 fit by -0.51 and better, one by
     /// -0.95; eleven places in other speech that were nearest to one fit by -0.86 and worse.
     static let leastTriggerFit: Float = -0.75
-    /// Least fit of each word of a trigger over free phones, in nepers a frame.
+    /// Least fit of each word of a trigger relative to free phones, in nepers a frame.
     ///
     /// Measured on whole utterances: the words of real trigger phrases fit by -2.44 and better;
     /// five that were not said, beside one that was, fit by -5.75 to -9.32.

@@ -39,7 +39,7 @@ private final class DictionaryIndex: Sendable {
     private static let room = 4
 
     private let bytes: [UInt8]
-    /// Begins of lines, plus one, by the hash of their words; 0 where none is there. At most half
+    /// Starts of lines, plus one, by the hash of their words; 0 where none is there. At most half
     /// of the places are taken. Source: linear probing, which keeps the order of equal hashes.
     private let lines: [UInt32]
 

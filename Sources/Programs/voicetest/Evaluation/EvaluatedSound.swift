@@ -33,9 +33,9 @@ struct EvaluatedSound: Sendable, Equatable {
     /// Stretches of speech that lie in no turn; counted where there are labels.
     private(set) var extraSpeech = 0
     private(set) var hasTruth = false
-    /// Distances of the begins and ends of speech.
+    /// Distances of the starts and ends of speech.
     private(set) var speech = Times()
-    /// Distances of the begins and ends of words that were recognised rightly.
+    /// Distances of the starts and ends of words that were recognised rightly.
     private(set) var words = Times()
     /// Reasons why utterances were not recognised at all.
     let failures: [String]

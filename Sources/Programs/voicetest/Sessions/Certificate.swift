@@ -17,7 +17,7 @@ struct Certificate {
     let runs: Int
     let jobs: Int
     let options: ReplayOptions
-    /// Read that the engine is made to do wrongly, to show that it is noticed.
+    /// Fault that is planted into the engine, to show that it is noticed.
     var planted: PlantedRead?
 
     /// Blocks the microphone is fed in, in turn; nil is all at once.

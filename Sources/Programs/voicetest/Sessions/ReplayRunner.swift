@@ -21,7 +21,7 @@ struct ReplayRunner: Sendable {
     var measuresLatency = false
     /// Whether reads of clocks and chance are trapped while a session is replayed.
     var trapsReads = false
-    /// Read that the engine is made to do wrongly.
+    /// Fault that is planted into the engine.
     var planted: PlantedRead?
     /// Expectations on the turn-taking beside those of the sessions' own files.
     var expectations: [TurnExpectation] = []

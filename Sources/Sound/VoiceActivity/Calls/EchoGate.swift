@@ -89,7 +89,7 @@ package struct EchoGate: Sendable {
         return first..<(last + Self.row)
     }
 
-    /// Returns the begin of the channel's own speech: the detector takes speech in echo for part of
+    /// Returns the start of the channel's own speech: the detector takes speech in echo for part of
     /// that, and quiet speech in echo for part of the room.
     private func start(of core: Range<Int>, in hops: Range<Int>, _ stretch: Range<Int64>) -> Int64 {
         let earliest = max(0, hops.lowerBound - Self.outward)

@@ -11,7 +11,7 @@ public struct HopGrid: Sendable, Equatable {
     public static let anchorFrames = 160_000
     /// The hops of a block, the unit in which noise floors are told.
     static let blockHops = 10
-    /// Begin of the first hop relative to the first sample: -319 through 0.
+    /// Start of the first hop relative to the first sample: -319 through 0.
     public let firstStart: Int
     /// The place of the first hop in its block.
     let firstPlace: Int

@@ -27,7 +27,7 @@ struct SegmentBuilder: Sendable {
     /// The hop before which nothing changes any more, once ``found`` is taken.
     private(set) var settledHop = 0
 
-    /// Begin of speech that goes on, in quarters, once that is placed.
+    /// Start of speech that goes on, in quarters, once that is placed.
     var openStart: Int? { open?.placedStart }
 
     init(settings: OfflineSettings) {

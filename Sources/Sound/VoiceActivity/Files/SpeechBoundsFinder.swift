@@ -1,6 +1,6 @@
 import VoiceAudio
 
-/// Finds the begin and the end of speech in ranges of one file.
+/// Finds the start and the end of speech in ranges of one file.
 ///
 /// Of a range longer than two windows only a window at either end is heard, unless one of them
 /// holds no speech. How several channels become one is told by the first ends that are heard, and

@@ -1,4 +1,4 @@
-/// Begin or end of speech, as it was decided.
+/// Start or end of speech, as it was decided.
 package enum SpeechDecision: Sendable, Equatable {
     /// Speech has begun.
     case start(SpeechBoundary)

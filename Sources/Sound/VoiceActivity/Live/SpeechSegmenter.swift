@@ -37,7 +37,7 @@ package struct SpeechSegmenter: Sendable {
     private var height: Int32 = 0
     /// Whether a start was decided and no end yet.
     package private(set) var isSpeaking = false
-    /// Begin of the speech that goes on, or of the last one.
+    /// Start of the speech that goes on, or of the last one.
     package private(set) var speechStartFrame: Int64?
 
     /// A segmenter in silence.

@@ -14,7 +14,7 @@ struct LanePitch: Sendable {
     private static let shortest = 7
     /// Cosines for every lag from the shortest to 32 and every bin.
     private let cosines: [Lanes]
-    /// Factors of the window at each lag from 0 on; 0 for lags that are no pitch.
+    /// Corrections for what the window takes from each lag from 0 on; 0 for lags that are no pitch.
     private let corrections: [Lanes]
 
     static let shared = LanePitch()

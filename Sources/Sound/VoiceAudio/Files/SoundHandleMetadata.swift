@@ -86,7 +86,7 @@ extension SoundHandle {
         }
     }
 
-    /// Begin of the points in libsndfile's list: behind their 32-bit count.
+    /// Start of the points in libsndfile's list: behind their 32-bit count.
     private static let cueOffset = 4
     /// The most cue points that are carried over; libsndfile's own limit when it reads.
     private static let cueLimit = 2_500

@@ -1,4 +1,4 @@
-/// Begin of what is heard in a sound.
+/// Start of what is heard in a sound.
 package enum LeadingSilence {
     /// Frames of `sound` before the first 10 ms that are heard; all of them where nothing is.
     ///

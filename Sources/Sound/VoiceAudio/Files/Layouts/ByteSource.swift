@@ -101,7 +101,7 @@ final class ByteSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the begin of the sound behind the ID3 tags that some programs put before any format.
+    /// Returns the start of the sound behind the ID3 tags that some programs put before any format.
     ///
     /// Source: ID3 tag version 2.4.0, section 3.1.
     func endOfTags(from start: Int64 = 0) -> Int64 {

@@ -24,7 +24,7 @@ final class FileView {
 
     private let source: ByteSource
     private let segments: [Segment]
-    /// Begin of each segment, and the end.
+    /// Start of each segment, and the end.
     private let starts: [Int64]
     private var current = 0
     private(set) var position: Int64 = 0

@@ -96,7 +96,7 @@ enum MPEGLayout {
         ] + stream
     }
 
-    /// Returns the begin of the first of several frames that follow one another.
+    /// Returns the start of the first of several frames that follow one another.
     static func first(in source: ByteSource, from start: Int64) -> Int64? {
         var window = ByteWindow(source)
         func frame(_ position: Int64) -> MPEGFrame? {

@@ -88,7 +88,7 @@ struct MPEGWalk {
         lastLength = 0
     }
 
-    /// Returns the begin of the next frame; nil where none follows.
+    /// Returns the start of the next frame; nil where none follows.
     private mutating func resume(at start: Int64) -> Int64? {
         var position = start
         isBroken = false

@@ -38,7 +38,7 @@ enum OggLayout {
         return SoundLayout(links: links.map { SoundLayout.Link(segments: [.range($0)]) })
     }
 
-    /// Returns the begin of the next page.
+    /// Returns the start of the next page.
     private static func search(_ source: ByteSource, from start: Int64) -> Int64? {
         var position = start
         while position < source.count {
