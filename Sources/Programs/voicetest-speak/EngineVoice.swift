@@ -41,7 +41,8 @@ struct EngineVoice {
         return voices
     }
 
-    /// The voice that is listed by `code`, else the one that speaks it best; the first of equals.
+    /// Returns the voice that is listed by `code`, else the one that speaks it best; the first of
+    /// equals.
     static func best(for code: String, among voices: [EngineVoice]) -> EngineVoice? {
         if let voice = voices.first(where: { $0.language.lowercased() == code }) { return voice }
         let speakers = voices.compactMap { voice in

@@ -4,7 +4,7 @@ enum SpeakError: Error, Equatable, Sendable {
     case unknownArgument(String)
     /// An option without its value.
     case missingValue(option: String)
-    /// A number outside what the engine takes.
+    /// Number out of the range that the engine takes.
     case outOfRange(option: String, value: String, range: ClosedRange<Int>)
     /// Text longer than one utterance may be, in bytes.
     case textTooLong(limit: Int)
@@ -21,7 +21,7 @@ enum SpeakError: Error, Equatable, Sendable {
     /// Standard input or output broke, with the system's number.
     case streamFailed(stream: String, number: Int32)
 
-    /// The exit code that says the same to a program.
+    /// Exit code with the same meaning for a program.
     var exitCode: Int32 {
         switch self {
         case .unknownArgument, .missingValue, .outOfRange: 64

@@ -46,8 +46,8 @@ enum Engines {
             "engine", kind, among: all.map(\.declaration.kind), status: status)
     }
 
-    /// The kind of the first engine that knows a document of `paths` by content or name; nil
-    /// where none does. What cannot be read is left to the command to refuse.
+    /// Returns the kind of the first engine that knows a document of `paths` by content or name;
+    /// nil where none does. A document that cannot be read is left to the command to refuse.
     static func kind(ofFiles paths: [String]) -> String? {
         let documents = paths.compactMap { path -> (name: String, root: JSONValue)? in
             guard !DiskFile.isFolder(path),
@@ -193,7 +193,7 @@ extension EventVocabulary {
 }
 
 extension CommandError {
-    /// Says that there is no `what` of that name, and which ones there are.
+    /// Returns the error for an unknown `what`, with the known ones.
     static func unknown(
         _ what: String, _ name: String, among known: [String], status: ExitStatus
     ) -> CommandError {

@@ -23,11 +23,11 @@ struct EvaluatedSound: Sendable, Equatable {
     let isRight: Bool
     /// Whether it would have been, had nothing been rejected.
     let isNearestRight: Bool
-    /// The words beside each other; nil for what is not listened for.
+    /// Alignment of the words; nil for speech that is not listened for.
     let alignment: WordAlignment?
     /// Stretches of speech that were found.
     let utterances: Int
-    /// Turns of the labels, and how many of them no speech was found in.
+    /// Number of turns of the labels; ``missedTurns`` is how many of them have no detected speech.
     private(set) var turns = 0
     private(set) var missedTurns = 0
     /// Stretches of speech that lie in no turn; counted where there are labels.

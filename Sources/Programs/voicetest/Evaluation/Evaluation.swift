@@ -1,7 +1,7 @@
 import VoiceRecognition
 import VoiceTime
 
-/// A share of things counted, with the range in which it would lie for other sounds of the kind.
+/// Share of counted things, with the range in which it would lie for other sounds of the kind.
 struct EvaluatedShare: Sendable, Equatable {
     /// Kinds of counted shares.
     enum Name: String, Sendable, CaseIterable {
@@ -112,7 +112,7 @@ struct Evaluation: Sendable {
     let sounds: [EvaluatedSound]
     /// Number of sounds that the list says are not for evaluating.
     let setAside: Int
-    /// The shares of which anything was counted, in the order of their names' cases.
+    /// Shares with anything counted, in the order of their names' cases.
     let shares: [EvaluatedShare]
     /// The times that were compared, in the order of their names' cases.
     let timings: [EvaluatedTiming]
@@ -142,8 +142,8 @@ struct Evaluation: Sendable {
     var deletions: Int { sounds.reduce(0) { $0 + ($1.alignment?.deletions ?? 0) } }
     var insertions: Int { sounds.reduce(0) { $0 + ($1.alignment?.insertions ?? 0) } }
 
-    /// The intervals are those of a bootstrap over sounds: as many are drawn as there are, with
-    /// replacement, and the middle 95 % of the shares count (Bisani and Ney 2004).
+    /// Works out the shares with intervals by a bootstrap over sounds: as many are drawn as there
+    /// are, with replacement, and the middle 95 % of the shares count (Bisani and Ney 2004).
     private static func shares(of sounds: [EvaluatedSound], seed: UInt64) -> [EvaluatedShare] {
         let names = EvaluatedShare.Name.allCases
         let counts = names.map { name in sounds.map { $0.counts(name) } }

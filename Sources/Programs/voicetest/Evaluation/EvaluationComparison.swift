@@ -1,7 +1,7 @@
 import VoiceJSON
 import VoiceReports
 
-/// An evaluation against an earlier one of the same sounds.
+/// Comparison of an evaluation with an earlier one of the same sounds.
 struct EvaluationComparison: Sendable, Equatable {
     /// Largest worsening that counts as the same.
     struct Tolerance: Sendable, Equatable {
@@ -145,7 +145,7 @@ struct EvaluationBaseline: Sendable {
         }
     }
 
-    /// Holds that an evaluation is of the same sounds and words.
+    /// Checks that an evaluation is of the same sounds and words.
     func check(_ evaluation: Evaluation) throws {
         let now = evaluation.sounds.map(\.name)
         let was = sounds.map(\.name)

@@ -55,7 +55,7 @@ struct EngineOptions: ParsableArguments {
         let kind: String
         let file: String
 
-        /// The longer options that mean the same.
+        /// Longer options with the same meaning.
         var text: String { "--engine \(kind) --file \(file)=PATH" }
     }
 

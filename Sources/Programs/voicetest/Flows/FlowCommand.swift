@@ -72,8 +72,8 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// The paths of the files by the names that the engine gives them: the one that stands alone is
-    /// the first, unless it has the name of another.
+    /// Returns the paths of the files by the names that the engine gives them: the file that stands
+    /// alone is the first, unless it has the name of another.
     private func paths(_ factory: any EngineFactory) throws -> [String: String] {
         var paths = try engine.paths(for: factory)
         let own = DiskFile.name(of: file)
@@ -84,7 +84,7 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
         return paths
     }
 
-    /// Refuses a file of the engine that is not the one that leads from module to module.
+    /// Refuses a file of the engine other than the one that leads from module to module.
     private func refuseOther(_ factory: any EngineFactory) throws {
         guard engine.kind == nil, let first = factory.fileNames.first,
             let root = try? JSONReader.value(

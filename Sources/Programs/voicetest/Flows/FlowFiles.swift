@@ -125,7 +125,8 @@ struct FlowFiles {
         names[name] = file
     }
 
-    /// The findings of all files, seen together; of what is not among them nothing is expected.
+    /// Returns the findings of all files, seen together; files that are not among them count for
+    /// nothing.
     func check() throws -> [Finding] {
         var findings: [Finding] = []
         if !flows.isEmpty {

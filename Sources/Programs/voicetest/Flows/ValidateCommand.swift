@@ -152,8 +152,8 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// The files that belong together: those that are named, and those of each project; `note`
-    /// hears of what of a project cannot be read, `finding` of its names.
+    /// Groups the files that belong together: those that are named, and those of each project.
+    /// `note` hears of what of a project cannot be read, `finding` of its names.
     private func groups(
         noting note: (any Error) -> Void, finding: ([Finding]) -> Void
     ) throws -> [(set: FlowFiles, files: [String])] {
@@ -185,7 +185,8 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         return groups
     }
 
-    /// The session that a folder is, or those below it; `note` hears of what cannot be read.
+    /// Returns the session in a folder, or the sessions below it; `note` hears of what cannot be
+    /// read.
     private static func sessions(
         in folder: String, noting note: (any Error) -> Void
     ) throws -> [String] {

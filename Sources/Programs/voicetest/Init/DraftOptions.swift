@@ -3,7 +3,7 @@ import VoiceFiles
 import VoiceProject
 import VoiceReports
 
-/// The flow that a project is drafted for, and where its other files stand.
+/// Flow that a project is drafted for, and the places of its other files.
 struct DraftOptions: ParsableArguments {
     @Option(
         help: "Drafts scenarios for this \(Engines.usualKind) file, or for the one in this folder.",
@@ -54,7 +54,7 @@ struct DraftOptions: ParsableArguments {
         }
     }
 
-    /// The files of the flow: those that are given, else those that stand beside it.
+    /// Returns the files of the flow: those that are given, else those beside it.
     ///
     /// - Throws: `CommandError` for a flow or a prompt list that is missing.
     func configuration(of flow: String) throws -> RunConfiguration {

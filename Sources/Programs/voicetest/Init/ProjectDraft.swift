@@ -160,7 +160,7 @@ struct ProjectDraft {
 
 /// Paths as a project's file names them.
 enum RelativePath {
-    /// The way from `folder`, which exists, to what stands at `path`; `.` for the folder itself.
+    /// Returns the relative path from `folder`, which exists, to `path`; `.` for the folder itself.
     ///
     /// A link at the path's own end is not followed.
     static func from(_ folder: String, to path: String) -> String {

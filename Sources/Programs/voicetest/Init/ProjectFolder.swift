@@ -70,7 +70,7 @@ struct ProjectFolder: ~Copyable {
         return claim
     }
 
-    /// Makes a folder beside `path` that was not there, such as one that a killed run left.
+    /// Makes a new folder beside `path`; an older one, such as of a killed run, is not reused.
     private static func makeUnfinished(beside path: String) throws -> String {
         var number = getpid()
         while true {

@@ -23,7 +23,7 @@ struct LiveCore: ~Copyable {
     }
 
     private let place: JournalPlace?
-    /// Nil until a device is open: before that there is nothing to keep.
+    /// Journal of the session; nil until a device is open: before that there is nothing to keep.
     private var journal: SessionJournal?
 
     /// A core of a session; without a place everything stays in memory.
@@ -50,13 +50,13 @@ struct LiveCore: ~Copyable {
         }
     }
 
-    /// A signal from outside asks a flight recorder to keep what it has.
+    /// Asks a flight recorder to keep what it has, on a signal from outside.
     mutating func pullTrigger() { session.pullTrigger() }
 
     /// The device is gone: the audio session is interrupted until it is back.
     mutating func miss(_ name: String) { handle(device.miss(name)) }
 
-    /// Takes everything that the device brought; gives what is to be recognised.
+    /// Takes everything that the device brought; returns what is to be recognised.
     ///
     /// - Throws: ``SessionError`` when the journal cannot be written.
     mutating func step(
@@ -96,7 +96,7 @@ struct LiveCore: ~Copyable {
     }
 
     /// Ends the session and seals its journal, or drops it where a flight recorder was not
-    /// triggered; `timing` is what the timing file says.
+    /// triggered; `timing` is the content of the timing file.
     ///
     /// - Throws: ``SessionError`` when that cannot be written.
     mutating func seal(
@@ -111,7 +111,7 @@ struct LiveCore: ~Copyable {
         return outcome
     }
 
-    /// Ends the session and gives all of it, where there is no journal.
+    /// Ends the session and returns all of it, where there is no journal.
     consuming func finish(reason: String) -> RecordedSession {
         session.finish(reason: reason)
     }

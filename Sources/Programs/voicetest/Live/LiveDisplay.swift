@@ -39,7 +39,7 @@ struct LiveDisplay {
             unnamed: "\r\u{1B}[K\(seconds / 60):\(rest < 10 ? "0" : "")\(rest) [\(bar)]")
     }
 
-    /// Writes what was said, and where the flow goes.
+    /// Writes the words that were said, and the way that the flow takes.
     func show(_ events: [TraceEvent]) {
         guard isShown else { return }
         for event in events {

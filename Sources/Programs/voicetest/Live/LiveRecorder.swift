@@ -13,7 +13,7 @@ struct LiveRecorder {
     let device: String
     let synthesizer: SpeechSynthesizer
     private let stop = StopRequest()
-    /// The signal on which a flight recorder keeps what it has, if it waits for one.
+    /// Signal on which a flight recorder keeps what it has; nil where it waits for none.
     private let sign: SealRequest?
     private let watch = Stopwatch()
     private var timing = BlockTimes()

@@ -15,8 +15,8 @@ struct LiveTranscript {
         said = vocabulary.kinds(of: .sound).isEmpty ? .playBegin : .sound
     }
 
-    /// A line of the transcript; nil for what is of no interest there. Texts come from files and
-    /// must not steer the terminal.
+    /// Returns a line of the transcript; nil for events without interest there. Texts come from
+    /// files and must not steer the terminal.
     func line(of event: TraceEvent) -> String? {
         let text = PrintableText.part(event.fields[CoreKey.text]?.string ?? "")
         switch event.core {

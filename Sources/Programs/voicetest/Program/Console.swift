@@ -64,7 +64,7 @@ enum Console {
 
     private static let quiet = Atomic(false)
 
-    /// Writes a note, which `--quiet` leaves out: what a user can do without.
+    /// Writes a note that a user can do without, which `--quiet` leaves out.
     static func inform(_ message: String) {
         if !isQuiet { report(message) }
     }

@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "How the parts are printed.")
     var format = OutputFormat.text
 
-    /// One thing voicetest stands on.
+    /// Part that voicetest needs.
     private struct Part {
         let name: String
         let purpose: String

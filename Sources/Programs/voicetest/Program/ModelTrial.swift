@@ -3,7 +3,7 @@ import VoiceAudio
 import VoiceFiles
 import VoiceRecognition
 
-/// A trial of the speech model: it is loaded, and has to hear a word in a recording of it.
+/// Trial of the speech model: it is loaded, and has to recognise a word in a recording.
 ///
 /// The recording is the caller of `Corpora/digits/seven.vsession`, in mu-law.
 enum ModelTrial {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Runs work side by side and hands the results over in order, each as soon as it is its turn.
 enum OrderedWork {
-    /// Calls `work` for 0 up to `count`, at most `jobs` at once, and `take` with what it gave.
+    /// Calls `work` for 0 up to `count`, at most `jobs` at once, and `take` with each result.
     static func run<Outcome: Sendable>(
         count: Int, jobs: Int, work: @escaping @Sendable (Int) async -> Outcome,
         take: (Int, Outcome) throws -> Void

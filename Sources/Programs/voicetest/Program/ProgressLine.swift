@@ -14,13 +14,13 @@ final class ProgressLine: Sendable {
     /// Whether a line stands on the terminal at present.
     private static let stands = Atomic(false)
 
-    /// A line for so many files, or of what `unit` names; it is shown at once.
+    /// Shows a line for so many files, or for so many of what `unit` names, at once.
     init(count: Int, unit: String = "files") {
         self.count = Mutex(ProgressCount(count: count, unit: unit))
         show { $0.text() }
     }
 
-    /// A line that only says what is done, for work of one piece, as in `redacting`.
+    /// Shows a line that only says what is done, for work of one piece, as in `redacting`.
     init(doing what: String) {
         count = Mutex(ProgressCount(count: 0, unit: what))
         show { _ in what + " …" }
@@ -70,7 +70,7 @@ struct ProgressCount {
         return text()
     }
 
-    /// The line; nil where it is the one that was given last.
+    /// Returns the line; nil where it is the same as last time.
     mutating func text() -> String? {
         guard !shares.isEmpty else { return nil }
         let percent = Int(shares.reduce(0, +) / Double(shares.count) * 100)

@@ -158,7 +158,7 @@ final class StopRequest: Sendable {
     var signal: Int32 { asked.load(ordering: .acquiring) }
 }
 
-/// The request, by SIGUSR1, that a flight recorder seals what it has.
+/// Request by SIGUSR1 that a flight recorder seals what it has.
 final class SealRequest: Sendable {
     private let isAsked = Atomic<Bool>(false)
 

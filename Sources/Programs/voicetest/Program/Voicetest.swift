@@ -138,8 +138,8 @@ extension Voicetest {
         return message.hasPrefix(start) ? "voicetest: " + message.dropFirst(start.count) : message
     }
 
-    /// A message for a word in the place of a command that is none, also behind `help`; nil where
-    /// all such words are commands.
+    /// Returns a message for an unknown word in the place of a command, also behind `help`; nil
+    /// where all such words are commands.
     static func unknownCommand(_ arguments: [String]) -> String? {
         var words = arguments[...]
         var commands = configuration.subcommands

@@ -113,7 +113,8 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
         reason ?? change.version?.sentence ?? "upgrade"
     }
 
-    /// Runs again what is pending in `folders`, and checks all of it before anything is written.
+    /// Runs again the pending changes of `folders`, and checks all of them before anything is
+    /// written.
     private func checked(
         _ folders: [SessionFolder]
     ) async throws -> (

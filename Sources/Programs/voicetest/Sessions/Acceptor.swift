@@ -151,8 +151,8 @@ struct Acceptor {
         try DiskFile.remove(change.pendingPath)
     }
 
-    /// The manifest that says what the events of the new trace mean; nil where the one that is
-    /// there says so.
+    /// Returns the manifest with the meaning of the new trace's events; nil where the present one
+    /// has it.
     private func manifest(of change: PendingChange, anchor: RecordedTrace) -> SessionManifest? {
         guard let now = change.vocabulary, let old = change.manifest.vocabulary else { return nil }
         let names = TraceNames(of: change.pending.events + anchor.events)

@@ -2,7 +2,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceTrace
 
-/// A trace file that is named by itself, such as one that another program made.
+/// Trace file that is named by itself, such as one that another program made.
 ///
 /// Without a closing line it is not sealed: nothing says that its events are all there. A trace
 /// that belongs to a session has one.

@@ -85,10 +85,10 @@ struct CallRunner: Sendable {
         return outcomes
     }
 
-    /// Calls of one guess that are named; more of them are counted.
+    /// Largest number of calls of one guess that are named; more of them are counted.
     private static let namedLimit = 3
 
-    /// Says which channel is taken for the app's, and why; nil where that is no guess.
+    /// Explains which channel is taken for the app's, and why; nil where that is no guess.
     private static func side(of call: HeardCall) -> String? {
         guard let channel = call.appChannel, let why = call.sideReasons else { return nil }
         return "channel \(channel + 1) is taken for the app's, since \(why)."
@@ -126,7 +126,7 @@ struct CallRunner: Sendable {
         return Measured(outcome: outcome, why: Self.side(of: heard), prints: heard.appPrints)
     }
 
-    /// The outcome with what a report shows of it: the call is imported into a folder that only
+    /// Adds to the outcome what a report shows of it: the call is imported into a folder that only
     /// this user may read, and that is removed.
     private func imported(
         _ heard: HeardCall, _ run: MeasuredRun, in session: SessionFolder

@@ -57,8 +57,8 @@ struct CallWords {
         return nil
     }
 
-    /// The first of `prompts` of `call` in which the words of one of `answers` are heard; nil where
-    /// none are.
+    /// Returns the first of `prompts` of `call` in which the words of one of `answers` are heard;
+    /// nil where none are.
     mutating func repeated(
         _ answers: [Int: CallDetails.Answer], in prompts: [Range<Frame>], of call: HeardCall
     ) throws -> Frame? {

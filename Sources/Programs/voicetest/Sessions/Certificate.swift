@@ -20,14 +20,14 @@ struct Certificate {
     /// Fault that is planted into the engine, to show that it is noticed.
     var planted: PlantedRead?
 
-    /// Blocks the microphone is fed in, in turn; nil is all at once.
+    /// Lengths of the microphone's blocks, in frames, in turn; nil is all at once.
     private static let blocks: [Int?] = [160, 1, 7, 512, nil]
 
     /// Steps in which a program runs besides, in frames, in turn; nil is none.
     private static let steps: [Int64?] = [nil, 112, 800, 8_000]
 
-    /// Replays, prints the hashes and says whether there is one a session, the golden's where
-    /// nothing was changed.
+    /// Replays the sessions, prints the hashes and says whether there is one a session, the
+    /// golden's where nothing was changed.
     func issue(
         for folders: [SessionFolder], format: OutputFormat
     ) async throws -> ExitStatus {
@@ -98,7 +98,7 @@ struct Certificate {
         var first: [TraceEvent] = []
     }
 
-    /// Counts what came of a run, says where it is another one than the first, and gives what is
+    /// Counts the result of a run, reports where it differs from the first one, and returns what is
     /// wrong with it.
     private func count(
         _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions, in tally: inout Tally
@@ -138,7 +138,7 @@ struct Certificate {
         return status
     }
 
-    /// Says where a run first came out otherwise than the first one.
+    /// Reports where a run first differs from the first one.
     private func report(
         _ outcome: ReplayOutcome, of run: Int, _ options: ReplayOptions,
         unlike first: [TraceEvent]

@@ -65,7 +65,7 @@ extension ReplayCommand {
 }
 
 extension FlowSources {
-    /// The checked sources of `configuration`; what is worth a warning stands on standard error.
+    /// Returns the checked sources of `configuration`; warnings go to standard error.
     static func noted(
         _ configuration: RunConfiguration, isPartial: Bool = false, tellsWarnings: Bool = true
     ) throws -> FlowSources {

@@ -75,7 +75,8 @@ extension LatencyCommand {
             isIgnored: budgets.ignoresUnmeasured)
     }
 
-    /// The report on `sources`, begun: the worst turns are heard, whatever came of their sessions.
+    /// Begins the report on `sources`: the worst turns get their sound, whatever became of their
+    /// sessions.
     private func begun(_ draft: ReportDraft, _ sources: LatencySources) -> RunReport {
         RunReport(
             folder: draft.folder, all: sources.all, origin: .current(label: label, paths: paths),
@@ -182,7 +183,7 @@ extension LatencyCommand {
         return try Self.opened(history, isReadOnly: true).runs()
     }
 
-    /// The history at `path`. What is no file is refused: a pipe would be waited for.
+    /// Opens the history at `path`. Anything but a file is refused: a pipe would be waited for.
     private static func opened(_ path: String, isReadOnly: Bool = false) throws -> LatencyHistory {
         if let kind = FileKind(following: path), kind != .file {
             throw DiskError.notAFile(path: path, kind: kind)

@@ -17,7 +17,7 @@ struct LatencyGatherer {
         return notes
     }
 
-    /// The session in `folder` as it was recorded: its golden trace. `name` is what it is called.
+    /// Returns the session in `folder` as it was recorded: its golden trace. `name` is its name.
     mutating func recorded(_ folder: SessionFolder, name: String) throws -> LatencySubject {
         let run = try MeasuredRun(of: folder, name: name) { .now($0) }
         if run.isEdited { notes.append(Self.editedNote(folder)) }

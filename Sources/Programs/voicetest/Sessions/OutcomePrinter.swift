@@ -6,7 +6,7 @@ import VoiceReports
 struct OutcomePrinter {
     let outcomes: [ReplayOutcome]
     let ending: RunEnding
-    /// The form, and what of it is shown.
+    /// Form of the output, and the parts that are shown.
     let judging: JudgingOptions
     let isColored: Bool
     /// Word for one session: `session` or `scenario`.
@@ -48,7 +48,8 @@ struct OutcomePrinter {
         if let count = ending.count, !outcomes.isEmpty { try Console.print(count) }
     }
 
-    /// Says what only another version moved, in all sessions together, and how it is accepted.
+    /// Prints the changes by another version alone, in all sessions together, and how to accept
+    /// them.
     private func showUpgrade() throws {
         guard let table = UpgradeTable(outcomes) else { return }
         try Console.print(table.text(columns: Console.columns))

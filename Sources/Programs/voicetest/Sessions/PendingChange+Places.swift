@@ -3,8 +3,8 @@ import VoiceReports
 import VoiceTrace
 
 extension PendingChange {
-    /// The folders that hold what is pending at or below `paths`. An acceptance locks them: what
-    /// stands in them changes its name.
+    /// Returns the folders with pending changes at or below `paths`. An acceptance locks them:
+    /// their contents change names.
     static func places(of paths: [String]) -> [String] {
         let sessions = paths.flatMap { path in
             PendingSessions.find(at: path)

@@ -10,7 +10,7 @@ import VoiceTrace
 /// Change that waits to become golden, checked and compared: a trace that a replay left beside a
 /// session's golden, or a session that a test left beside it.
 struct PendingChange {
-    /// The golden session; it may not exist yet where a session is pending.
+    /// Golden session; it may not exist yet where a session is pending.
     let folder: SessionFolder
     /// Folder of the manifest, the inputs and the sound of the pending trace: `folder`, or the
     /// pending session.
@@ -35,9 +35,9 @@ struct PendingChange {
     /// Whether a whole session is pending, not a trace alone.
     var isSession: Bool { origin != folder }
 
-    /// Reads what is pending for `folder`, and runs it again to see that it still is what comes
-    /// out. A pending session comes before a pending trace. What a program of the user's heard is
-    /// heard again by one of `programs`; nil knows those of the session's project.
+    /// Reads the pending change of `folder`, and runs it again to see that it still comes out. A
+    /// pending session comes before a pending trace. What a program of the user's heard is heard
+    /// again by one of `programs`; nil knows those of the session's project.
     ///
     /// - Throws: where a part cannot be used, was changed by hand, or is stale.
     init(_ folder: SessionFolder, programs: RecognizerPrograms? = nil) throws {
@@ -112,8 +112,8 @@ struct PendingChange {
         }
     }
 
-    /// Replays the session to see that `pending` still is what comes out, also beside a golden
-    /// that is missing or damaged.
+    /// Replays the session to see that `pending` still comes out, also beside a golden that is
+    /// missing or damaged.
     private static func replayed(
         _ pending: RecordedTrace, in folder: SessionFolder, _ manifest: SessionManifest,
         golden: RecordedTrace?, _ options: ReplayOptions
@@ -182,6 +182,6 @@ struct PendingChange {
         return (try? RecordedTrace(path: trace)) == pending && (try? folder.golden()) == golden
     }
 
-    /// Throws away what is pending; the golden stays.
+    /// Throws the pending change away; the golden stays.
     func reject() throws { try DiskFile.remove(pendingPath) }
 }

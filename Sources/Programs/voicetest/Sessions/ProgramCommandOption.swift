@@ -27,7 +27,8 @@ struct ProgramCommandOption: ParsableArguments {
 }
 
 extension ProgramCommand {
-    /// The command with its program's standard error on that of this program, each line made safe.
+    /// Returns the command with its program's standard error on that of this program, each line
+    /// made safe.
     func told() -> ProgramCommand {
         var command = self
         command.note = { Console.inform("program: \($0)") }
@@ -36,7 +37,7 @@ extension ProgramCommand {
 }
 
 extension RunConfiguration {
-    /// Has `command` be the app under test where one is named; what the project's program says is
+    /// Makes `command` the app under test where one is named; what the project's program says is
     /// told.
     mutating func test(_ command: ProgramCommand?) {
         programCommand = command ?? programCommand?.told()

@@ -49,7 +49,8 @@ struct RecognizerPrograms: Sendable {
         return options
     }
 
-    /// The case whose golden is in `folder`, heard as a test of it with the same option hears it.
+    /// Returns the case whose golden is in `folder`, heard as a test of it with the same option
+    /// hears it.
     ///
     /// - Throws: why its project cannot be read.
     func item(of folder: SessionFolder) throws -> ProjectCase? {

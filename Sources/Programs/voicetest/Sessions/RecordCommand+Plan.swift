@@ -76,7 +76,7 @@ extension RecordCommand {
         plan.place(like: world)
     }
 
-    /// Refuses a recording for which neither options nor a project name what is needed.
+    /// Refuses a recording if neither options nor a project name what is needed.
     func checkFiles() throws {
         guard projectFolder == nil else { return }
         var needed = [("output", output, "The session folder to write, NAME.vsession.")]
@@ -210,7 +210,7 @@ extension RecordCommand {
     }
 
     /// Reads the scenario at `path`, or the project's rules of the app alone, into `plan`; returns
-    /// what is worth a warning.
+    /// the warnings.
     private func read(
         _ path: String?, into plan: inout RecordingPlan, _ configuration: RunConfiguration,
         _ factory: any EngineFactory
@@ -226,8 +226,8 @@ extension RecordCommand {
         }
     }
 
-    /// Gives a plan whose caller is a sound file or a person the rules of the app, and what is
-    /// expected of it. The session keeps no scenario, which would be its caller.
+    /// Gives the rules of the app and the expectations to a plan whose caller is a sound file or a
+    /// person. The session keeps no scenario, which would be its caller.
     private func rule(
         _ plan: inout RecordingPlan, _ configuration: RunConfiguration,
         _ factory: any EngineFactory

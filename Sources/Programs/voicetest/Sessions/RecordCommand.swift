@@ -168,7 +168,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// Says which words are recognised by a guess of how they are said.
+    /// Notes the words that are recognised by a guess of their pronunciation.
     private func noteGuesses(_ guessed: [WordPronunciation]) {
         guard let note = guessed.note else { return }
         Console.inform("\(note) The session keeps it in flow/pronunciations.txt.")
@@ -217,6 +217,6 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 enum RecognizerOption: String, ExpressibleByArgument, CaseIterable {
     case pocketsphinx, scripted
 
-    /// The same in a configuration.
+    /// Recognizer as a configuration has it.
     var choice: RunConfiguration.Recognizer { self == .scripted ? .scripted : .pocketsphinx }
 }

@@ -142,7 +142,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         return options
     }
 
-    /// Redacts the session of a call, of which nothing can be replayed.
+    /// Redacts the session of a call, which cannot be replayed.
     private func redact(
         _ folder: SessionFolder, _ manifest: SessionManifest, _ hiding: HiddenSpans,
         to place: SessionWriter

@@ -56,7 +56,7 @@ struct ReplayOutcome: Sendable {
         }
     }
 
-    /// Notes what the caller of the session in `folder` notices of a run that differs: `golden` are
+    /// Notes the effect of a differing run on the caller of the session in `folder`: `golden` are
     /// its events on the clock of the run, `unplayed` lines of its caller that never played this
     /// time, on its own clock.
     mutating func noteEffect(

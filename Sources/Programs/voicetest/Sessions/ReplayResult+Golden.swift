@@ -12,8 +12,8 @@ extension ReplayResult {
             program: Voicetest.program)
     }
 
-    /// Whether nothing but a version can be behind what differs: the golden of `state` is the
-    /// accepted one, and recognizer and settings are those of the recording.
+    /// Whether only a version can be behind the difference: the golden of `state` is the accepted
+    /// one, and recognizer and settings are those of the recording.
     func isAlike(_ state: GoldenState) -> Bool {
         state.isAccepted && outdated.isEmpty && changes.isEmpty
     }

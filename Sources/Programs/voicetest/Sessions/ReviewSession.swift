@@ -5,7 +5,7 @@ import VoiceReports
 import VoiceTime
 import VoiceTrace
 
-/// Walks through pending changes: shows each, takes one key, does what it says.
+/// Walks through pending changes: shows each, takes one key, does what the key asks.
 struct ReviewSession {
     /// Counts of the changes by what became of them.
     struct Tally: Equatable {
@@ -48,7 +48,7 @@ struct ReviewSession {
     private static let enter: Set<Character> = ["\n", "\r", "\r\n"]
     private static let interrupt: Character = "\u{3}"
 
-    /// Reviews what is pending in `folders`; what cannot be read is said and left.
+    /// Reviews the pending changes of `folders`; those that cannot be read are reported and left.
     func run(
         _ folders: [SessionFolder], keys: inout some KeySource & ~Copyable,
         status: inout ExitStatus
@@ -89,8 +89,8 @@ struct ReviewSession {
         return try PendingChange(folder, programs: programs)
     }
 
-    /// Accepts what is pending in `folder` where its first cause is `cause`. What has another one,
-    /// cannot be read or is refused gets a question of its own.
+    /// Accepts the pending change of `folder` where its first cause is `cause`. A change that has
+    /// another one, cannot be read or is refused gets a question of its own.
     private func accept(
         _ folder: SessionFolder, of cause: String, reason: String, _ status: inout ExitStatus
     ) throws -> Bool {

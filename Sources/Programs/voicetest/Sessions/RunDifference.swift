@@ -1,7 +1,7 @@
 import VoiceJSON
 import VoiceTrace
 
-/// The first event of a run that another run of the same session does not have so.
+/// First event of a run that another run of the same session does not have in this form.
 struct RunDifference {
     /// Sentence on which event it is, and what of it differs. Texts are named and not told: they
     /// may repeat what a caller said.

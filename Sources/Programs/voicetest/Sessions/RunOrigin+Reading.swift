@@ -94,7 +94,7 @@ enum GitFolder {
         return text
     }
 
-    /// `text` where it is the name of a commit.
+    /// Returns `text` where it is the name of a commit.
     static func digest(_ text: String) -> String? {
         let isCommit = (7...64).contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
         return isCommit ? text.lowercased() : nil

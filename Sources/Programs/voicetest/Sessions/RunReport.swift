@@ -12,7 +12,7 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Writes what a report needs of each session while it is replayed.
+/// Writes the data of each session for a report while it is replayed.
 struct RunReport: Sendable {
     let folder: ResultFolder
     /// The place of every session among all of the run, by its path.
@@ -57,7 +57,7 @@ struct RunReport: Sendable {
         /// session that is written.
         var hasScenario: Bool?
 
-        /// The run as latencies are measured of it.
+        /// Returns the run in the form in which latencies are measured.
         func run(in session: SessionFolder) -> MeasuredRun {
             var run = MeasuredRun(
                 name: DiskFile.name(of: session.path), path: session.path, manifest: manifest,
@@ -67,7 +67,7 @@ struct RunReport: Sendable {
         }
     }
 
-    /// Writes what the page shows of the session and notes its record in `outcome`, whose latencies
+    /// Writes the session's data for the page and notes its record in `outcome`, whose latencies
     /// are measured by then.
     func add(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[NameBytes(session.path)] else { return }
@@ -98,8 +98,8 @@ struct RunReport: Sendable {
         outcome.record = record
     }
 
-    /// The latencies of the golden trace; nil without one, and where nothing tells when its caller
-    /// spoke. What keeps them from being measured is a fault of the run.
+    /// Returns the latencies of the golden trace; nil without one, and where nothing tells when its
+    /// caller spoke. A failure to measure them is a fault of the run.
     private func golden(
         _ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome
     ) -> SessionLatency? {

@@ -122,7 +122,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
                 + " scenario into a project.")
     }
 
-    /// Lets every line follow what the app of a project does when the lines before were said.
+    /// Ties every line to what the app of a project does after the lines before.
     private func aim(_ files: inout ScenarioFiles, at project: String) throws {
         var target = try ScenarioTarget(project: project, scenario: name)
         let temporary = try PrivateFolder(files: files.sounds.map(\.name))

@@ -14,7 +14,7 @@ struct ScenarioTarget {
     private let factory: any EngineFactory
     private var recorder: SessionRecorder
 
-    /// The app in `folder`; `name` is what the scenario is called there.
+    /// Opens the app in `folder`; `name` is the scenario's name there.
     ///
     /// - Throws: what is wrong with the project, and ``CommandError`` for one whose recognizer is a
     ///   program.
@@ -46,7 +46,7 @@ struct ScenarioTarget {
     /// The app's clock.
     var rate: SampleRate { plan.setup.sampleRate }
 
-    /// Runs the app with the caller of a scenario whose clips stand in `folder`.
+    /// Runs the app with the caller of a scenario whose clips are in `folder`.
     mutating func run(_ scenario: [UInt8], in folder: String) throws -> RecordedSession {
         var plan = plan
         _ = try plan.read(

@@ -8,10 +8,9 @@ import VoiceTrace
 
 /// Things besides their traces that two sessions do not share; nothing where one is a bare trace.
 struct SessionContrast {
-    /// Settings, engine, recognizer, seed and flow files that are not the same, which may be the
-    /// cause.
+    /// Settings, engine, recognizer, seed and flow files that differ, which may be the cause.
     private(set) var causes: [Cause] = []
-    /// The first input that is not the same.
+    /// First input that differs.
     private(set) var input: InputChange?
     /// Everything else; nil where one side is a bare trace.
     private(set) var others: [String]?
@@ -89,7 +88,7 @@ struct SessionContrast {
 
     private static let (isAnother, isMissing) = ("is another file", "is missing")
 
-    /// Files of the manifests that are not the same, in the order of the golden session.
+    /// Returns the files of the manifests that differ, in the order of the golden session.
     private static func files(
         _ left: SessionManifest, _ right: SessionManifest
     ) -> [(path: String, what: String)] {

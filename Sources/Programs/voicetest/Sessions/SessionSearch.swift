@@ -2,7 +2,7 @@ import VoiceFiles
 import VoiceReports
 import VoiceTrace
 
-/// The sessions that a verb was given, and what of them it cannot get at.
+/// Sessions that a verb was given, and faults of those that it cannot get at.
 struct SessionSearch {
     /// The sessions at or below the paths, each once however its path is spelled.
     var folders: [SessionFolder] = []
@@ -17,7 +17,7 @@ struct SessionSearch {
         faults.map(\.status).reduce(ExitStatus.agrees) { $0.graver($1) }
     }
 
-    /// Searches `paths`, and says on standard error what stood in the way.
+    /// Searches `paths`, and reports obstacles on standard error.
     ///
     /// `isStrict` says whether a session that is skipped is a fault, `takesCalls` whether
     /// recordings of calls were looked for, too.

@@ -40,8 +40,8 @@ enum TrapLibrary {
         _ = leaveNoTrace()
     }
 
-    /// Takes what ``enter(for:)`` put into the environment out of it, so that programs that this
-    /// one starts do not have it; whether there was anything.
+    /// Removes from the environment what ``enter(for:)`` put there, so that programs that this one
+    /// starts do not have it; false where there was nothing.
     private static func leaveNoTrace() -> Bool {
         guard let entry = variable(mark) else { return false }
         unsetenv(mark)

@@ -3,7 +3,7 @@ import VoiceProject
 import VoiceReports
 import VoiceTrace
 
-/// The lists of what cannot be reached, of the projects that sessions belong to.
+/// Lists of unreachable parts, of the projects that sessions belong to.
 struct UnreachedFiles: Sendable {
     private var files: [String: UnreachedFile] = [:]
     /// Lists that cannot be used.

@@ -50,8 +50,8 @@ struct WorkCounter {
         try replayer.replay(folder, options: options)
     }
 
-    /// A replay, and what it allocated once the process has made what it makes only once: two
-    /// replays in a row must agree, or there is no such number.
+    /// Replays twice and returns a replay with its allocations after the process has made what it
+    /// makes only once: the two must agree, or there is no such number.
     private mutating func replayTwice(
         _ folder: SessionFolder, _ options: ReplayOptions
     ) throws -> (result: ReplayResult, allocated: Int64?) {

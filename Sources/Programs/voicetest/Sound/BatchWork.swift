@@ -24,7 +24,7 @@ struct BatchWork: Sendable {
     /// Files that stand for standard input and output meanwhile.
     let streams: StandardStreams
 
-    /// Does one step, or the part `piece` of it; `progress` is told what share is done.
+    /// Does one step, or the part `piece` of it; `progress` is told the share that is done.
     func done(
         _ step: SoundPlan.Step, piece: SoundPiece?, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
@@ -72,8 +72,8 @@ struct BatchWork: Sendable {
             report: report, gain: answer.gainDB, loudness: loudness, range: range?.frames)
     }
 
-    /// The loudness that was reached, where one was asked for; what a coder or full scale made of
-    /// the level is added to the notes.
+    /// Returns the loudness that was reached, where one was asked for, and notes what a coder or
+    /// full scale made of the level.
     private func judged(
         _ report: inout RewriteReport, _ answer: LevelGoal.Answer, _ name: String,
         at output: String, jobs: Int
@@ -155,8 +155,8 @@ struct BatchWork: Sendable {
 
 /// Files that are worked on side by side and shown in their order, with progress on a terminal.
 enum FileBatch {
-    /// Works on files 0 up to `count`, at most `jobs` at once, and exits with the gravest of what
-    /// happened; `status` is what happened before.
+    /// Works on files 0 up to `count`, at most `jobs` at once, and exits with the gravest status;
+    /// `status` is the one from before.
     ///
     /// - Parameters:
     ///   - count: the number of files.

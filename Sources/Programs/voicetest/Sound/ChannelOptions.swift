@@ -68,11 +68,11 @@ enum ChannelPick: ExpressibleByArgument, Equatable {
     }
 }
 
-/// One channel, made of those of a file.
+/// One channel, made of the channels of a file.
 struct PickedChannel: Sendable, Equatable {
     let choice: ChannelChoice
 
-    /// The number that results carry, from 1; nil for what is made of all channels.
+    /// Number in the results, from 1; nil for a channel that is made of all.
     var number: Int? {
         if case .only(let channel) = choice { channel + 1 } else { nil }
     }
@@ -82,7 +82,8 @@ struct PickedChannel: Sendable, Equatable {
         number.map { .integer(Int64($0)) } ?? (choice == .mix ? "mix" : nil)
     }
 
-    /// The name of a file's channel in text: the file's alone for what is made of all.
+    /// Returns the name of a file's channel in text: the file's alone for a channel that is made of
+    /// all.
     func title(of file: String) -> String {
         if let number { return "\(file), channel \(number)" }
         return choice == .mix ? "\(file), mean of its channels" : file

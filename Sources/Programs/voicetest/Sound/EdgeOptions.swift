@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceAudio
 
-/// Fades and silence at the ends of what is cut out of a sound.
+/// Fades and silence at the ends of a cut sound.
 struct EdgeOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Seconds in which each piece comes up from silence.")
     var fadeIn = 0.0
@@ -24,7 +24,7 @@ struct EdgeOptions: ParsableArguments {
         }
     }
 
-    /// The same for a rewrite.
+    /// Edges as a rewrite takes them.
     var edges: SoundEdges {
         var edges = SoundEdges()
         (edges.fadeIn, edges.fadeOut) = (fadeIn, fadeOut)

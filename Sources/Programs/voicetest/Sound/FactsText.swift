@@ -98,7 +98,7 @@ enum Decimal {
         return "\(sign)\(whole).\(zeros)\(rest)"
     }
 
-    /// The same as JSON; null for what is missing or not finite.
+    /// Returns the number as JSON; null where it is missing or not finite.
     static func value(_ value: Double?, digits: Int) -> JSONValue {
         guard let value, value.isFinite else { return .null }
         return .decimal(text(value, digits: digits))

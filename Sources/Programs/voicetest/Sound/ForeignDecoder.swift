@@ -8,7 +8,7 @@ import VoiceReports
 struct ForeignDecoder {
     /// The package that has it.
     static let remedy = "Run `apt-get install ffmpeg`."
-    /// Most bytes of what it writes about its work.
+    /// Most bytes of ffmpeg's messages about its work.
     private static let outputLimit = 1 << 22
     /// Options before the input: no questions, errors only, no other files, no networks.
     private static let quiet = ["-v", "error", "-protocol_whitelist", "file"]
@@ -36,7 +36,7 @@ struct ForeignDecoder {
         return PrintableText.line(String(words[2]))
     }
 
-    /// Finds out what the file at `path` holds, which messages call `name`.
+    /// Finds out the contents of the file at `path`, which messages call `name`.
     ///
     /// - Throws: `CommandError`: 69 where ffmpeg is missing, 65 where the file holds no sound.
     init(_ path: String, called name: String, _ container: ForeignContainer) throws {

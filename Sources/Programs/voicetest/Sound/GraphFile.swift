@@ -45,7 +45,7 @@ struct GraphFile {
         }
     }
 
-    /// The graph, or that of one of its contexts.
+    /// Returns the graph, or the graph of one of its contexts.
     ///
     /// - Throws: a `CommandError` where the file has contexts and none of them is chosen.
     func graph(context: Int?) throws -> RecognitionGraph {

@@ -13,7 +13,8 @@ struct HeardSound: Sendable, Equatable {
         let outcome: RecognitionOutcome
         /// Partial hypotheses while it was spoken, each with its frame.
         var partials: [Partial] = []
-        /// The channel of the file that it was heard in, from 1; nil for what is made of all.
+        /// Channel of the file in which it was heard, from 1; nil for a channel that is made of
+        /// all.
         var channel: Int?
     }
 
@@ -28,7 +29,8 @@ struct HeardSound: Sendable, Equatable {
         let key: Character
         /// Frames from its first to behind its last.
         var frames: Range<Int64>
-        /// The channel of the file that it was heard in, from 1; nil for what is made of all.
+        /// Channel of the file in which it was heard, from 1; nil for a channel that is made of
+        /// all.
         var channel: Int?
 
         /// The key with its place as an object.

@@ -50,8 +50,8 @@ struct ListeningOptions: ParsableArguments {
         try namingFile { try checked(try namedTask()) }
     }
 
-    /// Runs `body`; a fault of what is listened for names the file, and the line where one of its
-    /// phrases has it.
+    /// Runs `body`; a fault of the grammar or the phrases names the file, and the line where one of
+    /// its phrases has it.
     func namingFile<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -3,7 +3,7 @@ import VoiceAudio
 import VoiceJSON
 import VoiceReports
 
-/// Prints what the live detector judged every hop of a file by.
+/// Prints the evidence by which the live detector judged every hop of a file.
 enum LiveEvidence {
     /// Lets a scan of the file at `path`, which its rows call `name`, print its evidence.
     static func attach(

@@ -26,7 +26,8 @@ struct RecognizerCommandOption: ParsableArguments {
 }
 
 extension RecognizerCommand {
-    /// The command with its program's standard error on that of this program, each line made safe.
+    /// Returns the command with its program's standard error on that of this program, each line
+    /// made safe.
     func told() -> RecognizerCommand {
         var command = self
         command.note = { Console.inform("recognizer: \($0)") }

@@ -59,7 +59,7 @@ struct SoundBatch {
     /// Whether every channel becomes a file of its own.
     var splitsChannels = false
 
-    /// Does all of it; exits with the gravest of what happened.
+    /// Does all of the work; exits with the gravest status.
     func run() async throws {
         var plan = try SoundPlan(options.paths, container: rewrite.container)
             .numbered(pieces.count)

@@ -16,7 +16,7 @@ struct SoundInput: Sendable {
     private let coder: String
     private let folder: PrivateFolder?
 
-    /// Opens the sound that `name` means, and that stands in `path` where that is another file.
+    /// Opens the sound that `name` means, which is at `path` where that is another file.
     ///
     /// - Throws: `CommandError` (69) where ffmpeg is needed and missing; what keeps it from
     ///   decoding.
@@ -41,7 +41,7 @@ struct SoundInput: Sendable {
         }
     }
 
-    /// Removes what stands for it.
+    /// Removes the file that stands for the sound.
     func remove() { folder?.remove() }
 
     /// A text that names the sound and not the file that stands for it.
@@ -72,7 +72,7 @@ struct SoundInput: Sendable {
         return isLossy && container.map(wide.contains) == true ? .pcm16 : nil
     }
 
-    /// Does `work` with the sound that `name` means; what it throws names the sound.
+    /// Does `work` with the sound that `name` means; errors name the sound.
     static func reading<Value>(
         _ name: String, at path: String? = nil, _ work: (SoundInput) async throws -> Value
     ) async throws -> Value {

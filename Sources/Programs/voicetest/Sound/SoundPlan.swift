@@ -16,7 +16,7 @@ struct SoundPlan {
 
     /// The ways of all files, in the order of the inputs.
     private(set) var steps: [Step]
-    /// The gravest of what kept inputs from being found.
+    /// Gravest of the errors that kept inputs from being found.
     private(set) var status: ExitStatus
 
     /// The last path is the output: a file for one file, otherwise a folder in which names and
@@ -186,8 +186,8 @@ struct SoundPlan {
         return "\(SoundSearch.withoutEnding(name)).\(ending)"
     }
 
-    /// Leaves out what would be done twice, and refuses what would depend on the order in which
-    /// files are done: one output of two inputs, and an output that is another step's input.
+    /// Leaves out steps that would be done twice, and refuses steps whose result would depend on
+    /// the order of files: one output of two inputs, and an output that is another step's input.
     private mutating func settle() throws {
         var writers: [String: Step] = [:]
         var readers: [String: Step] = [:]

@@ -26,16 +26,17 @@ enum SoundSearch {
     private static let endings = Set(
         SoundContainer.searchedExtensions + ForeignContainer.extensions)
 
-    /// A path that is no folder stands for itself; a folder for every file in it and below it
-    /// whose ending is that of a sound, in the order of their names, hidden ones left out.
-    /// `spared`, by whatever name, is not looked into.
+    /// Returns the files of a path: a path that is no folder stands for itself; a folder for every
+    /// file in it and below it whose ending is that of a sound, in the order of their names, hidden
+    /// ones left out. `spared`, by whatever name, is not looked into.
     ///
     /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
     static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
         try files(path) { folder in spared.map { DiskFile.areSame(folder, $0) } ?? false }
     }
 
-    /// The same for recordings of calls: sounds of sessions and projects are none.
+    /// Returns the files of a path that are recordings of calls: sounds of sessions and projects
+    /// are none.
     static func calls(_ path: String, sparing spared: String? = nil) throws -> [Found] {
         try files(path) { folder in
             folder.hasSuffix(SessionFolder.suffix) || folder.hasSuffix(SessionFolder.partialSuffix)
@@ -66,7 +67,7 @@ enum SoundSearch {
         return found
     }
 
-    /// The files that several paths stand for; what keeps one from being found is noted.
+    /// Returns the files that several paths stand for; errors are noted in `status`.
     static func files(_ paths: [String], _ status: inout ExitStatus) -> [Found] {
         paths.flatMap { path in
             do {

@@ -50,7 +50,7 @@ struct SpeechFindingOptions: ParsableArguments {
         return settings
     }
 
-    /// Refuses them for what decides otherwise, which `name` says.
+    /// Refuses the options for `name`, which decides by other rules.
     ///
     /// - Throws: `ValidationError`.
     func refuse(for name: String) throws {

@@ -42,7 +42,7 @@ struct StandardStreams: Sendable {
         try self.init(readsInput: count == 1, writesOutput: false)
     }
 
-    /// The streams that steps name; what is printed as JSON goes to no sound.
+    /// Opens the streams that steps name; JSON is refused beside a sound on standard output.
     ///
     /// - Throws: `CommandError` or ``DiskError`` where they cannot be kept.
     init(for steps: [SoundPlan.Step], format: OutputFormat) throws {
@@ -81,14 +81,14 @@ struct StandardStreams: Sendable {
     /// The file that `name` means as an output.
     func output(_ name: String) -> String { name == Self.sign ? outputPath : name }
 
-    /// A text that names the streams and not the files they stand in.
+    /// Returns a text that names the streams and not the files they stand in.
     func named(_ text: String) -> String {
         guard let folder, text.contains(folder.path) else { return text }
         return text.replacing(inputPath, with: "standard input")
             .replacing(outputPath, with: "standard output")
     }
 
-    /// Does `work`; what it throws names the streams and not the files they stand in.
+    /// Does `work`; errors name the streams and not the files they stand in.
     func naming<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
@@ -99,8 +99,8 @@ struct StandardStreams: Sendable {
         }
     }
 
-    /// Does `work` with the sound that `name` means as an input; what it throws names the streams
-    /// and files that the user named.
+    /// Does `work` with the sound that `name` means as an input; errors name the streams and files
+    /// that the user named.
     func reading<Value>(
         _ name: String, _ work: (SoundInput) async throws -> Value
     ) async throws -> Value {
@@ -111,7 +111,7 @@ struct StandardStreams: Sendable {
         }
     }
 
-    /// Writes what stands for standard output to it.
+    /// Writes the file that stands for standard output to it.
     func send() throws {
         let file = open(outputPath, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

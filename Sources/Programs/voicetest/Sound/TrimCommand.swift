@@ -127,7 +127,7 @@ struct TrimCommand: AsyncParsableCommand {
     }
 }
 
-/// Reads where a recognizer's words stand.
+/// Reads the times of a recognizer's words.
 enum WordTimes {
     /// From the first word through the last, in seconds; nil where nothing was heard.
     ///

@@ -22,8 +22,8 @@ struct LastFailures {
     /// Whether no test was run from the working folder before, as far as is known.
     var isNew: Bool { path.map { !DiskFile.exists($0) } ?? false }
 
-    /// The goldens of the cases that failed, by the paths they were tested with; nil where that is
-    /// not known: the list is damaged, or a run ended early.
+    /// Returns the goldens of the cases that failed, by the paths they were tested with; nil where
+    /// that is not known: the list is damaged, or a run ended early.
     ///
     /// - Throws: a message when no test ran here before.
     func paths() throws -> Set<NameBytes>? {

@@ -87,7 +87,8 @@ extension PendingChange {
         return try AcceptanceLedger(in: folder).faults(golden: golden, in: folder).isEmpty
     }
 
-    /// The verdict on two sessions that stand beside each other, with the files that changed.
+    /// Compares two sessions that stand beside each other, and returns the verdict with the files
+    /// that changed.
     private static func compared(
         _ origin: SessionFolder, _ manifest: SessionManifest, _ pending: RecordedTrace,
         with folder: SessionFolder, _ golden: RecordedTrace?

@@ -7,7 +7,7 @@ import VoiceTrace
 
 /// The projects that a command was pointed at, and their cases.
 struct ProjectSet {
-    /// One project with what is to be tested of it.
+    /// Project, with its cases to be tested.
     struct Member {
         var project: Project
         var cases: ProjectCases
@@ -25,8 +25,8 @@ struct ProjectSet {
     /// Deepest folder below a path that is searched for projects.
     private static let depthLimit = 32
 
-    /// The projects of `paths`: the one that a path stands in, else every one below it; without
-    /// paths the one above the working folder.
+    /// Finds the projects of `paths`: the one that a path stands in, else every one below it;
+    /// without paths the one above the working folder.
     init(_ paths: [String]) throws {
         guard !paths.isEmpty else {
             guard let folder = Project.folder(above: ".") else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VoiceProject
 
-/// Files and values of a flow under test, each in place of what the project says.
+/// Files and values of a flow under test, each in place of the project's.
 struct SourceOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
@@ -47,7 +47,7 @@ struct SourceOptions: ParsableArguments {
                 .allSatisfy { $0 == nil }
     }
 
-    /// `configuration` with what is given here.
+    /// Returns `configuration` with the files and values of these options.
     ///
     /// - Throws: ``CommandError`` for an engine or a file of it that is not known.
     func applied(to configuration: RunConfiguration) throws(CommandError) -> RunConfiguration {

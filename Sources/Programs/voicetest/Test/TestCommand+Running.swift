@@ -159,8 +159,8 @@ extension TestCommand {
         return demands.allSatisfy { $0.percent == 0 } ? [] : demands
     }
 
-    /// Says what to do about differences and, when `project` is tested for the first time from the
-    /// working folder and agrees, what comes next.
+    /// Prints what to do about differences and, when `project` is tested for the first time from
+    /// the working folder and agrees, what comes next.
     private func showNextStep(_ outcomes: [ReplayOutcome], isFirst project: Project?) throws {
         guard judging.format == .text, !Console.isCI else { return }
         guard outcomes.contains(where: { $0.verdict.outcome == .differs }) else {

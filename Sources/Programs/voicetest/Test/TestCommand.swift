@@ -175,7 +175,7 @@ struct RunOptions: ParsableArguments {
         }
     }
 
-    /// `configuration` with what is given here.
+    /// Returns `configuration` with the values of these options.
     ///
     /// - Throws: ``RecognitionError`` and `ProgramCommandError` for a command that cannot be used.
     func applied(to configuration: RunConfiguration) throws -> RunConfiguration {

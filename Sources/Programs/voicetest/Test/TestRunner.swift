@@ -116,7 +116,8 @@ struct TestRunner: Sendable {
         }
     }
 
-    /// Judges what came of a case, leaves its session where it differs, and notes it in the report.
+    /// Judges the result of a case, leaves its session where it differs, and notes it in the
+    /// report.
     func judge(_ result: CaseResult, _ work: TestWork) -> ReplayOutcome {
         guard result.error == nil, result.verdict.diff != nil else {
             return ReplayOutcome(
@@ -223,7 +224,7 @@ struct TestRunner: Sendable {
         return SessionSounds(microphone: session.microphone, prompts: session.promptSounds)
     }
 
-    /// Removes what a test that was killed left behind.
+    /// Removes the leftovers of a test that was killed.
     private static func removeUnfinished(_ path: String) throws {
         // Another test may be writing it at this moment.
         guard DiskFile.exists(path), try FolderClaim(existing: path) != nil else { return }

@@ -6,8 +6,8 @@ import VoiceProject
 import VoiceReports
 import VoiceTrace
 
-/// `test --watch`: runs the cases, then again whatever a saved file can affect, and prints what is
-/// red. Ctrl-C ends it.
+/// Runs the cases for `test --watch`, then again all that a saved file can affect, and prints what
+/// is red. Ctrl-C ends it.
 struct TestWatch {
     let command: TestCommand
     private let failures = LastFailures()

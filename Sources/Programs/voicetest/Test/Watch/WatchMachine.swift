@@ -1,11 +1,11 @@
-/// Decides which cases of `test --watch` run again: it is told how files are stamped and what the
-/// projects consist of, and reads no disk and no clock.
+/// Decides which cases of `test --watch` run again: it gets the stamps of files and the layout of
+/// the projects, and reads no disk and no clock.
 struct WatchMachine {
     /// One case and the files that a run of it reads.
     struct Case: Equatable {
         /// Name that tells it from every other.
         let name: String
-        /// Paths; of some nothing may stand there yet.
+        /// Paths of files; some need not exist yet.
         let files: Set<String>
     }
 
@@ -36,8 +36,8 @@ struct WatchMachine {
     /// Every path whose stamp counts.
     var paths: Set<String> { cases.reduce(into: layout) { $0.formUnion($1.files) } }
 
-    /// Updates what the projects consist of: `layout` are the paths that decide it. A case that is
-    /// new, or reads other files than before, has to run.
+    /// Updates the cases and the layout of the projects: `layout` are the paths that decide it. A
+    /// case that is new, or reads other files than before, has to run.
     mutating func update(_ cases: [Case], layout: Set<String>) {
         let before = Dictionary(self.cases.map { ($0.name, $0.files) }) { first, _ in first }
         isBroken = false
@@ -51,7 +51,7 @@ struct WatchMachine {
         stamps = stamps.filter { paths.contains($0.key) }
     }
 
-    /// Updates how a case came out.
+    /// Updates the result of a case.
     mutating func update(_ name: String, isRed: Bool) {
         if isRed { red.insert(name) } else { red.remove(name) }
     }
@@ -62,7 +62,7 @@ struct WatchMachine {
         waiting.formUnion(names)
     }
 
-    /// Takes the stamps of ``paths``, nil where nothing stands, and says what is to be done.
+    /// Takes the stamps of ``paths``, nil where nothing stands, and returns the next action.
     ///
     /// While files still change nothing is done: an editor may be half-way through.
     mutating func step(_ now: [String: FileStamp?]) -> Action {
