@@ -5,8 +5,8 @@
 #endif
 
 extension DiskFile {
-    /// Replaces what the file at `target` holds by `head`, the bytes of `source` from `place` on,
-    /// and `tail`; memory does not grow with the length.
+    /// Replaces the contents of the file at `target` by `head`, the bytes of `source` from `place`
+    /// on, and `tail`; memory does not grow with the length.
     ///
     /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/writeFailed(path:reason:)``.
     package static func copy(

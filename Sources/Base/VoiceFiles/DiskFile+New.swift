@@ -5,8 +5,8 @@
 #endif
 
 extension DiskFile {
-    /// Gives `source` the name `target` and, where something has that name, that the name `source`:
-    /// in one step, so that `target` is there at every moment.
+    /// Gives `source` the name `target` in one step, so that `target` is there at every moment; a
+    /// file that has that name gets the name `source`.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
     package static func exchange(_ source: String, with target: String) throws(DiskError) {
@@ -36,8 +36,8 @@ extension DiskFile {
         private static let renameExchange: CUnsignedInt = 2
     #endif
 
-    /// The path of a file that is to be written as `name` inside `folder`; folders are made as far
-    /// as they are missing. An absolute name may lead into `folder` by either of its spellings.
+    /// Returns the path of a file that is to be written as `name` inside `folder`; missing folders
+    /// are made. An absolute name may lead into `folder` by either of its spellings.
     ///
     /// - Throws: ``DiskError/escapes(path:folder:)`` when it leads elsewhere, climbs with `..`, or
     ///   a link on the way leads out; ``DiskError/cannotCreate(path:reason:)``.

@@ -15,8 +15,8 @@ extension DiskFile {
         return UInt32(status.st_mode) & 0o777
     }
 
-    /// The first part of what stands at `path`, the path itself included, that is read-only; nil
-    /// where all may be changed or nothing stands there. Links are not followed.
+    /// Returns the first read-only part of what is at `path`, the path itself included; nil where
+    /// all may be changed or nothing is there. Links are not followed.
     ///
     /// A file or folder that its mode lets no one write to is read-only for the superuser too.
     package static func readOnlyPart(of path: String) -> String? {

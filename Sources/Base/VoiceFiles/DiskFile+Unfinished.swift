@@ -29,8 +29,8 @@ extension DiskFile {
         throw .cannotCreate(path: path, reason: "\(attempts) unfinished files are in the way")
     }
 
-    /// Gives a file that is complete its name in one step; of two programs one succeeds where
-    /// nothing is to be replaced. On failure the file is removed.
+    /// Gives a complete file its name in one step; of two programs one succeeds where nothing is to
+    /// be replaced. On failure the file is removed.
     ///
     /// - Throws: ``DiskError/exists(path:)`` where `replacing` is false and something has the name,
     ///   ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.

@@ -28,8 +28,7 @@ extension DiskFile {
         }
     }
 
-    /// Writes `bytes` behind what the file at `path` holds, in one piece; makes a file that is
-    /// missing.
+    /// Appends `bytes` to the file at `path` in one piece; makes a file that is missing.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
     package static func append(_ bytes: [UInt8], to path: String) throws(DiskError) {
@@ -45,7 +44,7 @@ extension DiskFile {
     }
 
     /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
-    /// for what ends the program.
+    /// for a `body` that ends the program.
     package static func betweenWrites(_ body: () -> Void) {
         writing.withLock { _ in body() }
     }
@@ -110,8 +109,8 @@ extension DiskFile {
         guard rename(source, target) == 0 else { throw DiskError(creating: target, errno: errno) }
     }
 
-    /// Removes a file, or a folder with all that is in it; what is not there is no error.
-    /// Links are removed, never followed.
+    /// Removes a file, or a folder with its contents; a missing one is no error. Links are removed,
+    /// never followed.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
     package static func remove(_ path: String) throws(DiskError) {

@@ -198,7 +198,7 @@ extension DiskFile {
 }
 
 extension DiskFile {
-    /// `path` without links and detours; as it is where nothing stands there.
+    /// Returns `path` without links and detours; as it is where nothing is there.
     package static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

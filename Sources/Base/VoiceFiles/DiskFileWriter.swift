@@ -45,7 +45,7 @@ package struct DiskFileWriter: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Completes the file, on the disk itself; says what it holds.
+    /// Completes the file, on the disk itself; returns its size and digest.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
     package consuming func finish() throws(DiskError) -> FileEntry {

@@ -61,7 +61,7 @@ public struct OpenFile: ~Copyable {
         try self.init(descriptor: descriptor, path: path)
     }
 
-    /// Takes over a descriptor, and closes it where it is no regular file's.
+    /// Takes over a descriptor, and closes it where it belongs to no regular file.
     private init(descriptor: Int32, path: String) throws(DiskError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -98,7 +98,8 @@ public struct OpenFile: ~Copyable {
         return DiskFile.readError(path)
     }
 
-    /// A second owner of the same open file, which stays what it is if its name goes to another.
+    /// Returns a second owner of the same open file, which stays what it is if its name goes to
+    /// another.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)``.
     package borrowing func duplicate() throws(DiskError) -> OpenFile {
@@ -118,7 +119,7 @@ public struct OpenFile: ~Copyable {
     /// Goes back to the file's beginning.
     package borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
-    /// Goes on by so many bytes.
+    /// Skips so many bytes.
     package borrowing func skip(_ count: Int64) { lseek(descriptor, off_t(count), SEEK_CUR) }
 
     /// Whether another program holds the file locked, as one that writes a journal does.
@@ -137,7 +138,7 @@ public struct OpenFile: ~Copyable {
         try DiskFile.piece(of: descriptor, path: path, size: size)
     }
 
-    /// All bytes from where the file is read next.
+    /// Reads all bytes from the place of the next read.
     ///
     /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)`` past `limit` bytes, before any is read
     ///   where the file's size says so; ``DiskError/unreadable(path:reason:)``.
@@ -177,7 +178,7 @@ public struct OpenFile: ~Copyable {
     }
 }
 
-/// Content of a file when it was looked at.
+/// Digest and size of a file when it was looked at.
 public struct FileEntry: Sendable, Equatable {
     /// SHA-256, lower-case hexadecimal.
     public var sha256: String

@@ -6,8 +6,8 @@
 
 /// Room for the files that this process opens beside those that it has open.
 package enum OpenFileRoom {
-    /// The files that a command needs for itself: dispatch ends a process by a signal where it gets
-    /// none, and the files of one session are open at the same time.
+    /// Number of files that a command needs for itself: dispatch ends a process by a signal where
+    /// it gets none, and the files of one session are open at the same time.
     package static let needed = 12
 
     /// Whether as many files as ``needed`` can be opened now.

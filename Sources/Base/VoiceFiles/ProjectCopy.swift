@@ -57,8 +57,8 @@ package struct ProjectCopy {
 
     private init(source: String, target: String) { (self.source, self.target) = (source, target) }
 
-    /// Lists what is copied. The limit of bytes is judged when all are known, for the sake of the
-    /// message.
+    /// Lists the files to copy. The limit of bytes is judged when all are known, for the sake of
+    /// the message.
     private mutating func collect(upTo byteLimit: Int64, _ partLimit: Int) throws(DiskError) {
         var largest: (name: String, bytes: Int64) = ("", 0)
         var isWhole = true
@@ -73,7 +73,7 @@ package struct ProjectCopy {
         }
     }
 
-    /// Adds what is called `name`, seen from the folder; false past the limit of parts.
+    /// Adds the file or folder called `name`, seen from the folder; false past the limit of parts.
     private mutating func add(_ name: String, _ partLimit: Int) throws(DiskError) -> Bool {
         guard !Self.unwanted.contains(DiskFile.name(of: name)) else { return true }
         guard parts.count < partLimit else { return false }

@@ -48,13 +48,13 @@ package enum UnfinishedFiles {
     /// writes into.
     package static func register(tree path: String) { paths.withLock { $0.append((path, true)) } }
 
-    /// Leaves what stands at `path` alone from now on.
+    /// Leaves the file at `path` alone from now on.
     package static func forget(_ path: String) {
         paths.withLock { paths in paths.removeAll { $0.path == path } }
     }
 
-    /// Removes all of them, then does `end`, which ends the program; who would begin another
-    /// meanwhile waits.
+    /// Removes all of them, then does `end`, which ends the program; another thread that would
+    /// begin one waits.
     package static func removeAll(then end: () -> Void) {
         paths.withLock { paths in
             // Newest first: files before the folder they stand in.

@@ -1,5 +1,5 @@
-/// Reads the members of a document's objects by the rules for files that people write, and
-/// collects what is wrong with them instead of stopping at the first fault.
+/// Reads the members of a document's objects by the rules for files that people write, and collects
+/// all faults instead of stopping at the first.
 ///
 /// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
 /// that begin with `_` are ignored at every depth.
@@ -31,10 +31,10 @@ package struct DocumentSurvey {
                 message: message))
     }
 
-    /// Forgets what was found so far, because another survey reports it.
+    /// Forgets the findings so far, because another survey reports them.
     package mutating func dropFindings() { findings.removeAll() }
 
-    /// The elements of the top-level array; a finding when it is none.
+    /// Returns the elements of the top-level array; a finding when it is none.
     package mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
         guard let elements = document.root.array else {
             report(.error, .root, "found \(document.root.kindName), expected an array of objects")
@@ -140,8 +140,8 @@ package struct DocumentSurvey {
         return nil
     }
 
-    /// Notes, as a fault, that `word` is none of `known`; `standard` applies instead, or the
-    /// default where that is nil.
+    /// Notes as a fault that `word` is not in `known`; `standard` applies instead, or the default where
+    /// that is nil.
     package mutating func noteUnknownWord(
         _ word: String, _ key: String, among known: [String], standard: String? = nil,
         at path: JSONPath
@@ -152,7 +152,7 @@ package struct DocumentSurvey {
         report(.fault, path.key(key), "Unknown \(key) \"\(word)\"; \(instead) applies.\(hint)")
     }
 
-    /// Notes every key of `object` that is none of `known`.
+    /// Notes every key of `object` that is not in `known`.
     package mutating func noteUnknownKeys(
         _ object: JSONObject, known: Set<String>, at path: JSONPath,
         severity: Finding.Severity = .warning
@@ -167,7 +167,8 @@ package struct DocumentSurvey {
         }
     }
 
-    /// Most keys that a message lists where none of them is spelled nearly as the unknown one.
+    /// Largest number of keys that a message lists where none of them is spelled nearly as the
+    /// unknown one.
     private static let listedKeys = 6
 
     private mutating func expected(_ what: String, _ value: JSONValue, _ path: JSONPath) {

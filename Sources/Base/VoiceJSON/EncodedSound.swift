@@ -3,11 +3,11 @@ package enum EncodedSound {
     /// A text of fewer digits holds less than 3 ms of sound.
     private static let leastDigits = 64
     private static let leastNumbers = 32
-    /// A text of so many digits of base64 and nothing else is hardly anything but bytes: a digest
-    /// has fewer.
+    /// Length from which on a text of base64 alone is hardly anything but bytes: a digest has fewer
+    /// digits.
     private static let likelyDigits = 200
 
-    /// The value with zeros in the place of what may be sound.
+    /// Returns the value with zeros in the place of possible sound.
     package static func hidden(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): return .string(hidden(text))

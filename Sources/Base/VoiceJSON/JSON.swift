@@ -16,7 +16,7 @@ package enum JSON {
             read: { $0.integer.flatMap { range.contains($0) ? $0 : nil } })
     }
 
-    /// The same as the integer of the machine.
+    /// Codec of an `Int` in `range`.
     package static func count(_ range: ClosedRange<Int> = .min ... .max) -> JSONCodec<Int> {
         let codec = integer(Int64(range.lowerBound)...Int64(range.upperBound))
         return JSONCodec(
@@ -30,7 +30,7 @@ package enum JSON {
         JSONCodec(write: { .string($0.rawValue) }, read: { $0.string.flatMap(Name.init) })
     }
 
-    /// Null for nil, which stands in a row.
+    /// Codec of an optional element of an array: null stands for nil.
     package static func orNull<Value>(_ codec: JSONCodec<Value>) -> JSONCodec<Value?> {
         JSONCodec(
             write: { $0.map(codec.write) ?? .null },

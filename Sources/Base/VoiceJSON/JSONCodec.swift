@@ -72,7 +72,7 @@ package struct JSONCodec<Value>: Sendable {
 
 private struct Refusal: Error {}
 
-/// A member of an object: its key, and how its value is written and read.
+/// Member of an object: its key, and the codec of its value.
 package struct JSONMember<Part>: Sendable {
     let key: String
     let write: @Sendable (Part) -> JSONValue?
@@ -83,6 +83,6 @@ package struct JSONMember<Part>: Sendable {
         return found
     }
 
-    /// Reads the member of `object`; nil when it is not what should stand there.
+    /// Reads the member of `object`; nil when it is not of the right kind.
     package func read(from object: JSONObject) -> Part? { read(object[key]) }
 }

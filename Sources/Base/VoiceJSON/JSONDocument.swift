@@ -78,7 +78,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// A JSON text that was read: its value, and where everything stood.
+/// JSON text that was read: its value, and the places of everything.
 public struct JSONDocument: Sendable {
     /// The value of the whole text.
     public let root: JSONValue
@@ -98,7 +98,7 @@ public struct JSONDocument: Sendable {
         places.place(of: path)
     }
 
-    /// The object or list at `path` as it is written; nil where none stands there.
+    /// Returns the object or list at `path` as it is written; nil where there is none.
     public func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
 }
 

@@ -1,5 +1,4 @@
-/// Reads JSON by RFC 8259, and the lenient dialect of files that people write where that is asked
-/// for.
+/// Reads JSON by RFC 8259, or the lenient dialect of files that people write.
 ///
 /// The lenient dialect allows one trailing comma in objects and arrays and a byte-order mark; a
 /// repeated key keeps its last value and is noted. Strict texts repeat no key. Every error names

@@ -129,8 +129,8 @@ public struct JSONObject: Sendable, Hashable {
         return all
     }
 
-    /// The object of `members` in any order, and the keys that stood there more than once; of
-    /// these the last value counts.
+    /// Makes an object of `members` in any order, and returns the repeated keys; of these the last
+    /// value counts.
     static func sorting(
         _ members: consuming [Member]
     ) -> (object: JSONObject, repeatedKeys: [String]) {
@@ -205,8 +205,8 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Texts compared by their bytes: the standard operators take `é` and `e` with an accent for the
-/// same, and what is the same depends on the Unicode version of the machine.
+/// Comparison of texts by their bytes: the standard operators take `é` and `e` with an accent for
+/// the same, and what is the same depends on the Unicode version of the machine.
 extension String {
     package func precedes(_ other: String) -> Bool { compared(to: other) < 0 }
 
@@ -214,7 +214,8 @@ extension String {
         utf8.count == other.utf8.count && compared(to: other) == 0
     }
 
-    /// Below, at or above 0 as the bytes stand before, are, or stand behind those of `other`.
+    /// Compares by bytes: below 0 if this text comes before `other`, above 0 if behind it, 0 if
+    /// they are equal.
     private func compared(to other: String) -> Int {
         var (left, right) = (self, other)
         return left.withUTF8 { left in

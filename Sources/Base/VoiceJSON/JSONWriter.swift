@@ -26,7 +26,7 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// Forgets what was written and keeps the memory.
+    /// Forgets the bytes so far and keeps the memory.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends one byte as it is.

@@ -1,6 +1,6 @@
 internal import VoiceLanguage
 
-/// Finds the names that a misspelled one may stand for, and says so.
+/// Suggestions of names that a misspelled one may stand for.
 ///
 /// The distance is Levenshtein's with swaps of two neighbours (optimal string alignment), letter
 /// case ignored.
@@ -10,8 +10,8 @@ package enum NearMiss {
     /// Longest name that is compared, in bytes.
     private static let byteLimit = 200
 
-    /// At most three of `known` that are spelled most nearly as `wanted`, in their order; also one
-    /// of which `wanted` is the last part, as `offsetMs` is of `endpoint.offsetMs`.
+    /// Returns at most three of `known` that are spelled most nearly as `wanted`, in their order;
+    /// also one of which `wanted` is the last part, as `offsetMs` is of `endpoint.offsetMs`.
     package static func names(like wanted: String, in known: [String]) -> [String] {
         let name = Array(wanted.lowercased().utf8)
         guard !name.isEmpty, name.count <= byteLimit, known.count <= nameLimit else { return [] }
@@ -31,7 +31,7 @@ package enum NearMiss {
         return found.filter { $0.distance == limit }.prefix(3).map(\.name)
     }
 
-    /// ` Did you mean "large"?`, with the blank before it; empty where no name is near.
+    /// Returns ` Did you mean "large"?`, with the blank before it; empty where no name is near.
     package static func hint(
         for wanted: String, in known: [String], quotes: Character = "'"
     ) -> String {

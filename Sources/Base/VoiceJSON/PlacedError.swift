@@ -1,12 +1,12 @@
-/// An error that stands at a place in a file which a person wrote: reports show it there.
+/// Error at a place in a file which a person wrote: reports show it there.
 package protocol PlacedError: Error {
-    /// The file, as the user named it, and the line of its first fault, from 1: nil where the whole
-    /// file is meant. All is nil where the error is about no file.
+    /// File, as the user named it, and the line of its first fault, from 1; the line is nil where
+    /// the whole file is meant. All is nil where the error is about no file.
     var faultPlace: (file: String, line: Int?)? { get }
 }
 
 extension [Finding] {
-    /// The place of the first error among them, or of the first of them all.
+    /// Place of the first finding that is an error, or else of the first finding.
     package var faultPlace: (file: String, line: Int?)? {
         (first { $0.severity == .error } ?? first).map { ($0.file, $0.place.line) }
     }

@@ -55,7 +55,7 @@ public struct NumberLexicon: Sendable, Equatable {
     package var articles: [String]
     /// Words that may stand before an ordinal.
     package var definiteArticles: [String]
-    /// Words that say the next digit so many times.
+    /// Words that repeat the next digit, with the number of times.
     public var repeats: [String: Int]
     /// Endings of ordinals in figures, as in "21st".
     package var ordinalEndings: [String]

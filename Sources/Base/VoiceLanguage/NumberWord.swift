@@ -9,7 +9,7 @@ indirect enum NumberWord: Sendable, Equatable {
     case hundred
     /// A thousand and up.
     case scale(Int)
-    /// Twelve, or as many as the number before it.
+    /// Twelve, or as many as the number before it says.
     case dozen
     case half
     /// Two or more digits in figures.
@@ -24,7 +24,7 @@ indirect enum NumberWord: Sendable, Equatable {
     case point
     case article
     case definiteArticle
-    /// The next digit, so many times.
+    /// The next digit, repeated so many times.
     case repeats(Int)
 }
 
@@ -70,7 +70,7 @@ struct NumberWordTable: Sendable {
         value < 10 ? .digit(value) : .teen(value)
     }
 
-    /// The meanings of a text's words; nil where one has none, or there are too many.
+    /// Returns the meanings of a text's words; nil where one has none, or there are too many.
     func meanings(of text: String) -> [NumberWord]? {
         guard text.utf8.count <= Self.characterLimit else { return nil }
         var found: [NumberWord] = []

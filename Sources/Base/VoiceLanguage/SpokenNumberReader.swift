@@ -15,8 +15,8 @@ package struct SpokenNumberReader: Sendable {
     /// A reader of the language whose words `lexicon` has.
     package init(_ lexicon: NumberLexicon = .english) { table = NumberWordTable(lexicon) }
 
-    /// The number that the whole text says; nil where it says none, more than one, or is longer
-    /// than 64 words or 1,000 bytes.
+    /// Returns the number that the whole text says; nil where it says none, more than one, or is
+    /// longer than 64 words or 1,000 bytes.
     package func read(_ text: String) -> SpokenNumber? {
         table.meanings(of: text).flatMap(NumberParser.number)
     }

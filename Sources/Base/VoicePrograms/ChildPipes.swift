@@ -64,7 +64,7 @@ struct ChildPipes: ~Copyable {
         #endif
     }
 
-    /// Appends what is there now; false at the end of the stream.
+    /// Appends the bytes that are there now; false at the end of the stream.
     static func drain(_ file: Int32, into bytes: inout [UInt8]) -> Bool {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(file, &block, block.count)

@@ -8,7 +8,7 @@
 package struct ConfinementRefusal: Sendable, Equatable {
     /// A step that the system refused; the numbers are those of `CSpawn.h`.
     package enum Step: Int32, Sendable {
-        /// A network, mounts or a name of its own. Linux alone has them.
+        /// A separate network, mounts or host name. Linux alone has them.
         case namespaces = 1
         /// The numbers of its user and group in a namespace of users.
         case users

@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// A folder as one program sees it: what the program writes there only itself and what it started
-/// see, under the same paths. The folder stays as it is.
+/// View of a folder by one program: what the program writes there is seen only by itself and by
+/// what it started, under the same paths. The folder stays as it is.
 ///
 /// The system refuses to move a folder that the program did not make there (`EXDEV`): programs that
 /// move folders copy them instead. Two programs need two folders of changes at a time; the next one
@@ -13,8 +13,8 @@
 package struct FolderView: Sendable, Equatable {
     /// The path of the folder.
     package let folder: String
-    /// The path of the folder that keeps what the program changes, outside of ``folder``, on a
-    /// local disk or in memory; empty at first.
+    /// Path of the folder that keeps the program's changes, outside of ``folder``, on a local disk
+    /// or in memory; empty at first.
     package let changes: String
 
     /// Bytes of the list of mounts that are read at most.
@@ -26,7 +26,7 @@ package struct FolderView: Sendable, Equatable {
         self.changes = Self.realPath(changes) ?? changes
     }
 
-    /// The folder of changed files: the view shows one that lies there in the place of its own.
+    /// Folder of changed files: the view shows a file that lies there in the place of its own.
     package var changedFolder: String { "\(changes)/changed" }
     var workFolder: String { "\(changes)/work" }
 

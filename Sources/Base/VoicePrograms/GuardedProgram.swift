@@ -17,15 +17,15 @@ struct GuardedProgram: ~Copyable {
     let guardProcess: pid_t
     /// The program's process, which is its group.
     let process: pid_t
-    /// The refusal by which the program runs without its confinement; nil where it has it.
+    /// Refusal for which the program runs without its confinement; nil where it has it.
     let refusal: ConfinementRefusal?
-    /// The network that it has for itself; nil where it has that of the system.
+    /// Separate network of the program; nil where it has the system's.
     private let network: OwnNetwork?
     /// The program's exit code, or 128 and the number of the signal that ended it; nil before.
     private var exitCode: Int32?
     private var isReleased = false
 
-    /// Starts the program with its ends of `pipes`, which are closed here whatever comes of it.
+    /// Starts the program with its ends of `pipes`, which are closed here whether it starts or not.
     ///
     /// The program has `milliseconds` to end by itself when this process is gone.
     /// - Throws: ``ProgramError/cannotStart(program:number:)``,
@@ -77,7 +77,8 @@ struct GuardedProgram: ~Copyable {
         network = isApart ? OwnNetwork(of: process) : nil
     }
 
-    /// The times that the program, or what it started, asked its own network for what is not there.
+    /// Number of times that the program, or what it started, asked its own network for what is not
+    /// there.
     var networkFailures: Int { network?.failures() ?? 0 }
 
     deinit {
@@ -111,7 +112,8 @@ struct GuardedProgram: ~Copyable {
         finish()
     }
 
-    /// `start` in a folder that is found through the view: that of this process lies below it.
+    /// Returns `start` in a folder that is found through the view: the folder of this process lies
+    /// below it.
     private static func placed(
         _ start: ProgramStart, in view: FolderView?
     ) throws(ProgramError) -> ProgramStart {
@@ -137,7 +139,7 @@ struct GuardedProgram: ~Copyable {
         _ = word.withUnsafeBytes { ChildPipes.send(control, $0) }
     }
 
-    /// Takes what the guard has to say until it is gone.
+    /// Reads the guard's messages until it is gone.
     private mutating func finish() {
         while exitCode == nil, case .ended(let code)? = Self.news(from: control, waiting: true) {
             exitCode = code

@@ -1,4 +1,4 @@
-/// Cuts what a program writes into lines.
+/// Cuts a program's output into lines.
 ///
 /// Bytes come in blocks of any size; lines end with a line feed, or a carriage return and a line
 /// feed. What is kept never grows beyond the limit and one block.
@@ -42,7 +42,7 @@ package struct LineCutter: Sendable {
         return .line(line)
     }
 
-    /// Takes away what is there of a line that is too long.
+    /// Takes away the part that is there of a line that is too long.
     package mutating func takeLong() -> [UInt8] {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return takeRest() }
         let line = Array(bytes[..<end])

@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// The network that a program has for itself. It counts what the program, or what it started,
-/// asked there for and did not find.
+/// Separate network of a program. It counts what the program, or what it started, asked there for
+/// and did not find.
 ///
 /// The system counts it: connections that were refused, datagrams to a port without a listener,
 /// and addresses without a route. What a program serves itself is there, so it is not counted.
@@ -29,8 +29,8 @@ struct OwnNetwork: ~Copyable {
         for file in files where file >= 0 { close(file) }
     }
 
-    /// Counts the times that the program has asked for what is not there; 0 where the system does
-    /// not count.
+    /// Returns the number of times that the program has asked for what is not there; 0 where the
+    /// system does not count.
     func failures() -> Int {
         files.reduce(0) { $0 + Self.count(in: Self.text(of: $1)) }
     }

@@ -5,10 +5,10 @@ struct ProcessLine: Equatable {
     let parent: Int32
     /// Processor time of all its threads, in clock ticks of the system.
     let ticks: Int64
-    /// Processor time of its children that ended and that it waited for, with that of theirs.
+    /// Processor time of its ended children that it waited for, with that of theirs.
     let endedTicks: Int64
 
-    /// Reads the line; nil where it is none.
+    /// Reads the line; nil where it is malformed.
     init?(_ bytes: [UInt8]) {
         // Behind the name, which may hold any byte: ") S 123".
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
@@ -20,7 +20,7 @@ struct ProcessLine: Equatable {
         endedTicks = Self.number(fields[13]) + Self.number(fields[14])
     }
 
-    /// The number that these digits begin with, of 18 digits at most; 0 where they are none.
+    /// Reads the number that these digits begin with, of 18 digits at most; 0 where there are none.
     static func number(_ digits: ArraySlice<UInt8>) -> Int64 {
         let limit: Int64 = 100_000_000_000_000_000
         var number: Int64 = 0

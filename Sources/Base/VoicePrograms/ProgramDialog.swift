@@ -13,11 +13,11 @@
 package final class ProgramDialog {
     /// Bytes of a line of the program at most.
     package let lineLimit: Int
-    /// The refusal by which the program runs without its confinement; nil where it has it, or was
-    /// to have none.
+    /// Refusal for which the program runs without its confinement; nil where it has it, or was to
+    /// have none.
     package var refusal: ConfinementRefusal? { program.refusal }
-    /// The times that the program, or what it started, has asked a network of its own for what is
-    /// not there.
+    /// Number of times that the program, or what it started, has asked a network of its own for
+    /// what is not there.
     package var networkFailures: Int { program.networkFailures }
 
     /// Bytes of a line of standard error that are told, and lines that are.
@@ -135,8 +135,8 @@ package final class ProgramDialog {
         }
     }
 
-    /// Ends the program: its input ends, and what still runs after `milliseconds` of its own time
-    /// is killed, with what it started.
+    /// Ends the program: its input ends, and after `milliseconds` of its own time the rest is
+    /// killed, with what it started.
     ///
     /// - Returns: its exit code, or 128 and the number of the signal that ended it.
     @discardableResult
@@ -158,7 +158,7 @@ package final class ProgramDialog {
         return code
     }
 
-    /// Takes what the program wrote between questions.
+    /// Takes the program's output between questions.
     private func lookAround() {
         var nothing = 0
         // A program that never stops writing is not to keep anybody here.
@@ -171,8 +171,8 @@ package final class ProgramDialog {
     /// its outputs open.
     private static let endInterval: Int32 = 200
 
-    /// Serves the program once, within so many milliseconds; false when it has ended and nothing
-    /// that it wrote is left.
+    /// Serves the program once, within so many milliseconds; false when it has ended and all its
+    /// output is read.
     private func wait(
         _ question: [UInt8], _ sent: inout Int, for milliseconds: Int32
     ) -> Bool {
@@ -180,8 +180,8 @@ package final class ProgramDialog {
             || serve(question, &sent, waiting: 0)
     }
 
-    /// Sends what the program takes of `question` and takes what it wrote, when one of them can be
-    /// done within so many milliseconds; false when none could.
+    /// Sends as much of `question` as the program takes and reads its output, when one of them can
+    /// be done within so many milliseconds; false when none could.
     @discardableResult
     private func serve(
         _ question: [UInt8], _ sent: inout Int, waiting milliseconds: Int32
@@ -212,7 +212,7 @@ package final class ProgramDialog {
         pollfd(fd: isOpen ? file : -1, events: Int16(event), revents: 0)
     }
 
-    /// Sends what the child takes now; false when it takes no more.
+    /// Sends as much as the child takes now; false when it takes no more.
     private func send(_ question: [UInt8], _ sent: inout Int) -> Bool {
         let count = question.withUnsafeBytes { bytes in
             ChildPipes.send(pipes.input.ours, UnsafeRawBufferPointer(rebasing: bytes[sent...]))

@@ -1,8 +1,8 @@
-/// The limit of its time that a program went over, in milliseconds.
+/// Limit of its time that a program exceeded, in milliseconds.
 package enum ProgramLateness: Equatable, Sendable {
-    /// It and what it started ran this long.
+    /// The program and what it started ran this long.
     case processor(milliseconds: Int)
-    /// Nothing of it ran, or was ready to run, for this long.
+    /// The program did not run, and was not ready to run, for this long.
     case blocked(milliseconds: Int)
     /// So much real time passed.
     case clock(milliseconds: Int)

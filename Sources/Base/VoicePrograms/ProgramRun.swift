@@ -8,7 +8,7 @@
 package struct ProgramRun {
     /// Seconds without a byte in either direction after which the child is ended.
     static let patienceSeconds = 60
-    /// Bytes kept of what the child says about its failure.
+    /// Bytes kept of the child's message about its failure.
     static let longestMessage = 4_096
 
     private let start: ProgramStart
@@ -18,9 +18,9 @@ package struct ProgramRun {
 
     /// Result of a run.
     public struct Result: Sendable {
-        /// All of its standard output.
+        /// Standard output, all of it.
         public var output: [UInt8] = []
-        /// The beginning of its standard error, at most 4,096 bytes.
+        /// Beginning of the standard error, at most 4,096 bytes.
         public var message: [UInt8] = []
         /// Exit code of the program, or 128 and the number of the signal that ended it.
         package var exitCode: Int32 = 0
@@ -93,7 +93,7 @@ package struct ProgramRun {
         pollfd(fd: isOpen ? file : -1, events: Int16(event), revents: 0)
     }
 
-    /// Sends what the child takes now; false when it takes no more.
+    /// Sends as much as the child takes now; false when it takes no more.
     private func send(_ file: Int32, _ sent: inout Int) -> Bool {
         let count = input.withUnsafeBytes { bytes in
             let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])

@@ -17,7 +17,7 @@ package struct ProgramStart: Sendable, Equatable {
     package var program: String
     /// Arguments of the program, without its name.
     package var arguments: [String]
-    /// The folder it runs in; nil for that of this process.
+    /// Folder that the program runs in; nil for that of this process.
     package var folder: String?
     /// `NAME=value` each; nil for the environment of this process.
     package var environment: [String]?
@@ -72,8 +72,8 @@ package struct ProgramStart: Sendable, Equatable {
             + variables.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
     }
 
-    /// Starts the child with its ends of `pipes`, which are closed here whatever comes of it: only
-    /// then is the child's end seen.
+    /// Starts the child with its ends of `pipes`, which are closed here whether it starts or not:
+    /// only then is the child's end seen.
     func spawn(_ pipes: borrowing ChildPipes) throws(ProgramError) -> pid_t {
         defer { pipes.closeChildEnds() }
         #if canImport(Glibc)
@@ -135,8 +135,8 @@ package struct ProgramStart: Sendable, Equatable {
         private typealias Attributes = posix_spawnattr_t?
     #endif
 
-    /// A group of its own, and signals as a program finds them that a shell starts: what this
-    /// process ignores or holds back is its own business.
+    /// Gives the child a group of its own, and signals as a program finds them that a shell starts:
+    /// what this process ignores or holds back is its own business.
     private static func set(_ attributes: inout Attributes) {
         var all = sigset_t()
         sigfillset(&all)
@@ -160,14 +160,14 @@ enum ChildEnd {
         return code(ofStatus: status)
     }
 
-    /// The exit code in what the system says of the end of a process, or 128 and the number of the
-    /// signal.
+    /// Returns the exit code from the system's status of the end of a process, or 128 and the
+    /// number of the signal.
     static func code(ofStatus status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
-    /// Ends `process`, which was not waited for yet, and what it started in its group.
+    /// Kills `process`, which was not waited for yet, and what it started in its group.
     static func force(_ process: pid_t) {
         kill(-process, SIGKILL)
         kill(process, SIGKILL)

@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// The only real time here: how long a program may take for an answer. When it is over the program
-/// is ended; it decides nothing else.
+/// Deadline of a program's answer: the only real time here. When it is over the program is ended;
+/// it decides nothing else.
 struct ReplyDeadline {
     private let end: Int64
 
-    /// The end of so many milliseconds from now.
+    /// Creates a deadline so many milliseconds from now.
     init(milliseconds: Int) { end = Self.now() + Int64(max(0, milliseconds)) * 1_000_000 }
 
     /// Milliseconds left, as far as one wait may be long; 0 when the time is over.

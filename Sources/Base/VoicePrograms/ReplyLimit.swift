@@ -6,8 +6,7 @@
 
 /// The time that a program may take for an answer, as ``TimeAccount`` counts it.
 struct ReplyLimit {
-    /// The interval at which the system is asked: an answer that comes sooner costs no look at
-    /// `/proc`.
+    /// Interval between looks at the system: an answer that comes sooner costs no look at `/proc`.
     private static let slice: Int64 = 250_000_000
     /// The system counts in parts of this length.
     private static let shortestSlice: Int64 = 10_000_000

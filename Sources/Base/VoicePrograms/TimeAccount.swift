@@ -1,6 +1,6 @@
 /// The time of a program and of all that it started, as the system counts it, in nanoseconds.
 struct TimeSample: Equatable {
-    /// The time that they ran, with those of them that have ended.
+    /// Processor time of the running processes, with that of the ended ones.
     var processor: Int64
     /// The time that their threads were ready to run and had no processor.
     var ready: Int64
@@ -15,7 +15,7 @@ struct TimeSample: Equatable {
 /// counts for neither. Threads that run at once count once, so neither time passes faster than real
 /// time. Where the system says nothing of the program, real time counts.
 struct TimeAccount {
-    /// The multiple of its own limit that a program may take of real time.
+    /// Factor of its own limit that a program may take of real time.
     static let realTimeFactor: Int64 = 10
 
     private let limit: Int64
@@ -43,8 +43,8 @@ struct TimeAccount {
         max(0, min(limit - max(processor, blocked, unknown), realLimit - (last - start)))
     }
 
-    /// Counts the time from the last step to `now`, for which `sample` says what the system knows,
-    /// nil for nothing; gives the limit that the program is over, if any.
+    /// Counts the time from the last step to `now`; `sample` is what the system knows, nil for
+    /// nothing. Returns the limit that the program is over, if any.
     mutating func step(_ sample: TimeSample?, at now: Int64) -> ProgramLateness? {
         count(sample, max(0, now - last))
         last = now
