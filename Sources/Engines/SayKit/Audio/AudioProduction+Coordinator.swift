@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceTime
 
-/// The coordinator: which tracks sound, and how loud.
+/// Coordinator of the tracks: decides which of them sound, and how loud.
 extension AudioProduction {
     /// The track that may sound now.
     private var choice: Int? {
@@ -18,8 +18,8 @@ extension AudioProduction {
         return tracks[index].isLive && tracks[index].priority < tracks[other].priority
     }
 
-    /// Holds tracks that lose focus, lets ducked ones sound, and starts or resumes the one that has
-    /// focus.
+    /// Holds tracks that lose focus, lets ducked ones sound, and starts or resumes the track that
+    /// has focus.
     mutating func settle(at now: Frame) {
         let next = choice
         for index in tracks.indices where index != next && !isDucked(index, below: next) {

@@ -64,7 +64,7 @@ struct AudioProduction: Sendable {
         tracks.firstIndex { $0.identifier == identifier }
     }
 
-    /// Adds a track; one that exists stays as it is. False where there are too many.
+    /// Adds a track; an existing one stays as it is. False where there are too many.
     mutating func register(_ identifier: String, priority: Int) -> Bool {
         guard place(of: identifier) == nil else { return true }
         guard tracks.count < Self.trackLimit else { return false }
@@ -72,7 +72,7 @@ struct AudioProduction: Sendable {
         return true
     }
 
-    /// Cancels the events of a track and removes it. False where there is no such track.
+    /// Cancels the events of a track and removes it. False for an unknown track.
     mutating func unregister(_ identifier: String, at now: Frame) -> Bool {
         guard let index = place(of: identifier) else { return false }
         cancelItems(at: index)
@@ -109,7 +109,7 @@ struct AudioProduction: Sendable {
     }
 
     /// Sets the gain of a track while a track of higher priority has focus, in thousandths; nil
-    /// holds it meanwhile. False where there is no such track.
+    /// holds it meanwhile. False for an unknown track.
     mutating func duck(_ identifier: String, permille: Int?, at now: Frame) -> Bool {
         guard let index = place(of: identifier) else { return false }
         tracks[index].duckPermille = permille
@@ -119,7 +119,7 @@ struct AudioProduction: Sendable {
 
     // MARK: Events
 
-    /// Queues `event`, and gives its number; nil where there is no such track, or no room in it.
+    /// Queues `event`, and returns its number; nil for an unknown track, or a full one.
     mutating func add(_ event: AudioEvent, to identifier: String, at now: Frame) -> Int? {
         guard let index = place(of: identifier),
             tracks[index].items.count < AudioTrack.itemLimit
@@ -131,7 +131,7 @@ struct AudioProduction: Sendable {
         return itemCount
     }
 
-    /// Cancels the events of a track, in their order. False where there is no such track.
+    /// Cancels the events of a track, in their order. False for an unknown track.
     mutating func cancelAll(_ identifier: String, at now: Frame) -> Bool {
         guard let index = place(of: identifier) else { return false }
         cancelItems(at: index)
@@ -158,7 +158,7 @@ struct AudioProduction: Sendable {
 
     // MARK: News
 
-    /// Handles news of a job; false where it is none of a track.
+    /// Handles news of a job; false for a job of no track.
     mutating func handle(_ signal: MediaSignal, at now: Frame) -> Bool {
         guard let index = tracks.firstIndex(where: { $0.sounding?.job == signal.job }) else {
             return false
@@ -172,7 +172,7 @@ struct AudioProduction: Sendable {
         return true
     }
 
-    /// Takes a timer; false where it is none of a silence.
+    /// Takes a timer; false for a timer of no silence.
     mutating func timerRanOut(_ id: Int, at now: Frame) -> Bool {
         let index = tracks.firstIndex { track in
             if case .silent(id, _)? = track.sounding { true } else { false }
@@ -209,7 +209,7 @@ struct AudioProduction: Sendable {
         settle(at: now)
     }
 
-    /// Removes events from the head of a track of which nothing is left to do.
+    /// Removes finished events from the head of a track.
     private mutating func dropFinished(at index: Int) {
         while let item = tracks[index].items.first, tracks[index].step >= item.operations.count {
             tracks[index].items.removeFirst()

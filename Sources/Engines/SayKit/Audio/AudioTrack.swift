@@ -20,7 +20,7 @@ struct AudioTrack: Sendable {
         case held(job: Int, hasBegun: Bool)
         /// Silence until a frame, which a timer tells.
         case silent(timer: Int, until: Frame)
-        /// Silence that is held, and how much of it remains.
+        /// Silence that is held, and the frames of it that remain.
         case heldSilence(rest: Frame)
 
         var job: Int? {
@@ -82,6 +82,6 @@ struct AudioPart: Sendable, Hashable {
     let index: Int
     let operation: AudioOperation
 
-    /// The name by which its beginning and its end are told apart from others.
+    /// Name by which its beginning and its end are told apart from others.
     var label: String { "\(item).\(index)" }
 }

@@ -3,7 +3,8 @@ public protocol SAYTextMatcher: Sendable {
     /// Returns how well `text` fits; nil where it does not.
     func suggestion(for text: String) -> SAYCommandSuggestion?
 
-    /// A sentence that fits, for the answer to "what can I say?"; nil where it is not known.
+    /// Example of a sentence that fits, for the answer to "what can I say?"; nil where it is not
+    /// known.
     var example: String? { get }
 }
 

@@ -17,7 +17,8 @@ struct CommandPipeline {
         }
     }
 
-    /// Asks `resolver` what a text may mean, and `dispatcher` who carries it out.
+    /// Creates a pipeline in which `resolver` gives the commands of a text, and `dispatcher`
+    /// carries them out.
     init(_ resolver: any SAYTextCommandResolver, _ dispatcher: SAYCommandDispatcher) {
         resolve = { text in
             let commands = resolver.resolveCommandsFromText(text)

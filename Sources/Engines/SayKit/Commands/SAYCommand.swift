@@ -16,7 +16,7 @@ public struct SAYCommand: Sendable, Equatable {
 public enum SAYStandardCommand: String, Sendable, CaseIterable {
     /// Asks how to use the app.
     case help
-    /// Asks which commands there are.
+    /// Asks for the available commands.
     case availableCommands = "available_commands"
     /// Searches for the words that follow.
     case search
@@ -42,13 +42,13 @@ public enum SAYStandardCommand: String, Sendable, CaseIterable {
     case increaseSpeechRate = "increase_speech_rate"
     /// Makes the app speak more slowly.
     case decreaseSpeechRate = "decrease_speech_rate"
-    /// Sets how fast the app speaks.
+    /// Sets the speed of the app's speech.
     case setSpeechRate = "set_speech_rate"
     /// Makes the app speak louder.
     case increaseSpeechVolume = "increase_speech_volume"
     /// Makes the app speak more softly.
     case decreaseSpeechVolume = "decrease_speech_volume"
-    /// Sets how loud the app speaks.
+    /// Sets the loudness of the app's speech.
     case setSpeechVolume = "set_speech_volume"
     /// Chooses the voice of the app.
     case setVoice = "set_voice"

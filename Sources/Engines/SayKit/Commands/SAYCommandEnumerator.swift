@@ -16,7 +16,8 @@ public struct SAYCommandEnumerator: Sequence, IteratorProtocol {
         self.init { rest.next() }
     }
 
-    /// The commands that `make` gives, which is called when the first of them is asked for.
+    /// Creates an enumerator of the commands that `make` gives, which is called when the first of
+    /// them is asked for.
     public init(lazily make: @escaping () -> SAYCommandEnumerator) {
         var made: SAYCommandEnumerator?
         self.init {
@@ -32,7 +33,7 @@ public struct SAYCommandEnumerator: Sequence, IteratorProtocol {
     /// The next command; nil after the last.
     public func next() -> SAYCommand? { following() }
 
-    /// The commands of this enumerator, then those of `other`, which is not asked before.
+    /// Returns an enumerator of these commands, then those of `other`, which is not asked before.
     public func appending(_ other: SAYCommandEnumerator) -> SAYCommandEnumerator {
         SAYCommandEnumerator { nextCommand() ?? other.nextCommand() }
     }

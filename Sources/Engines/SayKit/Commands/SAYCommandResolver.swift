@@ -1,4 +1,5 @@
-/// Makes commands of an input, such as a sentence: as many as it may mean, the likeliest first.
+/// Makes commands of an input, such as a sentence: one for each possible meaning, the likeliest
+/// first.
 public protocol SAYCommandResolver<Input> {
     /// Input that commands are made of.
     associatedtype Input
@@ -67,7 +68,7 @@ public struct SAYPatternResolver: SAYTextCommandResolver {
 
 /// Makes commands of text by functions of the app, in the order of their registration.
 public final class SAYTextResolutionRegistry: SAYTextCommandResolver {
-    /// Makes a command of text; nil where the text is none.
+    /// Makes a command of text; nil where the text is no command.
     public typealias Resolver = (String) -> SAYCommand?
 
     private var resolvers: [(tag: String?, resolve: Resolver)] = []

@@ -1,6 +1,5 @@
-/// Recognizes one of the documented commands, as
-/// ``SAYHelpCommandRecognizer`` does that of help. Its
-/// templates come with the language.
+/// Recognizes one of the documented commands: for example, ``SAYHelpCommandRecognizer`` recognizes
+/// that of help. Its templates come with the language.
 public class SAYStandardCommandRecognizer: SAYVerbalCommandRecognizer {
     /// The command; each recognizer has its own.
     class var command: SAYStandardCommand {

@@ -6,7 +6,7 @@ open class SAYVerbalCommandRecognizer {
     public struct MenuItem: Sendable, Equatable {
         /// Text that the menu shows.
         public var label: String
-        /// The parameters of the command that the entry stands for.
+        /// Parameters of the entry's command.
         public var parameters: [String: EntityValue]
 
         /// An entry.
@@ -77,7 +77,7 @@ open class SAYVerbalCommandRecognizer {
     /// Asks `matcher` as well.
     public func addTextMatcher(_ matcher: any SAYTextMatcher) { textMatchers.append(matcher) }
 
-    /// Stops asking the matcher at `index`; does nothing if there is none.
+    /// Stops asking the matcher at `index`; does nothing for an unknown index.
     public func removeTextMatcher(at index: Int) {
         if textMatchers.indices.contains(index) { textMatchers.remove(at: index) }
     }
@@ -87,8 +87,8 @@ open class SAYVerbalCommandRecognizer {
         menuItems.append(MenuItem(label: label, parameters: parameters))
     }
 
-    /// Carries out the command of menu item `index`; false if there is none. Of a response only the
-    /// action is done: a feedback and a follow-up need a request.
+    /// Carries out the command of menu item `index`; false for an unknown index. Of a response only
+    /// the action is done: a feedback and a follow-up need a request.
     @MainActor
     @discardableResult
     public func chooseMenuItem(at index: Int) -> Bool {
@@ -166,7 +166,7 @@ public final class SAYCommandRecognizerCatalog: SAYVerbalCommandRegistry {
     /// A catalog without recognizers.
     public init() {}
 
-    /// Adds `recognizer` behind the others; nothing where it is there.
+    /// Adds `recognizer` behind the others; does nothing where it is there already.
     public func addCommandRecognizer(_ recognizer: SAYVerbalCommandRecognizer) {
         guard !commandRecognizers.contains(where: { $0 === recognizer }) else { return }
         commandRecognizers.append(recognizer)
@@ -212,7 +212,8 @@ open class SAYConversationTopic: SAYVerbalCommandRegistry, SAYAudioEventSource {
         own.removeCommandRecognizer(recognizer)
     }
 
-    /// Adds `topic` behind the others; nothing where it is this topic, holds it, or is there.
+    /// Adds `topic` behind the others; does nothing where it is this topic, holds it, or is there
+    /// already.
     public func addSubtopic(_ topic: SAYConversationTopic) {
         guard !topic.holds(self, depth: 0), !subtopics.contains(where: { $0 === topic }) else {
             return

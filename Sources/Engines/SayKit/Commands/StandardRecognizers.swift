@@ -93,7 +93,7 @@ public final class SAYSetVoiceCommandRecognizer: SAYStandardCommandRecognizer {
     override class var command: SAYStandardCommand { .setVoice }
 }
 
-/// Recognizes the command that ends what is going on.
+/// Recognizes the command to cancel what is going on.
 public final class SAYCancelCommandRecognizer: SAYStandardCommandRecognizer {
     override class var command: SAYStandardCommand { .cancel }
 }

@@ -69,7 +69,7 @@ public final class SAYConversationManager {
     private var settings: JSONObject = [:]
     private var sources: [any SAYAudioEventSource] = []
 
-    /// A conversation in the world of `host`, or else that of ``makeHost``.
+    /// Creates a conversation in the world of `host`, or else that of ``makeHost``.
     public init(host: (any RunHost)? = nil, language: SAYConversationLanguage = .english) {
         self.host = host ?? Self.makeHost()
         self.language = language
@@ -82,7 +82,7 @@ public final class SAYConversationManager {
     /// session.
     public var run: EngineRun? { facade?.run }
 
-    /// Asks `request`; false where another one is presented, which `request` hears as
+    /// Asks `request`; false where another one is presented, which `request` is told as
     /// ``SAYVoiceRequestError/Code/busy``.
     @discardableResult
     public func presentVoiceRequest(_ request: SAYVoiceRequest) -> Bool {

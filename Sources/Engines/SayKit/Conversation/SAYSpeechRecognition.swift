@@ -5,7 +5,7 @@ internal import VoiceJSON
 /// It belongs to one request at a time, which is its delegate while that listens.
 @MainActor
 public protocol SAYSpeechRecognitionService: AnyObject {
-    /// Hears what the service recognises. Services keep it weakly.
+    /// Delegate that is told what the service recognises. Services keep it weakly.
     var delegate: (any SAYSpeechRecognitionServiceDelegate)? { get set }
 
     /// Starts recording and recognising.
@@ -18,7 +18,7 @@ public protocol SAYSpeechRecognitionService: AnyObject {
     func cancel()
 }
 
-/// Hears what a service recognises. News after the result, and after an error, have no effect.
+/// Receives what a service recognises. News after the result, and after an error, have no effect.
 @MainActor
 public protocol SAYSpeechRecognitionServiceDelegate: AnyObject {
     /// The service stopped recording by itself.

@@ -55,7 +55,7 @@ extension SAYVoiceRequestPresenter {
         show(state == RequestLifecycle.State.prompting.rawValue ? .enabled : .disabled)
     }
 
-    /// Shows what is asked or said, unless it is what was shown last.
+    /// Shows a prompt, unless it was the last one shown.
     private func show(prompt: String, _ request: SAYVoiceRequest) {
         guard prompt != shownPrompt else { return }
         shownPrompt = prompt

@@ -56,7 +56,7 @@ extension SAYVoiceRequestPresenter {
         return try answers(value.object ?? [:]).get()
     }
 
-    /// Runs `dialogue`, and calls `completion` once, with its answers or why there are none.
+    /// Runs `dialogue`, and calls `completion` once, with its answers or the error.
     public func present(
         _ dialogue: Dialogue, progress: (@MainActor (Dialogue.Progress) -> Void)? = nil,
         completion: @escaping @MainActor (Result<Dialogue.Answers, DialogueError>) -> Void
@@ -75,8 +75,8 @@ extension SAYVoiceRequestPresenter {
         }
     }
 
-    /// Ends the dialogue that runs where it is, with ``DialogueError/cancelled``; does nothing
-    /// while none runs. What its nodes do about cancelling is for users who cancel a request.
+    /// Ends the running dialogue at once, with ``DialogueError/cancelled``; does nothing while none
+    /// runs. The ways of its nodes for cancelling are for users who cancel a request.
     public func cancelDialogue() {
         if dialogue != nil { conversation?.facade?.send("cancelDialogue") }
     }
@@ -138,7 +138,7 @@ extension SAYVoiceRequestPresenter {
 
     // MARK: What the engine tells
 
-    /// Takes news of a dialogue that runs; true where nothing else is to be done about it.
+    /// Takes news of the running dialogue; true where that is all there is to do.
     func tellDialogue(_ callback: SayCallback, _ arguments: JSONObject) -> Bool {
         guard dialogue != nil else { return false }
         switch callback {

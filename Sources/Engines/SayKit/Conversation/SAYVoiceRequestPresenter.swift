@@ -37,9 +37,9 @@ public final class SAYVoiceRequestPresenter {
     /// Language that answers are interpreted with.
     public var language: SpokenLanguage { conversation?.language.spoken ?? .english }
 
-    /// Asks `request`. It ends exactly once; false where another request is presented or a
-    /// dialogue runs, which it hears as ``SAYVoiceRequestError/Code/busy``, and where it is
-    /// presented itself.
+    /// Asks `request`. It ends exactly once; false where another request is presented or a dialogue
+    /// runs, which it is told as ``SAYVoiceRequestError/Code/busy``, and where it is presented
+    /// itself.
     @discardableResult
     public func presentRequest(_ request: SAYVoiceRequest) -> Bool {
         guard let facade = begin(request) else { return false }
@@ -73,8 +73,8 @@ public final class SAYVoiceRequestPresenter {
         }
     }
 
-    /// Cancels the presented request; `completion` is called when it is dismissed, at once where
-    /// there is none.
+    /// Cancels the presented request; `completion` is called when it is dismissed, at once without
+    /// a request.
     public func dismissPresentedRequest(completion: (@MainActor () -> Void)? = nil) {
         guard let presentedRequest else {
             completion?()

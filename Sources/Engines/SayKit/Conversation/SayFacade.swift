@@ -37,8 +37,8 @@ final class SayFacade: CallingFacade {
         }
     }
 
-    /// The name of a sound file in sessions, which hold no path of one machine: the last component
-    /// of its path, with a number where another file has that name.
+    /// Returns the name of a sound file in sessions, which hold no path of one machine: the last
+    /// component of its path, with a number where another file has that name.
     func toneName(of path: String) -> String {
         if let known = toneNames[path] { return known }
         let last = URL(fileURLWithPath: path).lastPathComponent

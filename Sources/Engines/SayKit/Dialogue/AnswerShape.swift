@@ -2,7 +2,7 @@ internal import VoiceJSON
 
 /// Shape of the answers that a request can have, as the conditions of a dialogue see them.
 struct AnswerShape: Sendable, Equatable {
-    /// Every text that the whole answer can be; nil where that is open.
+    /// All texts that the whole answer can be; nil for open answers.
     var texts: [String]?
     /// Whether every answer is a number.
     var isNumber = false

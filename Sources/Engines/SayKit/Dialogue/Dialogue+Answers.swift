@@ -16,7 +16,7 @@ extension Dialogue {
         public func entity(_ entity: String) -> String { "{\(name).\(entity)}" }
     }
 
-    /// An answer that was kept, and what it takes to give it its type.
+    /// Kept answer, and the data that give it its type.
     struct KeptAnswer: Sendable {
         var value: JSONValue
         var transcript: String?
@@ -46,17 +46,18 @@ extension Dialogue {
             kept[name].map { DialogueAnswer.text(of: $0.value) }
         }
 
-        /// The names under which there are answers, in alphabetical order.
+        /// Names of the kept answers, in alphabetical order.
         public var names: [String] { kept.keys.sorted() }
     }
 
     /// Progress of a dialogue that runs.
     public enum Progress: Sendable, Hashable {
-        /// It has entered a node.
+        /// The dialogue has entered a node.
         case entered(node: String)
-        /// It leaves a node by a way, as graphs name that: `otherwise`, `on[> 10]`, `back`.
+        /// The dialogue leaves a node by a way, under the name that graphs have for it:
+        /// `otherwise`, `on[> 10]`, `back`.
         case took(from: String, by: String, to: String)
-        /// It has kept an answer, here as prompts speak it.
+        /// The dialogue has kept an answer, here as prompts speak it.
         case kept(name: String, text: String)
     }
 }
@@ -133,7 +134,7 @@ extension Dialogue.Key<SAYCommand> {
 
 /// Reason why a dialogue did not come to its end.
 public enum DialogueError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It is wrong: a finding with its place each.
+    /// The dialogue is wrong: a finding with its place each.
     case invalid(findings: [String])
     /// A request is presented, or another dialogue runs.
     case busy
@@ -141,7 +142,7 @@ public enum DialogueError: Error, Sendable, Equatable, CustomStringConvertible {
     case cancelled
     /// A request had no answer and its node no way for that.
     case failed(SAYVoiceRequestError)
-    /// It entered as many nodes as it may.
+    /// The dialogue entered as many nodes as it may.
     case loopGuard(visits: Int)
     /// The run of the engine is over, or could not begin.
     case runOver(reason: String)

@@ -58,7 +58,7 @@ extension Dialogue {
 }
 
 extension Dialogue: Codable {
-    /// Reads what a file `NAME.dialogue.json` holds.
+    /// Reads the contents of a file `NAME.dialogue.json`.
     ///
     /// - Throws: `DecodingError` where it is wrong, with the first finding.
     public init(from decoder: any Decoder) throws {
@@ -72,7 +72,7 @@ extension Dialogue: Codable {
         self = reader.dialogue
     }
 
-    /// Writes what a file `NAME.dialogue.json` holds.
+    /// Writes the contents of a file `NAME.dialogue.json`.
     public func encode(to encoder: any Encoder) throws { try CodableJSON(json).encode(to: encoder) }
 }
 

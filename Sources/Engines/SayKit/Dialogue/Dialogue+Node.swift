@@ -87,7 +87,7 @@ extension Dialogue {
             return node
         }
 
-        /// The node without some of what a dialogue takes everywhere.
+        /// Returns the node without some of the words that a dialogue takes everywhere.
         public func without(_ globals: Global...) -> Node {
             var node = self
             node.without.formUnion(globals)

@@ -12,7 +12,7 @@ extension Dialogue {
             form = RequestForm(kind, prompt: prompt)
         }
 
-        /// The request with `text` in place of the standard sentence where it is asked again.
+        /// Returns the request with `text` in place of the standard sentence for asking again.
         public func followupPrompt(_ text: String) -> Self {
             var form = form
             form.followupPrompt = text
@@ -28,7 +28,7 @@ extension Dialogue {
             return Self(form)
         }
 
-        /// The request with a prompt that is shown otherwise than it is spoken.
+        /// Returns the request with a prompt whose shown and spoken texts differ.
         public func prompt(_ prompt: SAYVoicePrompt) -> Self {
             var form = form
             form.prompt = prompt.spokenMessage?.limited

@@ -130,7 +130,7 @@ extension DialogueReader {
 
     // MARK: Keys
 
-    /// Notes every key that is none of `known`, with the one that may be meant.
+    /// Notes every key that is not in `known`, with the one that may be meant.
     mutating func noteUnknownKeys(_ object: JSONObject, known: [String], at path: JSONPath) {
         for member in object.members where !known.contains(member.key) {
             guard !member.key.hasPrefix("_") else { continue }

@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Reads a dialogue file, and collects what is wrong with it.
+/// Reads a dialogue file, and collects its faults.
 struct DialogueReader {
     private static let keys = ["start", "nodes", "limits", "$schema", "name"]
     private static let nodeKeys = [

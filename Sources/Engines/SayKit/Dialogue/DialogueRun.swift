@@ -97,7 +97,7 @@ struct DialogueRun: Sendable {
         }
     }
 
-    /// Does what is said to the dialogue as such.
+    /// Does what the user asks of the dialogue as such.
     private mutating func meet(_ global: String, _ node: Dialogue.Node) {
         switch global {
         case DialogueWay.cancel: follow(global, to: node.onCancel, reason: "cancelled")
@@ -180,7 +180,7 @@ struct DialogueRun: Sendable {
         steps.append(.ask(form))
     }
 
-    /// Ends it where it is; nothing follows.
+    /// Ends the dialogue at once; nothing follows.
     mutating func stop() { hasEnded = true }
 
     private mutating func end(_ reason: String) {

@@ -29,9 +29,9 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
     /// Longest line that is read, in bytes.
     public static let lineLimit = 10_000
 
-    /// Writes lines with `write`, without a line break at their ends. `rewrite` writes a line that
-    /// changes, a partial transcript or a level, in the place of the last one; nil writes each as a
-    /// line of its own.
+    /// Creates a display that writes lines with `write`, without a line break at their ends.
+    /// `rewrite` writes a line that changes, a partial transcript or a level, in the place of the
+    /// last one; nil writes each as a line of its own.
     public init(
         rewrite: (@MainActor (String) -> Void)? = nil,
         write: @escaping @MainActor (String) -> Void
@@ -47,7 +47,8 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
         return display
     }
 
-    /// Writes to `file`; where that is a terminal, a line that changes is written in its place.
+    /// Creates a display that writes to `file`; on a terminal, a line that changes is written in
+    /// its place.
     public static func display(on file: FileHandle) -> SAYTerminalVoiceRequestDisplay {
         func write(_ text: String) { file.write(Data(text.utf8)) }
         guard isatty(file.fileDescriptor) == 1 else {
@@ -68,7 +69,7 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
 
     /// Characters of a line that changes at most: a longer one would wrap, and not be replaced.
     private static let terminalWidth = 79
-    /// Erases what is left of a line behind the cursor (ECMA-48, EL).
+    /// Erases the rest of a line behind the cursor (ECMA-48, EL).
     private static let toLineEnd = "\u{1B}[K"
 
     /// Takes the lines of `file` as answers until its end.

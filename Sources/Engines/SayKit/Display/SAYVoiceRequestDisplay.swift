@@ -27,7 +27,7 @@ public protocol SAYVoiceRequestDisplay: AnyObject {
     /// Shows what can be picked; empty for free answers.
     func displayChoices(_ choices: [String])
 
-    /// Shows what the microphone does.
+    /// Shows the state of the microphone.
     func displayMicrophone(_ state: SAYMicrophoneState)
 
     /// Shows the level of the microphone in decibels of full scale, -160 through 0.
@@ -36,7 +36,7 @@ public protocol SAYVoiceRequestDisplay: AnyObject {
     /// Shows the words that are understood so far.
     func displayPartialTranscript(_ text: String)
 
-    /// Shows why there is no answer.
+    /// Shows the reason why there is no answer.
     func displayErrorMessage(_ text: String)
 
     /// The request is dismissed.

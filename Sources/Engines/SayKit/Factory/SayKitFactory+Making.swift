@@ -60,7 +60,7 @@ extension SayKitFactory: EngineFactory {
         return SayMachine(setup: setup, interpreter: interpreter, dialogue: reader.dialogue)
     }
 
-    /// Reads answers by the file of a language; nil where there is none.
+    /// Reads the interpreter of a language file; nil without a file.
     private static func interpreter(
         of files: [String: [UInt8]], named file: (String) -> String
     ) throws(EngineFileError) -> LanguageInterpreter? {
@@ -100,7 +100,8 @@ extension SayKitFactory: EngineFactory {
         return surroundings == nil ? findings.filter { $0.severity != .warning } : findings
     }
 
-    /// The file of a dialogue, or of a language, by its name or by what is in it.
+    /// Returns the name of the file of a dialogue, or of a language, by its name or by its
+    /// contents.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         if name == Self.languageFile || name.hasSuffix(Self.languageExtension) {
             return Self.languageFile

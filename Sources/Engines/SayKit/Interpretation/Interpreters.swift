@@ -1,4 +1,4 @@
-/// Makes a value of what was said.
+/// Makes values of answers.
 ///
 /// Pure: the same text gives the same interpretation.
 public protocol SAYTypedInterpreter<Value>: Sendable {

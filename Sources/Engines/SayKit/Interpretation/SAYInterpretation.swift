@@ -68,7 +68,7 @@ public struct SAYInterpretation<Value: Sendable>: Sendable {
 
 extension SAYInterpretation: Equatable where Value: Equatable {}
 
-/// A text that a recognizer heard, and how sure it is.
+/// Text that a recognizer heard, with its confidence.
 public struct SAYSpeechTranscript: Sendable, Equatable {
     /// The words.
     public var text: String

@@ -45,10 +45,10 @@ struct LanguageFile {
         return words
     }
 
-    /// Sections that say nothing of what is understood.
+    /// Sections that do not change what is understood.
     private static let untoldSections = ["$schema", "language", "pronunciations", "sentences"]
 
-    /// The texts that are understood by a file of words, and those that stand as keys.
+    /// Returns the texts that a file of words makes understood, and those that stand as keys.
     static func understood(_ bytes: [UInt8]) -> [String] {
         let root = (try? JSONReader.value(of: bytes, dialect: .lenient))?.object ?? [:]
         return root.members.filter { !untoldSections.contains($0.key) }.flatMap { section in
@@ -104,7 +104,7 @@ struct LanguageFile {
         return texts
     }
 
-    /// An array of phrases in each of which one `…` stands for what is said there.
+    /// Reads an array of phrases in each of which one `…` stands for what is said there.
     func frames(_ key: String) throws(LanguageError) -> [String] {
         let texts = try texts(key)
         for (index, text) in texts.enumerated() where text.filter({ $0 == "…" }).count != 1 {

@@ -20,7 +20,7 @@ public struct LanguageWords: Sendable, Equatable {
     public var durations = DurationLexicon()
     /// Words for currencies.
     public var money = MoneyLexicon()
-    /// Templates of what is said to a dialogue as such, by ``DialogueWord``.
+    /// Templates of the words to a dialogue as such, by ``DialogueWord``.
     public var dialogue: [String: [String]] = [:]
     /// Templates of standard commands, by the type of the command.
     public var commands: [String: [String]] = [:]

@@ -66,7 +66,8 @@ public struct SpokenLanguage: Sendable {
         self.init(try LanguageFile.words(of: bytes))
     }
 
-    /// The sentence `name`, with `{key}` replaced by `values`; the name where it is not there.
+    /// Returns the sentence `name`, with `{key}` replaced by `values`; the name for an unknown
+    /// sentence.
     func sentence(_ name: String, _ values: [String: String] = [:]) -> String {
         values.sorted { $0.key < $1.key }.reduce(words.sentences[name] ?? name) { text, value in
             text.split(separator: "{\(value.key)}", omittingEmptySubsequences: false)

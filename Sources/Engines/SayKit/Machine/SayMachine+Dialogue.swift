@@ -75,7 +75,7 @@ extension SayMachine {
             : "a dialogue runs. Leave out its file to present requests."
     }
 
-    /// The call `cancelDialogue`: the dialogue ends where it is, whatever its nodes lead to.
+    /// Takes the call `cancelDialogue`: the dialogue ends at once, wherever its nodes lead.
     mutating func cancelDialogue(_ call: EngineCall) {
         guard dialogue != nil, isDialogueOfApp else {
             return refuse(call, "no dialogue of the app runs.")
@@ -84,7 +84,7 @@ extension SayMachine {
         reply(to: call)
     }
 
-    /// Ends a dialogue of the app with what it asks or speaks.
+    /// Ends a dialogue of the app with its open request or speech.
     mutating func stopDialogue(_ reason: String) {
         guard dialogue != nil, isDialogueOfApp else { return }
         dialogue?.stop()

@@ -24,7 +24,7 @@ extension SayMachine {
         notify(.stopped(heardSpeech: false))
     }
 
-    /// The service has listened as long as it may; its words still come.
+    /// Stops a service that has listened as long as it may; its words still come.
     mutating func serviceTookLong() {
         guard presented?.isServed == true, presented?.isHearing == true,
             let label = presented?.label

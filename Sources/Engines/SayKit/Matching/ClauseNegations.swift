@@ -13,7 +13,7 @@ struct ClauseNegations {
     /// Verdict of the clause on some of its words.
     enum Verdict: Equatable {
         case taken
-        /// Words with content stand between the negation and them.
+        /// The words are doubtful: words with content stand between the negation and them.
         case doubtful
         case rejected
     }

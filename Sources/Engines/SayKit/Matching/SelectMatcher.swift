@@ -92,8 +92,8 @@ public struct SelectMatcher: Sendable {
         return SelectReading(rule: .ambiguous, rivals: options)
     }
 
-    /// The words with content, numbers in figures. Beside a number that is a label, "number" is
-    /// none.
+    /// Returns the words with content, numbers in figures. Beside a number that is a label,
+    /// "number" has no content.
     private func contentWords(_ text: SpokenText, _ numbered: NumberedText) -> [String] {
         let isNumber = hasNumericLabel && !numbered.numbers.isEmpty
         return zip(numbered.tokens, numbered.words).compactMap { token, words in
@@ -198,7 +198,7 @@ public struct SelectMatcher: Sendable {
         return SelectReading(index: place - 1, rule: .position)
     }
 
-    /// Numbers do not differ little: a candidate with others is none.
+    /// Finds similar labels. Numbers must be the same: a candidate with other numbers is left out.
     private func similar(
         _ content: String, _ normal: String, _ numbers: [String]
     ) -> SelectReading? {

@@ -30,7 +30,7 @@ public struct NumberLexicon: Sendable, Equatable {
     public var points: [String] = []
     /// Words for a minus.
     public var minuses: [String] = []
-    /// Words that repeat the next digit, by how often.
+    /// Words that repeat the next digit, with the number of times.
     public var repeats: [String: Int] = [:]
     /// Parts of one, in thousandths, which an article or a number counts.
     public var fractions: [String: Int] = [:]
@@ -38,7 +38,7 @@ public struct NumberLexicon: Sendable, Equatable {
     public var addedFractions: [String: Int] = [:]
     /// Numbers of their own, in thousandths.
     public var wholeFractions: [String: Int] = [:]
-    /// Words between a part of one and what it is a part of: "a quarter of a million".
+    /// Words that link a fraction to what it is a part of: "a quarter of a million".
     public var fractionLinks: [String] = []
     /// Words that are not read as numbers, and make the number directly before them none.
     public var unread: [String] = []

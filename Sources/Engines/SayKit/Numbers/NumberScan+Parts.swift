@@ -16,7 +16,7 @@ extension NumberScan {
         }
     }
 
-    /// `whole` and a part of one, or of what `scale` stands for; also times a scale behind it.
+    /// Adds to `whole` a part of one, or of what `scale` stands for; also times a scale behind it.
     private func sum(
         _ whole: Candidate, _ thousandths: Int, end: Int, of scale: NumberPart? = nil
     ) -> [Candidate] {

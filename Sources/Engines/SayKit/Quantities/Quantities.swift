@@ -20,7 +20,7 @@ public struct SpokenTime: Sendable, Hashable, CustomStringConvertible {
     private func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
 
-/// A date as it is said; what is not said is nil.
+/// Spoken date; parts that are not said are nil.
 ///
 /// It holds no calendar day where only a weekday or "tomorrow" is said: that needs today's date,
 /// which the app knows.
@@ -38,7 +38,7 @@ public struct SpokenDate: Sendable, Hashable, CustomStringConvertible {
     /// Whether "next" stands before the weekday.
     public var isNext = false
 
-    /// A date of which nothing is said.
+    /// Creates a date without any part.
     public init() {}
 
     /// `2026-05-03`, `????-05-03`, `weekday 5`, `today+1`.

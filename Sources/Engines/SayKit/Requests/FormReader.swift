@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// Reads the members of one object, and says in errors where they stand.
+/// Reads the members of one object, and names their places in errors.
 struct FormReader {
     /// Longest text of a form, in Unicode scalars.
     static let textLimit = 10_000

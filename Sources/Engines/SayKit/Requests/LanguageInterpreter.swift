@@ -19,7 +19,7 @@ struct LanguageInterpreter: RequestInterpreting {
     static let english = LanguageInterpreter(.english)
     private static let german = LanguageInterpreter(.german)
 
-    /// The language of a folder name such as `de-DE`; English for one that is not known.
+    /// Returns the interpreter of a folder name such as `de-DE`; English for an unknown language.
     static func ofFolder(_ name: String) -> LanguageInterpreter {
         isGerman(name) ? german : english
     }

@@ -9,7 +9,7 @@ struct NumberRules {
 
     /// The rules in JSGF, a line each.
     var text: String { rules.text }
-    /// A number, or words that are none, which a recognizer listens for beside numbers: speech that
+    /// Rule for a number or other words, which a recognizer listens for beside numbers: speech that
     /// sounds like a number is then not taken for one.
     private(set) var answer = ""
 

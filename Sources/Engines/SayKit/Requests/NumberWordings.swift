@@ -85,7 +85,7 @@ struct NumberWordings {
         return known.isEmpty ? nil : known[min(variant, known.count - 1)]
     }
 
-    /// Digit by digit; the last way of saying zero is the one within rows.
+    /// Says figures digit by digit; the last way of saying zero is the one within rows.
     private func row(_ figures: String, _ variant: Int) -> String? {
         var words: [String] = []
         for digit in figures.compactMap(\.wholeNumberValue) {

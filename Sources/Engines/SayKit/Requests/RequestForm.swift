@@ -29,7 +29,7 @@ struct RequestForm: Sendable, Hashable {
         var aliases: [String] = []
     }
 
-    /// Wordings that are answered by a name whatever the request asks.
+    /// Wordings that are answered by a name in every request.
     struct Global: Sendable, Hashable {
         var name: String
         var wordings: [String]

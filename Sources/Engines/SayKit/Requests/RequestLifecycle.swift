@@ -259,7 +259,8 @@ struct RequestLifecycle: Sendable {
         }
     }
 
-    /// Ends what is under way for an answer that needs no recognition; false where it comes late.
+    /// Interrupts recognition for an answer that needs none; false for an answer that comes too
+    /// late.
     private mutating func interruptForAnswer() -> Bool {
         guard [.prompting, .listening, .processing].contains(state) else { return false }
         stopEverything()

@@ -4,7 +4,7 @@ internal import VoiceJSON
 struct RequestReading: Sendable, Hashable {
     /// The value; null may be a valid value.
     var value: JSONValue = .null
-    /// Empty where the answer is valid.
+    /// Faults of the answer; empty where it is valid.
     var faults: [SAYValidationError] = []
     /// Evidence of how it was decided.
     var evidence: JSONObject = [:]

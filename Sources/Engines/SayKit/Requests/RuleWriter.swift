@@ -1,5 +1,5 @@
-/// Writes rules of a grammar in JSGF, where a part that has no words is left out, and with it every
-/// sequence that needs it.
+/// Writes rules of a grammar in JSGF. A part without words is left out, and with it every sequence
+/// that needs it.
 ///
 /// A part is the text of what may be said; nil where it has no words, empty for nothing.
 struct RuleWriter {

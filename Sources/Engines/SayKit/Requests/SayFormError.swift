@@ -4,9 +4,9 @@ public enum SayFormError: Error, Sendable, Equatable {
     case wrongKind(place: String, found: String, expected: String)
     /// A key is missing.
     case missing(place: String, key: String)
-    /// A word that is none of the known ones.
+    /// A word is unknown; the known ones are `choices`.
     case unknownWord(place: String, word: String, choices: [String])
-    /// A number outside of its range.
+    /// A number is out of its range.
     case outOfRange(place: String, value: Int64, range: ClosedRange<Int64>)
     /// A list or text that is too long.
     case tooLong(place: String, count: Int, limit: Int)

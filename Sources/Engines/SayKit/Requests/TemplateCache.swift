@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Templates that were compiled last, so that each is compiled once a request and not at each
+/// Cache of the last compiled templates, so that each is compiled once a request and not at each
 /// answer and each of its rivals. A class, since interpreters are values that share it.
 final class TemplateCache: Sendable {
-    /// Sets that are kept; a request of all standard commands has as many as there are commands.
+    /// Number of sets that are kept; a request of all standard commands has one for each command.
     static let limit = 64
 
     private let language: SpokenLanguage

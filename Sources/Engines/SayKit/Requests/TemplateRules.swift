@@ -43,7 +43,8 @@ enum TemplateRules {
         return "( \(known.joined(separator: " | ")) )"
     }
 
-    /// Wordings that a template without entities takes: each alternative, without what is optional.
+    /// Returns the wordings that a template without entities takes: each alternative, without
+    /// optional parts.
     static func wordings(of template: String) -> [String] {
         guard let parts = try? TemplateParser.parts(of: template, template: 0) else { return [] }
         return wordings(of: parts).filter { !$0.isEmpty }

@@ -71,9 +71,9 @@ public struct SAYCompositeEvent: SAYAudioEvent {
 
 /// Outcome of an event.
 public enum SAYAudioOutcome: Sendable, Hashable {
-    /// All of it was heard.
+    /// The event was heard to its end.
     case finished
-    /// A part of it could not be played and was skipped; the track went on.
+    /// A part of the event could not be played and was skipped; the track went on.
     case skipped(reason: String)
     /// The event was cancelled, before or while it was heard, or its run ended.
     case cancelled
@@ -99,9 +99,9 @@ public enum SAYAudioOutcome: Sendable, Hashable {
     }
 }
 
-/// Events in their order, each with what is done when it is over.
+/// Events in their order, each with an action for its end.
 public struct SAYAudioEventSequence {
-    /// An event, and what is done when it is over.
+    /// Event with the action for its end.
     public struct Item {
         /// Event that is heard.
         public var event: any SAYAudioEvent
@@ -148,6 +148,6 @@ public struct SAYAudioEventSequence {
 
 /// Posts sounds for a track.
 public protocol SAYAudioEventSource: AnyObject {
-    /// Takes what the source posts; a conversation manager sets it.
+    /// Listener for the sounds that the source posts; a conversation manager sets it.
     var audioListener: ((SAYAudioEventSequence) -> Void)? { get set }
 }

@@ -187,7 +187,7 @@ public final class SAYAudioTrackCoordinator {
         return track
     }
 
-    /// Cancels a track's sounds and removes it; not the main one and that of requests.
+    /// Cancels a track's sounds and removes it; the main track and that of requests stay.
     public func unregisterTrack(withIdentifier identifier: String) {
         let isOwn = [AudioProduction.mainTrack, AudioProduction.requestTrack].contains(identifier)
         guard !isOwn, track(withIdentifier: identifier) != nil else { return }

@@ -3,7 +3,7 @@ public import Foundation
 /// Makes sounds for an app: texts and tones, posted to the track that it is a source of.
 @MainActor
 open class SAYSoundBoard: @MainActor SAYAudioEventSource {
-    /// Takes what the board posts; without one nothing is heard.
+    /// Listener for the sounds that the board posts; without one nothing is heard.
     public var audioListener: ((SAYAudioEventSequence) -> Void)?
 
     /// A board that is silent until it is the source of a track.
@@ -50,7 +50,7 @@ open class SAYVoiceRequestSoundBoard: SAYSoundBoard {
     open var microphoneStartTone = SAYTone.standard
     /// Played after the microphone has closed.
     open var microphoneStopTone = SAYTone.standard
-    /// Played where a sentence is not a command.
+    /// Tone for a sentence that is no command.
     open var unrecognizedCommandTone = SAYTone.standard
 
     /// The file of ``microphoneStartTone``; nil for the standard one.

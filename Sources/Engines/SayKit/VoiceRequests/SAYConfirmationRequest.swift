@@ -38,7 +38,7 @@ open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
             prompt: prompt, expecting: .confirmation, codec: Self.codec, responder: responder)
     }
 
-    /// A request of the same parts that is not presented.
+    /// Returns a request of the same parts that is not presented.
     open override func clone() -> SAYStandardVoiceRequest<Bool> {
         copyingParts(to: SAYConfirmationRequest(prompt: prompt, responder: responder))
     }

@@ -10,7 +10,7 @@ public struct SAYPatternMatchResult: Sendable, Equatable {
     public var error: SAYVoiceRequestError?
 
     /// ``values`` as plain Swift values: words and listed values are a `String`, every other kind
-    /// is what it holds, such as an ``ExactNumber`` or a ``SpokenDate``.
+    /// is its content, such as an ``ExactNumber`` or a ``SpokenDate``.
     public var entities: [String: any Sendable] { values.mapValues(\.plain) }
 }
 
@@ -64,7 +64,7 @@ open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
             responder: responder)
     }
 
-    /// The words are matched again where there are words, which gives every entity its type.
+    /// Matches the words again where there are words, which gives every entity its type.
     nonisolated static func codec(_ templates: [String]) -> ValueCodec<SAYPatternMatch> {
         ValueCodec(
             read: { json, transcript, language in

@@ -61,12 +61,12 @@ open class SAYSelectRequest: SAYStandardVoiceRequest<SAYSelectResult> {
             responder: responder)
     }
 
-    /// A request of the same parts that is not presented.
+    /// Returns a request of the same parts that is not presented.
     open override func clone() -> SAYStandardVoiceRequest<SAYSelectResult> {
         copyingParts(to: SAYSelectRequest(options: options, prompt: prompt, responder: responder))
     }
 
-    /// Takes an option instead of the user; does nothing for an index that is none.
+    /// Takes an option instead of the user; does nothing for an unknown index.
     open override func choose(at index: Int) {
         guard options.indices.contains(index) else { return }
         respondImmediately(

@@ -19,8 +19,8 @@ struct ValueCodec<Value: Sendable>: Sendable {
 /// ``SAYVoiceRequest/soundBoard``, for requests of your own.
 @MainActor
 open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
-    /// Makes values of what is heard; nil for the engine's own rules, which the requests of this
-    /// module have.
+    /// Interpreter of answers; nil for the engine's own rules, which the requests of this module
+    /// have.
     public var interpreter: (any SAYVoiceRequestInterpreter<Value>)?
     /// Decides what follows an answer.
     public var responder: any SAYVoiceRequestResponder<Value>
@@ -29,7 +29,7 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
     private let codec: ValueCodec<Value>
     /// Outcome that the responder decided about last.
     private var answer: SAYVoiceRequestOutcome<Value>?
-    /// The value that the app gave, and as what the engine knows it.
+    /// Value that the app gave, and the form in which the engine knows it.
     private var given: (json: JSONValue, value: Value?)?
 
     /// A request that `interpreter` and `responder` decide about.
@@ -64,8 +64,8 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
             responder: SAYStandardRequestResponder(userAction: action))
     }
 
-    /// A request of the same parts that is not presented: it shares interpreter, responder, sound
-    /// board, display and service with this one.
+    /// Returns a request of the same parts that is not presented: it shares interpreter, responder,
+    /// sound board, display and service with this one.
     open func clone() -> SAYStandardVoiceRequest<Value> {
         copyingParts(
             to: SAYStandardVoiceRequest(

@@ -73,7 +73,7 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
     /// The labels of the menus of all recognizers.
     open override var choices: [String] { commandRegistry.menu.map(\.item.label) }
 
-    /// Carries out what a menu item stands for.
+    /// Carries out the command of a menu item.
     open override func choose(at index: Int) {
         let menu = commandRegistry.menu
         guard menu.indices.contains(index) else { return }
@@ -90,7 +90,7 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
     }
 }
 
-/// Carries commands out, and asks again where a sentence is none.
+/// Carries commands out, and asks again for a sentence that is no command.
 @MainActor
 private final class CommandResponder: SAYVoiceRequestResponder {
     private let pipeline: CommandPipeline
@@ -151,7 +151,7 @@ private final class CommandResponder: SAYVoiceRequestResponder {
         completionBlock(SAYVerbalCommandResult(error: SAYVoiceRequestError(failure, message)))
     }
 
-    /// Asks again; the engine sounds its tone where a sentence is not a command.
+    /// Asks again; the engine sounds its tone for a sentence that is no command.
     private func failed(_ error: SAYVoiceRequestError) -> SAYVoiceRequestResponse {
         var response = SAYVoiceRequestResponse.reprompt { [completionBlock] in
             completionBlock(SAYVerbalCommandResult(error: error))

@@ -48,7 +48,7 @@ public final class SAYVerbalCommandRequestManager {
     }
 }
 
-/// Standard commands, then those of the app.
+/// Resolver of the standard commands, then of those of the app.
 private struct StandardFirstResolver: SAYTextCommandResolver {
     let standard: SAYStandardCommandResolver
     let custom: any SAYTextCommandResolver

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// A text to be spoken, and how.
+/// Text to be spoken, with its manner.
 public struct SAYSpeechUtterance: Sendable, Hashable {
     /// Text that is spoken; markup is not interpreted.
     public var text: String
@@ -36,7 +36,7 @@ public struct SAYSpeechUtterance: Sendable, Hashable {
         return object
     }
 
-    /// The text, or an object where it is spoken otherwise than usual.
+    /// JSON of the text, or of an object where it is spoken in an unusual manner.
     var json: JSONValue {
         var object = object
         if volumePermille == 1_000 { object["volumePermille"] = nil }

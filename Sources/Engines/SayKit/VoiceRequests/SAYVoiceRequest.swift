@@ -3,7 +3,7 @@ internal import VoiceJSON
 /// A request is asked again until it is answered.
 public let SAYVoiceRequestRetryForever = -1
 
-/// A question to the user: a prompt, what is expected, a sound board, a display, and what follows.
+/// Question to the user: a prompt, the expected speech, a sound board, a display, and the response.
 ///
 /// Every request is a ``SAYStandardVoiceRequest`` of the type of its answers. A presenter asks it.
 @MainActor
@@ -53,7 +53,7 @@ open class SAYVoiceRequest {
         return options.map(\.label)
     }
 
-    /// Answers with a choice; does nothing for an index that is none.
+    /// Answers with a choice; does nothing for an unknown index.
     open func choose(at index: Int) {
         let choices = choices
         if choices.indices.contains(index) { typeAnswer(choices[index]) }

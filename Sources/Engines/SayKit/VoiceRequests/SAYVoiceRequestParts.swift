@@ -14,13 +14,13 @@ public enum SAYExpectedSpeech: Sendable, Hashable {
     case commands
 }
 
-/// Makes a value of what a recognizer heard.
+/// Makes values of a recognizer's results.
 @MainActor
 public protocol SAYVoiceRequestInterpreter<Value> {
     /// Type of the values that answers are made into.
     associatedtype Value: Sendable
 
-    /// Interprets `result` and calls `completion` with what it means, now or later. Calls of
+    /// Interprets `result` and calls `completion` with its meaning, now or later. Calls of
     /// `completion` after the first have no effect; without one the request waits for ever.
     func voiceRequest(
         _ request: SAYVoiceRequest, interpret result: SAYSpeechRecognitionResult,
@@ -107,7 +107,7 @@ public protocol SAYVoiceRequestResponder<Value> {
     func respondToCancellation(of request: SAYVoiceRequest) -> (@MainActor () -> Void)?
 }
 
-/// The usual responder: asks again where an answer is of no use, and does one thing in the end.
+/// Standard responder: asks again for a useless answer, and does one thing in the end.
 @MainActor
 public final class SAYStandardRequestResponder<Value: Sendable>: SAYVoiceRequestResponder {
     /// Gets the value in the end; nil without one.
