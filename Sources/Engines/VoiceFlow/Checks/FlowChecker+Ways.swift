@@ -2,7 +2,8 @@ internal import VoiceEngine
 internal import VoiceJSON
 
 extension FlowChecker {
-    /// One way out of a module: the goTo key, what tells it from others of its key, the target.
+    /// One way out of a module: the goTo key, the detail that tells it from others of its key, the
+    /// target.
     struct Way {
         let key: String
         let detail: String?

@@ -11,7 +11,8 @@ struct FlowChecker {
     var promptSurvey: DocumentSurvey
     var flowSurvey: DocumentSurvey
 
-    /// Every finding: those of reading first, then what only shows when files are seen together.
+    /// Returns every finding: those of reading first, then those that only show when files are seen
+    /// together.
     consuming func check() -> [Finding] {
         if hasFlow { checkEnds() }
         checkTargets()
@@ -58,8 +59,8 @@ struct FlowChecker {
             + NearMiss.hint(for: id, in: known, quotes: "\"")
     }
 
-    /// Whether a module has simple targets only, all of which exist: most modules of a large flow,
-    /// for which no path need be made.
+    /// Whether a module has only simple, existing targets: most modules of a large flow, for which
+    /// no path need be made.
     private static func isPlain(_ module: FlowModule, within ids: Set<String>) -> Bool {
         let goTo = module.goTo
         guard goTo.intents.isEmpty, goTo.inputs.isEmpty, goTo.stops.isEmpty,

@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// Keys that a file may have, and that do nothing at the place where they stand.
+/// Keys that a file may have, and that have no effect in their place.
 extension FlowLinter {
     /// The module types that take a block of parameters.
     private static let blocks: [(key: String, kinds: Set<FlowModule.Kind>)] = [

@@ -84,8 +84,8 @@ extension FlowLinter {
         }
     }
 
-    /// Keys that files may have and that this engine does not go by, after the key of the object
-    /// they stand in, with the values that ask for nothing else than what is done anyway.
+    /// Keys that files may have and that this engine ignores, after the key of their object, with
+    /// the values that ask for nothing else than what is done anyway.
     private static let idleKeys: [String: [String: [String]]] = [
         FlowKey.recognizeAudioParams: [
             FlowKey.srLocale: ["en", "en-us"], FlowKey.languageCode: ["en", "en-us"],
@@ -112,7 +112,7 @@ extension FlowLinter {
         FlowKey.ssVoiceParams: [FlowKey.quality: ["", "default", "unspecified", "unknown"]],
     ]
 
-    /// One finding for each key that does nothing, however often it stands in the file.
+    /// Adds one finding for each key without effect, however often it is in the file.
     private func checkIdleKeys(in survey: inout DocumentSurvey) {
         var told: Set<String> = []
         func visit(_ value: JSONValue, _ parent: String, _ path: JSONPath) {

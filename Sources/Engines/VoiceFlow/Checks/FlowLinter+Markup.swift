@@ -4,7 +4,7 @@ internal import VoiceSynthesis
 
 /// Parts of a prompt that are not heard as its file asks: SSML, and a start behind the end.
 extension FlowLinter {
-    /// SSML that is malformed, and what of it is not spoken as it is written.
+    /// Reports malformed SSML, and SSML that is not spoken as it is written.
     mutating func checkMarkup(of prompt: AudioPrompt) {
         guard prompt.isSSML.fixed, prompt.style.field != nil || prompt.style.fixed == .single
         else { return }
@@ -21,7 +21,7 @@ extension FlowLinter {
         }
     }
 
-    /// A prompt that begins to play where its sound is over.
+    /// Reports a prompt whose start is behind the end of its sound.
     mutating func checkStart(of prompt: AudioPrompt) {
         let start = prompt.playback.startMilliseconds
         // Whatever a field holds can make it another sound.

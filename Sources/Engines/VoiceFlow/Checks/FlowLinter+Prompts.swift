@@ -49,7 +49,8 @@ extension FlowLinter {
         }
     }
 
-    /// Prompts that loop for ever, whatever a field says, and those that may play one of them.
+    /// Finds prompts that loop for ever, whatever a field says, and those that may play one of
+    /// them.
     private func endlessPrompts() -> Set<String> {
         var endless = Set(
             prompts.filter { $0.members.isEmpty && $0.playback.isEndless }.map(\.id))

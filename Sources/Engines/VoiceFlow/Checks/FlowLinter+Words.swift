@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceJSON
 
-/// Words of a file that mean nothing where they stand.
+/// Words of a file that mean nothing in their place.
 extension FlowLinter {
     /// Types and formats of files, which the readers take as they come. Types are a closed list,
     /// formats are not.
@@ -79,7 +79,7 @@ extension FlowLinter {
         return "$[\(rest[..<end])]"
     }
 
-    /// Values that a process gives to fields of which something else is expected.
+    /// Reports values that a process gives to fields of another type.
     mutating func checkFieldTypes() {
         let expected = Dictionary(
             grouping: FieldExpectation.all(of: modules, prompts), by: \.field)

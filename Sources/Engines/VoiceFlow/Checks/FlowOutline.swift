@@ -13,12 +13,13 @@ struct FlowOutline: Sendable {
     /// The modules in the order of the file.
     let modules: [Module]
     /// Ids that ways lead to from the start, the start included: along literal targets, and along
-    /// fields to what a process module, an option or a scenario sets them to.
+    /// fields to the values of a process module, an option or a scenario.
     let reached: Set<String>
     /// Whether a reached module has a way whose target a runtime field decides.
     let hasDynamicWay: Bool
 
-    /// The outline of `flow`; `texts` are what is given to fields from outside, by their names.
+    /// Creates the outline of `flow`; `texts` are the values that fields get from outside, by the
+    /// fields' names.
     init(_ flow: [FlowModule], texts: [String: Set<String>] = [:]) {
         modules = flow.map { module in
             let ways = FlowChecker.ways(of: module).filter { $0.target != .literal("") }

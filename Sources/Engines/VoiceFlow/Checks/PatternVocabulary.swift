@@ -28,7 +28,7 @@ struct PatternVocabulary {
 
     private static let segment = fields(of: "segment")
 
-    /// Fields of which only these words are ever told, by name of the event or callback.
+    /// Fields whose words are all known, by name of the event or callback.
     static let words: [String: [String: [String]]] = [
         "moduleStart": ["type": FlowModule.Kind.allCases.map(\.rawValue)],
         "SRHypothesis": ["type": ["partial", "final"]],

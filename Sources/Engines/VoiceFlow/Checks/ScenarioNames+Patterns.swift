@@ -2,7 +2,8 @@ internal import VoiceJSON
 
 /// Patterns that no event or callback of the engine ever fits, and lines and rules without effect.
 extension ScenarioNames {
-    /// Keys of a pattern that are none of the event's or callback's, and words it never tells.
+    /// Reports keys of a pattern that the event or callback does not have, and words it never
+    /// tells.
     mutating func checkShape(
         _ pattern: JSONObject, _ nameKey: String, of vocabulary: PatternVocabulary, for use: Use,
         at path: JSONPath
@@ -96,7 +97,7 @@ extension ScenarioNames {
     /// The length of a session whose scenario names none.
     private static let usualSeconds: Int64 = 120
 
-    /// Keys of a caller's line that have no effect beside what it says, and clips that are missing.
+    /// Reports keys of a caller's line that have no effect beside its speech, and missing clips.
     mutating func checkLine(
         _ line: JSONObject, at path: JSONPath, hasClip: ((String) -> Bool)?
     ) {

@@ -34,7 +34,7 @@ struct ScenarioNames {
     /// The types of the modules by id; none where there is no flow.
     let kinds: [String: FlowModule.Kind]
     let hasFlow: Bool
-    /// Nil where there is no list of prompts.
+    /// Names of the prompts; nil without a list of prompts.
     private let prompts: Set<String>?
     /// Intents that modules list; nil where a field may name one, something reads the intent, or
     /// there is no flow.
@@ -107,7 +107,8 @@ struct ScenarioNames {
         }
     }
 
-    /// `after` without `count`: the scenario counts events by it, and no event has such a field.
+    /// Returns `after` without `count`: the scenario counts events by it, and no event has such a
+    /// field.
     private static func uncounted(_ after: JSONValue?) -> JSONValue? {
         guard var pattern = after?.object else { return after }
         pattern["count"] = nil

@@ -26,7 +26,7 @@ enum DraftAct: Sendable, Hashable {
     case fail(String)
     /// The app calls the engine.
     case call(String, JSONValue, Moment)
-    /// The world brings news, the same moment plus so many milliseconds.
+    /// The world brings news, so many milliseconds after the same moment.
     case news(String, JSONValue, Moment, delay: Int64)
     /// A callback takes so many milliseconds.
     case slow(Int64, Moment)
@@ -59,7 +59,7 @@ enum DraftAct: Sendable, Hashable {
     }
 }
 
-/// One way to try: what is done once, and what is repeated until the module is left.
+/// One way to try: acts that are done once, and acts that are repeated until the module is left.
 struct DraftAttempt: Sendable, Hashable {
     var once: [DraftAct] = []
     var rounds: [DraftAct] = []

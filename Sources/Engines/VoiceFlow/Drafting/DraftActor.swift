@@ -12,7 +12,7 @@ struct DraftActor {
     /// Outcome of an attempt: the last of the takes it made.
     struct Outcome {
         var take: Int
-        /// The edge by which the module was left.
+        /// Edge by which the module was left.
         var exit: Int?
     }
 
@@ -52,7 +52,7 @@ struct DraftActor {
         return outcome(place, stage)
     }
 
-    /// An attempt as it stands after so many rounds.
+    /// Returns the step of an attempt after so many rounds.
     private static func step(
         of attempt: DraftAttempt, in module: String, round: Int
     ) -> DraftStep {
@@ -216,7 +216,7 @@ struct DraftActor {
         }
     }
 
-    /// The event that news follows, and how long after it.
+    /// Returns the event that news follows, and the delay after it.
     private static func newsPlace(
         _ moment: DraftAct.Moment, _ take: DraftTake, _ visit: Int
     ) -> (event: Int, wait: Int64)? {

@@ -1,11 +1,12 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Finds what a scenario can wait for: the first event or callback of its kind.
+/// Finds the events that a scenario can wait for: the first event or callback of its kind.
 struct DraftAnchor {
     let take: DraftTake
 
-    /// Milliseconds at which the caller may follow an event, and how long after it.
+    /// Returns the event that a caller's line can wait for to follow `event`, as a pattern, and the
+    /// delay after it.
     func line(
         after event: Int, delay: Int64
     ) -> (pattern: JSONObject, delay: Int64) {
@@ -18,8 +19,8 @@ struct DraftAnchor {
         return (["kind": "flowStart"], take.milliseconds(at: event) + delay)
     }
 
-    /// The callback of an event, where it is the first of its kind; nil where a rule would act
-    /// earlier.
+    /// Returns the callback of an event, where it is the first of its kind; nil where a rule would
+    /// act earlier.
     func callback(of event: Int) -> JSONObject? {
         isFirst(event) ? Self.callback(of: take.events[event]) : nil
     }

@@ -194,8 +194,8 @@ extension DraftAttempts {
         }
     }
 
-    /// Values for fields that stand beside numbers and flags of the module and its prompts: what
-    /// keeps an edge from being taken may be one of them. Each is tried alone and with `cause`.
+    /// Returns values for fields beside numbers and flags of the module and its prompts: one of
+    /// them may keep an edge from being taken. Each is tried alone and with `cause`.
     func siblings(with cause: DraftAttempt?) -> [DraftAttempt] {
         facts.fieldsBeside(module).filter { visit.fields[$0] == nil }.prefix(6).flatMap { name in
             [JSONValue.integer(1), false, true, .integer(0)].flatMap { value -> [DraftAttempt] in

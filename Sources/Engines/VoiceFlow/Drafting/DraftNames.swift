@@ -18,7 +18,7 @@ enum DraftNames {
         ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 
-    /// A name for each of `takes`, no two alike: after what is done last.
+    /// Returns a different name for each of `takes`, after what is done last.
     static func names(of takes: [DraftTake]) -> [String] {
         var used: [String: Int] = [:]
         return takes.map { take in

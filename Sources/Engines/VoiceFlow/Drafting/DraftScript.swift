@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// A scenario while it is drafted: what the caller says and what the app and the world do.
+/// Scenario while it is drafted: acts of the caller, the app and the world.
 struct DraftScript: Sendable, Hashable {
     /// One line of the caller.
     struct Line: Sendable, Hashable {

@@ -78,7 +78,8 @@ struct DraftSearch {
             && (hidden.allSatisfy(entered.contains) || !graph.edges.contains(where: \.isDynamic))
     }
 
-    /// The next goal: what is not taken yet before what may lead to it in another situation.
+    /// Returns the next goal: an edge that is not taken yet before one that may lead to it in
+    /// another situation.
     private mutating func nextGoal() -> Goal? {
         for rank in goals.indices {
             while !goals[rank].isEmpty {
@@ -180,8 +181,8 @@ struct DraftSearch {
         }
     }
 
-    /// The edges by which a visit may end: those of its module, and that of the process module that
-    /// said what follows an interruption.
+    /// Returns the edges by which a visit may end: those of its module, and that of the process
+    /// module that said what follows an interruption.
     private func edges(open visit: DraftTake.Visit) -> [Int] {
         let own = edgesOf[visit.module] ?? []
         guard stage.facts.module(visit.module)?.interruptionWord == nil,

@@ -64,8 +64,8 @@ struct DraftStage {
         return min(max(30, longest / 1_000 + 10), limits.tailSeconds)
     }
 
-    /// Runs `script` and gives the number of its take; nil where its scenario does not hold or the
-    /// limits are reached. After a round the next one need only find its place.
+    /// Runs `script` and returns the number of its take; nil where its scenario does not hold or
+    /// the limits are reached. After a round the next one need only find its place.
     ///
     /// - Throws: what running the scenario throws.
     mutating func record(
@@ -108,8 +108,8 @@ struct DraftStage {
             && !stalled.contains(DraftSituation(last, facts: facts))
     }
 
-    /// Whether what follows is worth the time: the flow has not ended, is not waiting for the app,
-    /// and stands where no draft stood before.
+    /// Whether the rest is worth the time: the flow has not ended, is not waiting for the app, and
+    /// is in a situation that no draft was in before.
     private func goesOn(_ take: DraftTake, isRound: Bool) -> Bool {
         guard !take.isEnded, let last = take.visits.last else { return false }
         let isInside = take.visits.count == take.firstNew
@@ -130,7 +130,7 @@ struct DraftStage {
         return session
     }
 
-    /// Simulates a finished draft: what it takes.
+    /// Simulates a finished draft; returns its take, or nil where it does not do what it should.
     ///
     /// - Throws: what running the scenario throws.
     mutating func check(

@@ -12,7 +12,7 @@ struct DraftTake: Sendable {
         let ordinal: Int
         /// Events of the stay, from its start to the next module's or the session's end.
         var events: Range<Int>
-        /// The edge it was left by; nil where it was left otherwise, or not at all.
+        /// Edge by which it was left; nil where it was left otherwise, or not at all.
         var exit: Int?
         /// Whether it was left.
         var isOver = false

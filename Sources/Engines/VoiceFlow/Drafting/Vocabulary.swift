@@ -37,12 +37,12 @@ struct Vocabulary: Sendable {
                 .sorted { Self.length($0) > Self.length($1) }.prefix(2))
     }
 
-    /// Words that none of `rules` takes; nil where they take all.
+    /// Returns words that none of `rules` takes; nil where they take all.
     func nonsense(for rules: [GoToTable.InputRule]) -> String? {
         Self.strange.first { word in !rules.contains { $0.pattern.matches(word) } }
     }
 
-    /// Speech of `count` words that none of `rules` takes.
+    /// Returns speech of `count` words that none of `rules` takes.
     func chatter(_ count: Int, for rules: [GoToTable.InputRule]) -> String? {
         guard let word = nonsense(for: rules) else { return nil }
         let others = Self.strange.filter { other in !rules.contains { $0.pattern.matches(other) } }

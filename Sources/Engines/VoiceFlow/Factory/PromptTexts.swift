@@ -9,7 +9,7 @@ struct PromptTexts {
 
     private let prompts: [String: AudioPrompt]
 
-    /// The texts of an audio prompt module list; none where it is missing or cannot be read.
+    /// Reads the texts of an audio prompt module list; none where it is missing or cannot be read.
     init(_ bytes: [UInt8]?) {
         let reader = bytes.flatMap { try? PromptReader(bytes: $0, file: "") }
         prompts = Dictionary((reader?.prompts ?? []).map { ($0.id, $0) }) { first, _ in first }

@@ -21,7 +21,7 @@ public struct VoiceflowFactory: EngineFactory {
     private let cache = FlowCache()
     private let constants: FlowConstants
 
-    /// A factory; what it has read before it does not read again.
+    /// Creates a factory; flows that it has read before are not read again.
     public init() { self.init(constants: FlowConstants()) }
 
     /// A factory of engines with other constants than the engine's own.

@@ -69,7 +69,7 @@ struct FlowFacts: Sendable {
         return FlowOutline.walk(from: [FlowModule.start], along: ways)
     }
 
-    /// Fields that stand beside numbers and flags of `module` and its prompts, each once.
+    /// Returns the fields beside numbers and flags of `module` and its prompts, each once.
     func fieldsBeside(_ module: FlowModule) -> [String] {
         let expected = FieldExpectation.all(of: [module], prompts.leaves(of: module.promptIDs))
         var known: Set<String> = []

@@ -2,7 +2,7 @@ internal import VoiceEngine
 
 /// Facts on what a module takes, plays and waits for, whatever fields hold.
 extension FlowModule {
-    /// The rules for words, in the order in which they are tried.
+    /// Rules for words, in the order in which they are tried.
     var rules: [GoToTable.InputRule] { goTo.inputs }
 
     /// Whether it listens for words.
@@ -55,8 +55,8 @@ extension FlowModule {
         return save.refusal(FieldRepository())
     }
 
-    /// A limit of `stopRecordParams` where no field says otherwise, in milliseconds; nil where the
-    /// file says none.
+    /// Returns a limit of `stopRecordParams` where no field says otherwise, in milliseconds; nil
+    /// where the file says none.
     func limit(_ key: String) -> Int64? { listening?.limits[key]?.fixed ?? nil }
 
     /// Whether a field may hold a limit in place of the file's.

@@ -90,7 +90,7 @@ struct PromptFacts: Sendable {
         Self.sources(prompt).contains(where: isThere)
     }
 
-    /// The leaves of the prompts that `spellings` name, whatever fields hold.
+    /// Returns the leaves of the prompts that `spellings` name, whatever fields hold.
     func leaves(of spellings: [String]) -> [AudioPrompt] { parts(of: spellings).prompts }
 
     /// The leaves of the prompts that `spellings` name, and the fields that stand for prompts.
@@ -136,8 +136,7 @@ struct PromptFacts: Sendable {
         return needs
     }
 
-    /// Fields that keep a prompt from being played when they hold what is given here; each alone
-    /// is enough.
+    /// Returns the settings of fields that keep a prompt from being played; each alone is enough.
     func faults(of spellings: [String]) -> [Setting] {
         let (prompts, names) = parts(of: spellings)
         var faults = names.map { Setting(name: $0, value: .string(Self.noPrompt)) }
@@ -151,7 +150,7 @@ struct PromptFacts: Sendable {
         return faults
     }
 
-    /// Prompts that cannot be had as things stand: their files are missing, or a field is unset.
+    /// Whether a prompt cannot be had as things are: its file is missing, or a field is unset.
     func isMissing(_ id: String) -> Bool {
         let (prompts, names) = parts(of: [id])
         return !names.isEmpty || !prompts.allSatisfy(isThere)

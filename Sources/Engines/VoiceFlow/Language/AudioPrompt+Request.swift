@@ -41,7 +41,7 @@ extension AudioPrompt {
 }
 
 extension RuntimeValue<Int64> {
-    /// Milliseconds as a file or a field gives them: past the longest session nothing is
+    /// Returns the milliseconds of a file or a field: past the longest session nothing is
     /// distinguished, and sums of such numbers stay numbers.
     func milliseconds(_ fields: FieldRepository) -> Int64 {
         let longest = SessionManifest.secondsLimit * 1_000

@@ -17,7 +17,7 @@ struct AudioPrompt: Sendable, Equatable {
 
 /// Way in which a prompt is played.
 struct PlaybackParameters: Sendable, Equatable {
-    /// Repetitions beyond this are cut: the length of what plays must stay a number of frames.
+    /// Largest number of repetitions: the length of what plays must stay a number of frames.
     static let playLimit: Int64 = 1_000_000
 
     var loops = RuntimeValue<Bool>(fixed: false)
@@ -66,8 +66,8 @@ struct AudioTextMap: Sendable, Equatable {
 
     var entries: [Entry] = []
 
-    /// The text for `audioFile`: by its spelling, then by its last component; in `language`, then
-    /// en-US, then the first there is.
+    /// Returns the text for `audioFile`: by its spelling, then by its last component; in
+    /// `language`, then en-US, then the first there is.
     ///
     /// An entry whose text is a field that holds none is not there.
     func text(for audioFile: String, language: String, fields: FieldRepository) -> String? {
@@ -95,7 +95,7 @@ struct AudioTextMap: Sendable, Equatable {
 }
 
 extension AudioTextMap.Entry {
-    /// Text and language as things stand now; nil where there is no text.
+    /// Resolves text and language; nil where there is no text.
     fileprivate func resolved(
         _ fields: FieldRepository
     ) -> (text: String, language: String)? {
@@ -113,8 +113,9 @@ struct VoiceText: Sendable, Equatable {
     /// Loudness of what is spoken, in thousandths of full scale; nil where it is not told.
     var volume: RuntimeValue<Int64>?
 
-    /// Identifier, name and language, as far as they are told, each with `+female` or `+male` where
-    /// the gender is; one that names none where only the gender is, none where nothing is.
+    /// Resolves identifier, name and language, as far as they are told, each with `+female` or
+    /// `+male` where the gender is; one that names none where only the gender is, none where
+    /// nothing is.
     func resolved(_ fields: FieldRepository) -> [String] {
         var names: [String] = []
         for text in asked {
@@ -129,7 +130,7 @@ struct VoiceText: Sendable, Equatable {
         return names.isEmpty ? ["+\(gender)"] : names.map { "\($0)+\(gender)" }
     }
 
-    /// The loudness now, in thousandths; nil where it is not told.
+    /// Resolves the loudness, in thousandths; nil where it is not told.
     func volume(_ fields: FieldRepository) -> Int? {
         volume.map { Int($0.resolved(fields, PlaybackParameters.thousandths)) }
     }

@@ -9,7 +9,7 @@ extension DocumentSurvey {
         Set(keys + keys.map { $0 + suffix })
     }
 
-    /// A flag, false where it is not given.
+    /// Reads a flag, false where it is not given.
     mutating func runtimeFlag(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> RuntimeValue<Bool> {
@@ -17,7 +17,7 @@ extension DocumentSurvey {
         return runtimeValue(object, key, fixed: fixed, at: path)
     }
 
-    /// A count, 0 where it is not given.
+    /// Reads a count, 0 where it is not given.
     mutating func runtimeCount(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> RuntimeValue<Int64> {
@@ -25,7 +25,7 @@ extension DocumentSurvey {
         return runtimeValue(object, key, fixed: fixed, at: path)
     }
 
-    /// A limit, nil where it is not given.
+    /// Reads a limit, nil where it is not given.
     mutating func runtimeLimit(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> RuntimeValue<Int64?> {
@@ -56,7 +56,7 @@ extension DocumentSurvey {
 
 /// Strings that may be fields.
 extension DocumentSurvey {
-    /// The string at `key`; nil where it is absent or empty.
+    /// Reads the string at `key`; nil where it is absent or empty.
     mutating func fieldText(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> FlowText? {
@@ -64,7 +64,7 @@ extension DocumentSurvey {
         return fieldText(text, at: path.key(key))
     }
 
-    /// `text`, which stands at `path`.
+    /// Reads `text`, whose path is `path`.
     mutating func fieldText(_ text: String, at path: @autoclosure () -> JSONPath) -> FlowText {
         let read = FlowText(text)
         if case .field(let name) = read {
@@ -77,7 +77,7 @@ extension DocumentSurvey {
         return read
     }
 
-    /// The name of a prompt, a module or a job, which stands at `path`.
+    /// Reads the name of a prompt, a module or a job, whose path is `path`.
     mutating func nameText(_ text: String, at path: @autoclosure () -> JSONPath) -> FlowText {
         checkName(text, at: path())
         return FlowText(text)

@@ -9,8 +9,8 @@ extension DocumentSurvey {
     private static let engineKeys = withSiblings([FlowKey.volume, FlowKey.inStreamMode])
         .union([FlowKey.ssVoiceParams])
 
-    /// The voice that `ssVoiceParams` ask for: its identifier, name and language, and its gender;
-    /// and how loud `ssEngineParams` want it.
+    /// Reads the voice that `ssVoiceParams` ask for: its identifier, name and language, and its
+    /// gender; and the loudness that `ssEngineParams` ask for.
     mutating func voice(_ object: JSONObject, at path: JSONPath) -> VoiceText {
         checkEngine(object, FlowKey.ssEngine, known: SpeechEngines.synthesis, at: path)
         var wish = VoiceText()
@@ -58,7 +58,7 @@ extension DocumentSurvey {
         return runtimeValue(object, FlowKey.volume, fixed: fixed, at: path)
     }
 
-    /// Notes an unknown engine; the one that exists speaks or listens in its place.
+    /// Notes an unknown engine; the known one speaks or listens in its place.
     mutating func checkEngine(
         _ object: JSONObject, _ key: String, known: [String], at path: JSONPath
     ) {

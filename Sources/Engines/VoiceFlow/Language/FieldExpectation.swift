@@ -55,7 +55,7 @@ extension FieldExpectation {
         return list.found
     }
 
-    /// Collects the fields of what was read.
+    /// Collects the fields of a file.
     private struct List {
         var found: [FieldExpectation] = []
 

@@ -107,7 +107,7 @@ struct FlowLimits: Sendable, Equatable {
         }
     }
 
-    /// A module's own limits as they stand now.
+    /// Resolved limits of a module.
     private struct Own {
         let isEnabled: Bool
         let fields: FieldRepository
@@ -117,7 +117,7 @@ struct FlowLimits: Sendable, Equatable {
             self.fields = fields
         }
 
-        /// A limit of speech or silence: counts only where speech is detected.
+        /// Returns a limit of speech or silence: it counts only where speech is detected.
         func limit(_ value: RuntimeValue<Int64?>) -> Int64? {
             isEnabled ? value.resolved(fields) { ScalarText.integer($0).map { max(0, $0) } } : nil
         }

@@ -19,8 +19,8 @@ final class FlowModule: Sendable {
             self == .audioDialog || self == .audioListener || self == .recognizeAudio
         }
 
-        /// Whether a module of this kind ever takes a goTo key; all of them take what stands in
-        /// for a target that leads nowhere.
+        /// Whether a module of this kind ever takes a goTo key; all kinds take the key for a target
+        /// that leads nowhere.
         func takes(_ key: String) -> Bool {
             switch key {
             case FlowKey.defaultWay, FlowKey.internalFailure: true
@@ -54,7 +54,7 @@ final class FlowModule: Sendable {
         var path: JSONPath
     }
 
-    /// The name by which ways lead to it.
+    /// Name by which ways lead to it.
     let id: String
     /// Kind of the module.
     let kind: Kind

@@ -113,7 +113,7 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension FlowError: PlacedError {
-    /// The file that is to be mended, and the line of its first fault.
+    /// File to be mended, and the line of its first fault.
     public var faultPlace: (file: String, line: Int?)? {
         switch self {
         case .notJSON(let file, let error): (file, error.line)

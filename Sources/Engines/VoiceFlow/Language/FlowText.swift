@@ -1,8 +1,8 @@
 internal import VoiceJSON
 
-/// A string of a flow file: itself, or whatever a runtime field holds when it is needed.
+/// String of a flow file: itself, or the value of a runtime field when it is needed.
 public enum FlowText: Sendable, Hashable {
-    /// The string as it stands.
+    /// The string as it is written.
     case literal(String)
     /// The value of the runtime field of this name: written `$[Name]`.
     case field(String)

@@ -49,7 +49,7 @@ struct ListeningParameters: Sendable, Equatable {
         var language: FlowText?
         var format: FlowText?
 
-        /// The file type, with `fields` as they stand, in small letters.
+        /// Returns the file type, with `fields` as they are, in small letters.
         func type(_ fields: FieldRepository) -> String {
             (fileType.flatMap { fields.resolve($0) } ?? ListeningParameters.usualFileType)
                 .lowercased()

@@ -123,7 +123,7 @@ struct PromptReader {
     }
 }
 
-/// Reads the map from recordings to their texts, and finds what is wrong in it.
+/// Reads the map from recordings to their texts, and finds its faults.
 struct AudioTextMapReader {
     private(set) var survey: DocumentSurvey
     private(set) var map = AudioTextMap()

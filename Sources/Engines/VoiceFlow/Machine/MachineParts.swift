@@ -67,7 +67,7 @@ struct AskedCourse {
         isStopping = control == .stop
     }
 
-    /// The world makes it impossible to go on; what the app asked for goes first.
+    /// Notes that the world makes it impossible to go on; a request of the app goes first.
     mutating func fail(_ error: String) { if asked == nil { asked = .fail(error) } }
 
     /// The change that is to be made now.
@@ -94,13 +94,13 @@ struct AudioListenerTurn: Sendable {
         self.item = item
     }
 
-    /// The prompt of its recording was said.
+    /// Notes that the prompt of its recording was said.
     mutating func beginListening() { listens = true }
 
     /// Forgets the failures in a row.
     mutating func recognizerAnswered() { failures = 0 }
 
-    /// The recognizer failed; how often since it last answered.
+    /// Notes that the recognizer failed; returns how often since it last answered.
     mutating func recognizerFailed() -> Int {
         failures += 1
         return failures

@@ -111,10 +111,10 @@ extension ModuleMedia {
     /// The recognizer of a listener answered.
     mutating func recognizerAnswered() { listener?.recognizerAnswered() }
 
-    /// The recognizer of a listener failed; how often since it last answered.
+    /// Notes that the recognizer of a listener failed; returns how often since it last answered.
     mutating func recognizerFailed() -> Int { listener?.recognizerFailed() ?? 0 }
 
-    /// Changes where the recording stands.
+    /// Changes the state of the recording.
     @discardableResult
     mutating func record<Result>(_ change: (inout RecordingTurn) -> Result) -> Result? {
         guard var turn = recording else { return nil }

@@ -90,7 +90,7 @@ struct Playback: Sendable {
         self.request = request
     }
 
-    /// The leaf plays; how much of it was heard before, where it goes on.
+    /// Notes that the leaf plays; returns how much of it was heard before, where it goes on.
     mutating func start(_ prompt: RealizedPrompt, at frame: Frame) -> Frame? {
         if let heard {
             leafStart = frame - heard
@@ -106,7 +106,7 @@ struct Playback: Sendable {
     /// The leaf has played.
     mutating func endLeaf() { (isLeafStarted, job) = (false, nil) }
 
-    /// The leaf is cut for a while, after so much of it was heard.
+    /// Notes that the leaf is cut for a while, after so much of it was heard.
     mutating func hold(heard: Frame) {
         self.heard = heard
         job = nil

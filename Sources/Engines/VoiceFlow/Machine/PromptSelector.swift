@@ -21,7 +21,7 @@ struct PromptSelector: Sendable {
 
     init(seed: UInt64) { chance = SeededChance(seed: seed) }
 
-    /// Draws one of `count` members for `owner`, never the one drawn last time.
+    /// Draws one of `count` members for `owner`, never the one of last time.
     mutating func draw(_ count: Int, for owner: String) -> Int {
         guard count > 1 else { return 0 }
         var memory = memories[owner] ?? Memory()

@@ -8,7 +8,7 @@ struct RecordingTurn: Sendable {
     let read: Shared<ListeningParameters>
     let recognizes: Bool
     let item: String
-    /// The silent playback of the prompt that is recorded, where one is.
+    /// Job of the silent playback of the prompt that is recorded; nil where none is.
     private(set) var sourceJob: Int?
     /// Request that is made with it, and the frame since when.
     private var sourceRequest: (request: PromptRequest, since: Frame)?
@@ -75,7 +75,7 @@ struct RecordingTurn: Sendable {
         why = [:]
     }
 
-    /// Keeps words until what became of the file is told; false where nothing is being written.
+    /// Keeps words until the outcome of the file is told; false where nothing is being written.
     mutating func hold(_ words: MediaSignal) -> Bool {
         guard saving != nil else { return false }
         heldWords = words

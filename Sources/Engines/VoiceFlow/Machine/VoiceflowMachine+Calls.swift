@@ -3,8 +3,8 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension VoiceflowMachine {
-    /// Takes a call of the app. What it changes is visible at once; a change of course waits until
-    /// the callback it was made from has come back.
+    /// Takes a call of the app. Its changes are visible at once; a change of course waits until the
+    /// callback it was made from has come back.
     mutating func receive(_ call: EngineCall) {
         let arguments = call.arguments
         switch call.name {

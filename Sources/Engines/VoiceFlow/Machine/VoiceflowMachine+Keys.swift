@@ -36,7 +36,7 @@ extension VoiceflowMachine {
         work.append(.understand(keys: open.keys, isFinal: false))
     }
 
-    /// The keys that were pressed are all: they are what the caller says.
+    /// Ends the keys: they are what the caller says.
     mutating func endKeys() {
         guard let open = media.openJob, open.isOpen, !open.keys.isEmpty else { return }
         output.add(.cancelTimer(id: Self.keyTimer))
@@ -47,7 +47,7 @@ extension VoiceflowMachine {
         work.append(.understand(keys: open.keys, isFinal: true))
     }
 
-    /// Tells the app what was pressed as it is told words, and goes where that leads.
+    /// Tells the app the keys in the way of words, and goes where they lead.
     mutating func understand(keys: String, isFinal: Bool) {
         if isFinal { media.recognizerAnswered() }
         callHypothesis(
@@ -57,6 +57,6 @@ extension VoiceflowMachine {
         work = [.decide(keys, isFinal: isFinal)]
     }
 
-    /// The confidence of what needs no recognizer.
+    /// Confidence of input that needs no recognizer.
     private static let certain = 1_000
 }

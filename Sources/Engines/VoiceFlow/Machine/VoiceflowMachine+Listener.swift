@@ -59,7 +59,7 @@ extension VoiceflowMachine {
         work = endTurn() + [.leave(.key(FlowKey.maxSRErrorCount, why: why))]
     }
 
-    /// The app wants `id` played next, or after what it queued before.
+    /// Queues `id` on the app's wish, to play next, or after what it queued before.
     mutating func queuePrompt(_ id: String) {
         let details: JSONObject = ["call": "loadListenerPrompt", "prompt": .string(id)]
         if setup.flow.prompts[id] == nil {

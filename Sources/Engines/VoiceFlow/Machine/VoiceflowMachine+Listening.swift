@@ -52,7 +52,8 @@ extension VoiceflowMachine {
         work = [announceMedia(item, open.function, "started")]
     }
 
-    /// Stops listening; what is to be told about it. What a recording has heard by then is written.
+    /// Stops listening; returns the work to tell the app of it. The sound that a recording has by
+    /// then is written.
     mutating func stopListening(_ reason: StopReason = .stopRequest) -> [Work] {
         guard let open = media.openJob else { return [] }
         let isCut = cutRecording(open)

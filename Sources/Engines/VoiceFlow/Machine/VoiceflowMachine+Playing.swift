@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 
 extension VoiceflowMachine {
-    /// Starts what a `playAudio` module plays.
+    /// Starts the prompts of a `playAudio` module.
     mutating func startPlaying(_ play: PlayParameters) {
         guard let module, let prompts = members(of: play, owner: module.id, turn: nil) else {
             failLoading()
@@ -176,7 +176,7 @@ extension VoiceflowMachine {
         work += [fault ?? announceMedia(leaf, "playAudioSegment", "ended"), .nextLeaf]
     }
 
-    /// Stops what plays; what is to be told about it, segment first.
+    /// Stops what plays; returns the work to tell the app of it, segment first.
     mutating func stopPlayback(why: JSONObject) -> [Work] {
         guard let current = media.playback else { return [] }
         media.playback = nil
@@ -195,7 +195,7 @@ extension VoiceflowMachine {
         abandonPlayback()
     }
 
-    /// A module that cannot even name what it should play.
+    /// Fails a module that cannot even name its prompts.
     mutating func failLoading() {
         fail("ST_PROMPT_NOT_FOUND")
         abandonPlayback()
@@ -222,7 +222,7 @@ extension VoiceflowMachine {
         return fields
     }
 
-    /// Tells what became of an item of the module; `more` are fields that only some of it has.
+    /// Tells the outcome of an item of the module; `more` are fields that only some of it has.
     func announceMedia(
         _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:],
         why: JSONObject = [:]

@@ -17,7 +17,7 @@ extension VoiceflowMachine {
         work = [.finish(reason: "failure", error: "ST_VFM_NOT_FOUND")]
     }
 
-    /// Goes to the module that `target` names; false, with an error, if there is none.
+    /// Goes to the module that `target` names; false, with an error, for an unknown one.
     private mutating func go(to target: FlowText, by key: String, why: JSONObject) -> Bool {
         if let id = fields.resolve(target), setup.flow.modules[id] != nil {
             emit("transition", Self.transition(from: module?.id ?? "", to: id, by: key), why: why)
@@ -32,7 +32,8 @@ extension VoiceflowMachine {
         return false
     }
 
-    /// The key, target and evidence of an outcome; without a key of its own it takes `DEFAULT`.
+    /// Returns the key, target and evidence of an outcome; without a key of its own it takes
+    /// `DEFAULT`.
     private func decided(
         _ outcome: Outcome, in goTo: GoToTable
     ) -> (key: String, target: FlowText, why: JSONObject) {

@@ -13,7 +13,7 @@ extension VoiceflowMachine {
         }
     }
 
-    /// Takes news of a job. What was held back while the turn of its job ended comes too late.
+    /// Takes news of a job. News that was held back while the turn of its job ended comes too late.
     mutating func receive(_ signal: MediaSignal) {
         if case .saved(let job, let outcome) = signal, media.cutSaved(job, outcome) { return }
         guard place.isUnderWay, media.counts(signal.job) else { return }
@@ -40,7 +40,7 @@ extension VoiceflowMachine {
         receive(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
     }
 
-    /// Stops whatever the module plays or hears; what is left to tell the app about it.
+    /// Stops whatever the module plays or hears; returns the work to tell the app of it.
     mutating func endTurn() -> [Work] {
         let told = stopListening() + stopPlayback(why: [:])
         media.endJobs()

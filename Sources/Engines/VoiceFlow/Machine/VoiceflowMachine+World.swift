@@ -59,7 +59,8 @@ extension VoiceflowMachine {
         }
     }
 
-    /// The audio session is gone: what plays is held, what is heard is dropped, a recording ends.
+    /// Suspends the module without the audio session: what plays is held, what is heard is dropped,
+    /// a recording ends.
     mutating func suspend() {
         suspension.takeEffect()
         var told = [announceMedia(module?.id ?? "", "audioSession", "interruptionBegan")]
@@ -85,7 +86,7 @@ extension VoiceflowMachine {
         }
     }
 
-    /// The audio session is back: what follows is what the module, or the flow, says.
+    /// Goes on with the audio session: as the module, or the flow, says.
     mutating func wake() {
         let wasListening = suspension.wasListening
         suspension.clear()
@@ -138,8 +139,8 @@ extension VoiceflowMachine {
 }
 
 extension PromptRequest {
-    /// Begins `position` milliseconds later: in the silence before, in one of its rounds, or in
-    /// the silence after them.
+    /// Begins `position` milliseconds later: in the silence before, in one of its rounds, or in the
+    /// silence after them.
     mutating func skip(_ position: Int64, ofMilliseconds length: Int64) {
         let silence = min(position, silenceMilliseconds.before)
         silenceMilliseconds.before -= silence

@@ -125,7 +125,7 @@ enum AppCallback: Sendable {
         }
     }
 
-    /// Tells an app on an actor of its own.
+    /// Makes the callback to an app that is an actor.
     func call(_ app: any STVoiceFlowActorCallback) async {
         switch self {
         case .start(let module): await app.STVFC_PreModuleStart(vfModuleID: module)

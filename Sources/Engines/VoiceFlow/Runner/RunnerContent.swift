@@ -37,7 +37,7 @@ struct RunnerContent {
         return files
     }
 
-    /// Replaces the flow; what is worth a warning.
+    /// Replaces the flow; returns the warnings.
     ///
     /// - Throws: ``FlowError``; what was loaded before stays.
     mutating func loadFlow(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
@@ -75,7 +75,7 @@ struct RunnerContent {
         return found
     }
 
-    /// Adds prompts; one of the same id is replaced. What is worth a warning.
+    /// Adds prompts; one of the same id is replaced. Returns the warnings.
     ///
     /// - Throws: ``FlowError``, also when a prompt would contain itself through earlier ones.
     mutating func loadPrompts(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
@@ -104,8 +104,8 @@ struct RunnerContent {
         return Set(complaints).sorted()
     }
 
-    /// Adds entries to the map; a later one for the same file and language wins. What is worth a
-    /// warning.
+    /// Adds entries to the map; a later one for the same file and language wins. Returns the
+    /// warnings.
     ///
     /// - Throws: ``FlowError``.
     mutating func loadMap(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {

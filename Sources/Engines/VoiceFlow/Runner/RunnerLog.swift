@@ -72,8 +72,8 @@ struct RunnerLog {
         logger.log(level: level, "\(text())")
     }
 
-    /// Writes an event to the log of the component it belongs to, at the debug level; the evidence
-    /// of a decision follows it at the level of all there is.
+    /// Writes an event to the log of its component, at the debug level; the evidence of a decision
+    /// follows it at the most detailed level.
     mutating func trace(_ event: TraceEvent) {
         let component = Self.component(of: event)
         guard let logger = loggers[component], logger.logLevel <= .debug,
@@ -84,7 +84,7 @@ struct RunnerLog {
         write(.trace, "\(event.kind) by \(JSONWriter.text(.object(event.why)))", to: component)
     }
 
-    /// Writes a call of the app to the runner's own log, at the level of all there is.
+    /// Writes a call of the app to the runner's own log, at the most detailed level.
     mutating func trace(_ call: EngineCall) {
         write(
             .trace, "called \(call.name) \(JSONWriter.text(.object(call.arguments)))",

@@ -7,8 +7,8 @@
 /// for permissions.
 @MainActor
 public protocol STEventsObserverDelegate: AnyObject {
-    /// A media event; `mediaJobID` is the same for all events of one module's execution, another
-    /// one for every other execution of any runner, and empty outside of a run.
+    /// Receives a media event; `mediaJobID` is the same for all events of one module's execution,
+    /// another one for every other execution of any runner, and empty outside of a run.
     ///
     /// Runners are counted as an observer hears of them, so the ids of an app that is replayed with
     /// a new observer are those that it got when it was recorded.

@@ -19,7 +19,7 @@ public enum ST_RESULT: Int, Sendable, CaseIterable {
     case ST_NOT_INITIALIZED
     /// An argument has a value that the call does not take.
     case ST_INVALID_PARAMETER
-    /// The file is in none of the folders of its category.
+    /// No folder of its category has the file.
     case ST_FILE_NOT_FOUND
     /// The file exists and cannot be read.
     case ST_FILE_READ_FAILURE
@@ -58,7 +58,7 @@ public enum ST_RESULT: Int, Sendable, CaseIterable {
     /// The call failed for a reason that no other result names.
     case ST_INTERNAL_FAILURE
 
-    /// The result of that name; an internal failure for a name that is none.
+    /// Finds the result of that name; an internal failure for an unknown name.
     init(name: String) {
         self = Self.allCases.first { "\($0)" == name } ?? .ST_INTERNAL_FAILURE
     }

@@ -25,7 +25,7 @@ public protocol STVoiceFlowActorCallback: Actor {
     func STVFC_PreModuleEnd(vfModuleID: String) async
     /// Words were heard: the place to set an intent, a field, or to reject them.
     func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) async
-    /// Something happened to what a module plays, records or recognises.
+    /// Tells news of what a module plays, records or recognises.
     func STVFC_MediaEvent(
         vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
         mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]) async

@@ -14,7 +14,7 @@ public protocol STVoiceFlowCallback: AnyObject {
     func STVFC_PreModuleEnd(vfModuleID: String)
     /// Words were heard: the place to set an intent, a field, or to reject them.
     func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData)
-    /// Something happened to what a module plays, records or recognises.
+    /// Tells news of what a module plays, records or recognises.
     func STVFC_MediaEvent(
         vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
         mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any])
@@ -53,8 +53,7 @@ extension STVoiceFlowCallback {
 
 /// Words that the recognizer heard; the app may reject them during the callback.
 public final class STSRData: Sendable {
-    /// The engine that heard it, as the module names it; `default` where it names none that is
-    /// known.
+    /// Engine that heard it, as the module names it; `default` where it names no known one.
     public let srEngine: String
     /// The words.
     public let srHypothesis: String?

@@ -35,7 +35,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// Follows what happens; of the app only observers run here. In a replay it is the session that
+    /// Follows the events; of the app only observers run here. In a replay it is the session that
     /// sets what the app had set outside of callbacks.
     func observe(_ event: TraceEvent, isReplayed: Bool = false) {
         state.observe(event, isReplayed: isReplayed)
@@ -56,7 +56,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// Calls the app back and waits for it; what it called meanwhile, in order.
+    /// Calls the app back and waits for it; returns the calls that it made meanwhile, in order.
     func deliver(_ callback: EngineCallback, of event: TraceEvent? = nil) -> [EngineCall] {
         guard let told = told(by: callback, of: event) else { return [] }
         collected = []
@@ -172,7 +172,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// Tells observers what the app is not called back about as a media event.
+    /// Tells observers of an event for which the app has no media callback.
     func notifyObservers(of seen: ObservedEvent) {
         STEventsObserver.notify(of: self) { observer, number in
             observer.STMedia_EventNotification(

@@ -40,7 +40,7 @@ extension STVoiceFlowRunner {
         return true
     }
 
-    /// Says what the user wants; a listed intent ends the module that listens.
+    /// Sets the intent of the user; a listed intent ends the module that listens.
     @discardableResult
     public func setUserIntent(userIntent: String) -> Bool {
         guard state.isInitialized else { return false }
@@ -49,7 +49,7 @@ extension STVoiceFlowRunner {
         return true
     }
 
-    /// Forgets what the user wants.
+    /// Forgets the intent of the user.
     @discardableResult
     public func resetUserIntent() -> Bool {
         guard state.isInitialized else { return false }
@@ -120,7 +120,7 @@ enum FieldValue {
     private static func member(_ value: JSONValue) -> Any { any(value) ?? Any?.none as Any }
 }
 
-/// An optional of any type: what is inside an `Any` cannot be asked for it otherwise.
+/// Optional of any type: its content cannot be had from an `Any` otherwise.
 private protocol Emptiable {
     var isEmptied: Bool { get }
 }

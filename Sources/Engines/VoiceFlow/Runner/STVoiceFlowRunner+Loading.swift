@@ -5,7 +5,7 @@ internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace
 
-/// Loading what a flow is made of, and saying where the rest stands.
+/// Loading of the parts of a flow, and of the places of the rest.
 extension STVoiceFlowRunner {
     /// Largest file that is read, in bytes.
     private static let sizeLimit: Int64 = 64 << 20
@@ -154,7 +154,7 @@ extension STVoiceFlowRunner {
 
     // MARK: How words are spoken
 
-    /// Adds aliases: words and what is spoken in their place.
+    /// Adds aliases: words and their spoken forms.
     @discardableResult
     public func loadSSAliases(aliasDictionary: [String: String]) -> ST_RESULT {
         initialized { add(aliasDictionary, to: \.aliases) }

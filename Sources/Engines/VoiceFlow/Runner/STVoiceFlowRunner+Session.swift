@@ -32,7 +32,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// Takes what the app wants of the devices from now on; a run that is under way notes it.
+    /// Takes the app's wishes about the devices from now on; a run that is under way notes them.
     private func apply(_ wanted: AudioRoute) {
         guard wanted != route else { return }
         route = wanted
@@ -118,7 +118,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// The voice in use: that of the language folder; empty strings for an unknown engine.
+    /// Returns the voice in use: that of the language folder; empty strings for an unknown engine.
     public func getSelectedSSVoice(
         ssEngine: String
     ) -> (

@@ -224,7 +224,7 @@ public final class STVoiceFlowRunner {
         return .ST_SUCCESS
     }
 
-    /// Brings a run what comes from the app's side.
+    /// Brings a run the input of the app's side.
     func post(_ input: SessionInput, to run: EngineRun) {
         run.takeFromApp(input)
         // A host that is moving it goes on anyway.
