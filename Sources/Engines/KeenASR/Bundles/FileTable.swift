@@ -77,7 +77,7 @@ extension Substring {
         return rest
     }
 
-    /// A key and its value, blanks at their ends left out; nil where there is no `=`.
+    /// Key and value, blanks at their ends left out; nil where there is no `=`.
     var setting: (key: String, value: String)? {
         guard let sign = firstIndex(of: "=") else { return nil }
         return (String(self[..<sign].trimmed), String(self[index(after: sign)...].trimmed))

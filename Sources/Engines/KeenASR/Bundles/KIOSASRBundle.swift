@@ -151,7 +151,7 @@ public struct KIOSASRBundle: Sendable {
         }
     }
 
-    /// The bytes of a file of the bundle, which are those of its digest.
+    /// Reads a file of the bundle, and checks its digest.
     private static func bytes(
         of name: String, in path: String, _ table: FileTable, limit: Int64
     ) throws(KIOSBundleError) -> [UInt8] {
@@ -164,8 +164,8 @@ public struct KIOSASRBundle: Sendable {
         return bytes
     }
 
-    /// The acoustic model that `model.conf` names, every file checked. Words are said as `lexicon`
-    /// says, where that is another one than was made of the model's own dictionary.
+    /// Reads the acoustic model that `model.conf` names, every file checked. Words are said as
+    /// `lexicon` says, where that is another one than was made of the model's own dictionary.
     private static func model(
         _ reference: [UInt8], in path: String, lexicon: (path: String, sha: String)?
     ) throws(KIOSBundleError) -> SpeechModel {

@@ -7,15 +7,15 @@ public enum KIOSBundleError: Error, Equatable, Sendable {
     case disk(DiskError)
     /// A file that every bundle needs is not in its manifest.
     case fileMissing(bundle: String, file: String)
-    /// A file does not hold what the manifest says.
+    /// A file differs from the manifest.
     case fileChanged(path: String)
     /// A line that cannot be understood; lines count from 1.
     case malformed(path: String, line: Int, what: String)
-    /// A file beyond the limits of its kind.
+    /// A file is beyond the limits of its kind.
     case tooLarge(path: String, what: String)
     /// A file of the acoustic model is not there.
     case modelMissing(path: String)
-    /// A file of the acoustic model is not the one that the bundle was made for.
+    /// A file of the acoustic model is another one than when the bundle was made.
     case modelChanged(path: String)
     /// A bundle with an acoustic model that no decoder here reads.
     case modelUnsupported(bundle: String, type: KIOSRecognizerType)

@@ -94,7 +94,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
         }
     }
 
-    /// Sets one setting; what is wrong with it, or nil.
+    /// Sets one setting; returns its fault, or nil.
     private mutating func set(_ key: String, _ value: String) -> String? {
         switch key {
         case "acoustic-scale": return Self.read(value, 0.01...100, into: &acousticScale)

@@ -1,4 +1,4 @@
-/// The words of a bundle and how they are pronounced: `lang/lexicon.txt`.
+/// Words of a bundle and their pronunciations: `lang/lexicon.txt`.
 ///
 /// A line holds a word in upper case and its phones, all separated by blanks; a word may have
 /// several lines. The text is kept as it is and searched in: no word becomes an object of its own.
@@ -74,7 +74,8 @@ public struct KIOSLexicon: Sendable {
         return low < lines.count && compare(wanted, lineAt: Int(lines[low])) == 0 ? low : nil
     }
 
-    /// Below, at or above 0 as `word` stands before, is, or stands behind the word of a line.
+    /// Compares `word` with the word of a line by bytes: below 0 if it comes before, above 0 if
+    /// behind, 0 if they are equal.
     private func compare(_ word: [UInt8], lineAt start: Int) -> Int {
         for (offset, byte) in word.enumerated() {
             let place = start + offset
@@ -161,7 +162,7 @@ private struct LexiconScan {
         return true
     }
 
-    /// The next stretch without blanks; `place` stands behind it then.
+    /// Returns the next stretch without blanks; `place` is behind it then.
     private func token(_ place: inout Int, _ end: Int) -> Range<Int> {
         while place < end, Self.isBlank(text[place]) { place += 1 }
         let start = place

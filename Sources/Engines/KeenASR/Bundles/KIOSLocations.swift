@@ -6,9 +6,9 @@
 
 /// The folders that the files of an app go to.
 public struct KIOSLocations: Sendable, Equatable {
-    /// Absolute path of what an app keeps: decoding graphs stand below it.
+    /// Absolute path of the data that an app keeps: decoding graphs are below it.
     public var applicationSupport: String
-    /// Absolute path of what can be had again: profiles, recordings, responses in a queue.
+    /// Absolute path of data that can be had again: profiles, recordings, responses in a queue.
     public var caches: String
     /// The folder of the app's own below those that all apps of a user share: its bundle
     /// identifier or program's name.

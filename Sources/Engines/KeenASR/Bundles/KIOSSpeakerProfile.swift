@@ -173,7 +173,7 @@ public struct KIOSSpeakerProfiles: Sendable {
         }
     }
 
-    /// Writes a profile, for its user's eyes only; one that has heard nothing is not written.
+    /// Writes a profile, for its user's eyes only; an empty one is not written.
     ///
     /// - Throws: ``KIOSProfileError``.
     public func save(
@@ -193,8 +193,8 @@ public struct KIOSSpeakerProfiles: Sendable {
         } catch { throw .disk(error) }
     }
 
-    /// Removes the profiles of `speaker`, or of all speakers if it is nil; other files stay. It
-    /// does nothing if no such profile was saved.
+    /// Removes the profiles of `speaker`, or of all speakers if it is nil; other files stay. Does
+    /// nothing without such a profile.
     ///
     /// - Throws: ``KIOSProfileError/disk(_:)`` where one cannot be removed.
     public func remove(speaker: String? = nil) throws(KIOSProfileError) {

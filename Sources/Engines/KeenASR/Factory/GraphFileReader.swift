@@ -89,15 +89,15 @@ struct GraphFileReader {
         }
     }
 
-    /// Throws where a graph is larger than the recognizer takes. What else it does not take
-    /// concerns only those who listen with it.
+    /// Throws where a graph is larger than the recognizer takes. Its other limits concern only
+    /// those who listen with the graph.
     private static func checkSize(of graph: RecognitionGraph) throws(KIOSGraphError) {
         do throws(RecognitionError) { try RecognitionTask.graph(graph).check() } catch {
             if case .taskTooLarge = error { throw .words(error) }
         }
     }
 
-    /// The graph of a plan, whose phrases are normalised; nil where it is refused.
+    /// Returns the graph of a plan, whose phrases are normalised; nil where it is refused.
     private mutating func graph(
         of plan: KIOSGraphPlan, _ pronunciations: [WordPronunciation], _ path: JSONPath
     ) -> KeenGraph? {

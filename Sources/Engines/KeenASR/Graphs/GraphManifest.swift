@@ -3,14 +3,14 @@ internal import VoiceJSON
 internal import VoiceRecognition
 internal import VoiceTime
 
-/// A decoding graph as it stands on disk: `manifest.json` of its folder, complete enough to be
-/// built again by any decoder. `Schemas/KeenGraph.schema.json` describes every member.
+/// Decoding graph on disk: `manifest.json` of its folder, complete enough to be built again by any
+/// decoder. `Schemas/KeenGraph.schema.json` describes every member.
 struct GraphManifest: Sendable, Equatable {
     static let formatVersion: Int64 = 1
     /// The largest manifest, in bytes.
     static let byteLimit: Int64 = 64 << 20
     static let fileName = "manifest.json"
-    /// The way in which graphs are built of manifests now; it changes with what is built.
+    /// Version of the way in which graphs are built of manifests; it changes with the result.
     static let decoder = "voicetest 2"
 
     /// The graph's name.

@@ -142,7 +142,7 @@ private struct GraphLanguage {
 struct GraphStore {
     /// The folder's path.
     let path: String
-    /// The graph's name and bundle, where the folder's name is made of them.
+    /// Name and bundle of the graph, where the folder's name is made of them.
     private let key: (name: String, bundle: String)?
 
     /// The folder of the graph `name` of a recognizer: `NAME-BUNDLE` among its decoding graphs.
@@ -196,7 +196,7 @@ struct GraphStore {
         return manifest
     }
 
-    /// Writes the manifest in one step, and the folder where it is missing.
+    /// Writes the manifest in one step, and makes a missing folder.
     ///
     /// - Throws: ``KIOSGraphError/disk(_:)``; ``KIOSGraphError/nameTaken(path:graph:bundle:)``.
     func write(_ manifest: GraphManifest) throws(KIOSGraphError) {

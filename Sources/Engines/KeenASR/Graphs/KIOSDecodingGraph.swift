@@ -1,7 +1,7 @@
 public import Foundation
 internal import VoiceFiles
 
-/// Decoding graphs: what a recognizer listens for, made of phrases and kept on disk.
+/// Decoding graphs that a recognizer listens for, made of phrases and kept on disk.
 ///
 /// A graph `NAME` of the bundle `BUNDLE` is in `KaldiIOS-decoding-graphs/NAME-BUNDLE` below the
 /// app's folder, and serves any recognizer of the same bundle. Phrases are training text, not a
@@ -104,7 +104,7 @@ public enum KIOSDecodingGraph {
         manifest(name, recognizer).map { Date(timeIntervalSince1970: Double($0.created) / 1_000) }
     }
 
-    /// The folder in which a graph stands or would stand; nil for a name that no graph can have.
+    /// Returns the folder in which a graph is or would be; nil for a name that no graph can have.
     public static func getDecodingGraphDirURL(
         _ name: String, for recognizer: any KIOSRecognizing
     ) -> URL? {

@@ -11,9 +11,9 @@ public enum KIOSGraphError: Error, Equatable, Sendable {
     case noLocation
     /// A graph needs another name; `why` follows "it".
     case name(name: String, why: String)
-    /// The folder belongs to a graph whose name and bundle are put together the same way.
+    /// The folder belongs to a graph whose name and bundle have the same combination.
     case nameTaken(path: String, graph: String, bundle: String)
-    /// There is no graph of this name for the bundle.
+    /// The bundle has no graph of this name.
     case unknown(name: String, bundle: String)
     /// The folder at this path holds no graph.
     case noGraph(path: String)

@@ -32,7 +32,7 @@ public struct KIOSGraphPlan: Sendable, Equatable {
         self.spokenNoiseProbability = spokenNoiseProbability
     }
 
-    /// A graph of phrases for each context; the index of a list is the id of its context.
+    /// Plans a graph of phrases for each context; the index of a list is the id of its context.
     public init(
         contextualPhrases: [[String]], pronunciations: [KIOSWordPronunciation] = [],
         task: KIOSSpeakingTask = .default, trigger: String? = nil,
@@ -114,8 +114,8 @@ extension KIOSGraphPlan {
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The graphs of a plan that is ``normalized(phones:)``, one a context; `guessed` say how words
-    /// are said that the lexicon does not have.
+    /// Returns the graphs of a plan that is ``normalized(phones:)``, one a context; `guessed` are
+    /// pronunciations of words that the lexicon does not have.
     func graphs(phones: KIOSPhoneSet, guessed: [WordPronunciation]) -> [RecognitionGraph] {
         let shared = RecognitionGraph(
             phrases: [],
@@ -163,7 +163,7 @@ enum PhraseNormalizer {
         "'": "'", "\u{2019}": "'", "-": "-", "\u{2010}": "-", "\u{2011}": "-",
     ]
 
-    /// A word without hyphens at its ends or quotes around it; nil where no letter is in it.
+    /// Returns a word without hyphens at its ends or quotes around it; nil without a letter.
     private static func word(_ part: Substring) -> String? {
         var rest = part.drop { $0 == "-" }
         while rest.last == "-" { rest.removeLast() }

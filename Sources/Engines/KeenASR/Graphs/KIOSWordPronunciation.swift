@@ -1,6 +1,6 @@
 internal import VoiceRecognition
 
-/// A way in which a word is said, beside those of the lexicon.
+/// Pronunciation of a word, beside those of the lexicon.
 ///
 /// Word and phones are kept in upper case and single blanks stand between phones. Where a
 /// pronunciation with a tag is heard, the result has `WORD#TAG`.
@@ -35,8 +35,7 @@ public final class KIOSWordPronunciation: Sendable, Equatable {
         return faults(phones: known).isEmpty
     }
 
-    /// Everything that is wrong with the pronunciation, for a model with `phones`; empty where it
-    /// is valid.
+    /// Returns all faults of the pronunciation, for a model with `phones`; empty where it is valid.
     public func faults(phones known: KIOSPhoneSet) -> [KIOSPronunciationFault] {
         var faults: [KIOSPronunciationFault] = []
         if word.isEmpty { faults.append(.emptyWord) }

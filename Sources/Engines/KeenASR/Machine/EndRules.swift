@@ -11,14 +11,14 @@ struct VadLimits: Sendable, Hashable {
         values[parameter.rawValue]
     }
 
-    /// Takes a limit; false where it is none: 0 and less.
+    /// Sets a limit; false for 0 and less, which are no limit.
     mutating func set(_ parameter: KIOSVadParameter, milliseconds: Int64?) -> Bool {
         if let milliseconds, milliseconds <= 0 { return false }
         values[parameter.rawValue] = milliseconds.map { min($0, Self.longest) }
         return true
     }
 
-    /// A limit in seconds as milliseconds; nil where it is none: no number, 0 and less.
+    /// Converts a limit in seconds to milliseconds; nil for 0, less and what is no number.
     /// `.some(nil)` stands for infinity, which is never.
     static func milliseconds(seconds: Float) -> Int64?? {
         guard seconds > 0 else { return nil }
@@ -78,15 +78,15 @@ struct EndRules: Sendable, Equatable {
         speechEnd = frame
     }
 
-    /// Takes what is understood so far; the last of `words` ends at `end`, nil where no time is
-    /// known.
+    /// Takes the words that are understood so far; the last of them ends at `end`, nil where no
+    /// time is known.
     mutating func understood(hasWords: Bool, isWholePhrase: Bool, end: Frame?) {
         self.hasWords = hasWords
         self.isWholePhrase = isWholePhrase
         lastWordEnd = end
     }
 
-    /// The trigger phrase was said: rules count from now on, and what was said before does not.
+    /// Notes that the trigger phrase was said: rules count from now on, and earlier words do not.
     mutating func triggered(at now: Frame) {
         start = now
         hasWords = false

@@ -3,7 +3,7 @@ internal import VoiceRecognition
 
 /// A decoding graph as the machine has it: all that its recognizer needs, from inputs alone.
 struct KeenGraph: Sendable, Equatable {
-    /// The limits of what inputs may bring.
+    /// Limits of inputs.
     enum Limit {
         static let contexts = KIOSGraphPlan.Limit.contexts
         static let phrases = KIOSGraphPlan.Limit.phrases
@@ -19,7 +19,7 @@ struct KeenGraph: Sendable, Equatable {
     /// Number of its phrases.
     var phraseCount: Int { contexts.reduce(0) { $0 + $1.phrases.count } }
 
-    /// Adds phrases in lower case to a context; false where there is no such context or no room.
+    /// Adds phrases in lower case to a context; false for an unknown or a full one.
     mutating func add(_ phrases: [String], to context: Int) -> Bool {
         guard contexts.indices.contains(context), phraseCount + phrases.count <= Limit.phrases
         else { return false }
@@ -43,7 +43,7 @@ extension KeenGraph {
         static let tag = "tag"
     }
 
-    /// The graph as an input holds it; `phrases` stand for those of its contexts.
+    /// Returns the graph as an input holds it; `phrases` stand for those of its contexts.
     func value(phrases: [[String]]) -> JSONObject {
         func texts(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
         let first = contexts.first
@@ -69,7 +69,7 @@ extension KeenGraph {
         return object
     }
 
-    /// Reads what an input holds; nil where it is not a graph or too large for one.
+    /// Reads an input; nil where it is not a graph or too large for one.
     init?(_ value: JSONValue?) {
         guard let object = value?.object,
             let lists = object[Key.contexts]?.array, (1...Limit.contexts).contains(lists.count)
@@ -98,7 +98,7 @@ extension KeenGraph {
         unknownWords = Self.texts(object[Key.unknown] ?? .array([])) ?? []
     }
 
-    /// Texts of a list, none of them longer than a phrase may be; nil where one is none.
+    /// Reads texts of a list, none of them longer than a phrase may be; nil where one is none.
     static func texts(_ value: JSONValue?) -> [String]? {
         guard let elements = value?.array, elements.count <= Limit.phrases else { return nil }
         let texts = elements.compactMap(\.string).filter { $0.utf8.count <= Limit.phraseBytes }

@@ -227,7 +227,7 @@ extension KeenMachine {
 }
 
 extension SpeakerMean {
-    /// The mean of a profile as an input holds it, in thousandths; nil if there is none.
+    /// Reads the mean of a profile from an input, in thousandths; nil if there is none.
     fileprivate init?(profile: JSONValue) {
         guard let values = profile.object?["mean"]?.array else { return nil }
         let thousandths = values.compactMap(\.integer)

@@ -63,7 +63,7 @@ extension KeenMachine {
 
     // MARK: Rules
 
-    /// Lets the rule that is due next come in time, or ends listening where it is due already.
+    /// Sets a timer for the rule that is due next, or ends listening where it is due already.
     mutating func checkRules() {
         guard let listening, listening.phase == .listening else { return }
         if let due = listening.rules.next(rate: rate), due.frame <= now {
@@ -193,7 +193,7 @@ extension KeenMachine {
         checkRules()
     }
 
-    /// The trigger phrase was said: so many words of `hypothesis` end with it.
+    /// Notes that the trigger phrase was said: so many words of `hypothesis` end with it.
     mutating func trigger(after count: Int, in hypothesis: Hypothesis) {
         guard let open = listening else { return }
         let end =

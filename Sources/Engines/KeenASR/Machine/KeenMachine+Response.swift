@@ -49,7 +49,7 @@ extension KeenMachine {
         }
     }
 
-    /// Speech that no word fits, where the graph knows such.
+    /// Hypothesis of speech that fits no word, where the graph knows such.
     private var noise: Hypothesis? {
         guard let open = listening, let speech = open.speech,
             open.graph.graph.spokenNoisePermille > 0
@@ -59,7 +59,7 @@ extension KeenMachine {
         return Hypothesis(text: word.text, confidence: 0, words: [word])
     }
 
-    /// Looks for the trigger phrase in what was said as a whole.
+    /// Looks for the trigger phrase in all that was said.
     private mutating func checkTrigger(_ words: HeardWords) {
         guard let open = listening, case .final(let hypothesis) = words,
             let count = open.graph.wordsToTrigger(open.words(of: hypothesis))

@@ -15,7 +15,7 @@ extension KeenMachine {
         }
     }
 
-    /// A device is open: what a microphone is called says where its sound comes from.
+    /// Notes that a device is open: the name of a microphone tells the source of its sound.
     private mutating func opened(_ name: String) {
         let opened = KIOSAudioRoute(deviceName: name)
         guard opened != route else { return }

@@ -68,7 +68,7 @@ struct KeenMachine: EngineUnderTest {
     /// Calls that came before the run.
     private var early: [EngineCall] = []
 
-    /// A machine that knows the graphs of its files.
+    /// Creates a machine that knows the graphs of its files.
     init(setup: EngineSetup, graphs: [String: KeenGraph]) {
         rate = setup.sampleRate
         settings = KeenSettings(setup.settings, rate: setup.sampleRate)
@@ -119,7 +119,7 @@ struct KeenMachine: EngineUnderTest {
         emit("state", ["state": .string(state.name)])
     }
 
-    /// Refuses a call: the state stays what it is.
+    /// Refuses a call: the state stays.
     mutating func refuse(_ call: EngineCall, _ refusal: KIOSRefusal) {
         emit(
             "refused",
@@ -177,7 +177,7 @@ struct KeenSettings: EngineSettings, Equatable {
 enum KeenConstants {
     /// Voiced time before sound counts as speech.
     static let minSpeechMilliseconds = 80
-    /// Windows of which the loudest is told.
+    /// Length of the windows of which the loudest is told.
     static let levelWindowMilliseconds = 25
 
     static let named = [

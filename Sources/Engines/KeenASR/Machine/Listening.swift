@@ -43,7 +43,7 @@ struct Listening: Equatable {
     var end: Frame?
     /// Calls that are answered with the response, and in whose place no delegate is called.
     var replies: [Int] = []
-    /// Calls that are answered with the response, of which the delegate is told too.
+    /// Calls that are answered with the response, beside the delegate.
     var callers: [Int] = []
 
     /// The number in events.
@@ -69,8 +69,8 @@ struct Listening: Equatable {
             text: words.dropFirst(drop).joined(separator: " "), distance: reading.distance)
     }
 
-    /// A hypothesis that has the trigger phrase no longer, without the words that were said before
-    /// the phrase ended. A word belongs to where its middle is.
+    /// Returns a hypothesis that no longer has the trigger phrase, without the words that were said
+    /// before the phrase ended. A word belongs to where its middle is.
     private func sinceStart(_ hypothesis: Hypothesis) -> Hypothesis {
         guard let start else { return hypothesis }
         let kept = hypothesis.words.filter { word in
@@ -82,7 +82,7 @@ struct Listening: Equatable {
             words: kept)
     }
 
-    /// The words of a hypothesis; those of its text where it has no others.
+    /// Returns the words of a hypothesis; those of its text where it has no others.
     func words(of hypothesis: Hypothesis) -> [String] {
         hypothesis.words.isEmpty
             ? hypothesis.text.split(separator: " ").map(String.init)

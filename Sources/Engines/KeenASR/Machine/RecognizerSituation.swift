@@ -158,7 +158,7 @@ struct RecognizerSituation: Sendable, Hashable {
         return mayRecord ? nil : .noRecordingPermission
     }
 
-    /// Does what a call that is taken does to the situation.
+    /// Applies an accepted call to the situation.
     mutating func handle(_ call: GuardedCall) {
         switch call {
         case .prepareForListening:

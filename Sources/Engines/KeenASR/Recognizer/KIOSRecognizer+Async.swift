@@ -41,7 +41,7 @@ extension KIOSRecognizer {
     }
 
     /// Waits for the next final response: at once where there is a newer one than that of the
-    /// number given, the last that was told where none is given.
+    /// number given, or than the last one told where none is given.
     ///
     /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the listening that would have given
     ///   it is stopped or interrupted, and where the recognizer is torn down first,
@@ -58,7 +58,7 @@ extension KIOSRecognizer {
     /// down. A reader that is behind loses the oldest beyond 1,024.
     public var finalResponses: AsyncStream<KIOSResponse> { finalNews.stream() }
 
-    /// Every partial result from now on, until the recognizer is torn down;
+    /// Stream of every partial result from now on, until the recognizer is torn down;
     /// ``KIOSResult/responseId`` says to which response it belongs. A reader that is behind loses
     /// the oldest beyond 1,024.
     public var partialResults: AsyncStream<KIOSResult> { partialNews.stream() }

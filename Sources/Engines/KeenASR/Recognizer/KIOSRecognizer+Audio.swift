@@ -9,8 +9,8 @@ extension KIOSRecognizer {
         return Float(level) / 1_000
     }
 
-    /// Whether the world of the recognizer can take the app's own sound out of the microphone: of
-    /// the recognizer there is, or else of the next.
+    /// Whether the world of the recognizer, or without one that of the next, can take the app's own
+    /// sound out of the microphone.
     public static func echoCancellationAvailable() -> Bool {
         sharedInstance()?.situation.offersEchoCancellation ?? makeHost().offersEchoCancellation
     }

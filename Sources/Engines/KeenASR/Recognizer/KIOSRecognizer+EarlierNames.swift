@@ -1,4 +1,4 @@
-/// Names of earlier releases, and of later ones than that of the reference.
+/// Names of releases before and after that of the reference.
 extension KIOSRecognizer {
     /// ``dataDirectory`` as releases before and after 2.0 call it.
     public var recordingsDir: String? { dataDirectory }

@@ -28,8 +28,8 @@ extension KIOSRecognizer {
         }
     }
 
-    /// Loads a contextual graph that was created on this machine, of which one context counts:
-    /// 0 up to, not including, the number of contexts. False for any other, and as
+    /// Loads one context of a contextual graph that was created on this machine: 0 up to, not
+    /// including, the number of contexts. False for any other, and as
     /// ``prepareForListeningWithDecodingGraph(withName:withGoPComputation:)``.
     @discardableResult
     public func prepareForListeningWithContextualDecodingGraph(
@@ -111,7 +111,7 @@ extension KIOSRecognizer {
     }
 }
 
-/// A graph as calls, none of which is longer than a line of a session may be.
+/// Splits a graph into calls of at most one trace line each.
 struct GraphParts {
     /// Bytes of phrases in one call.
     static let room = 300_000
@@ -153,7 +153,7 @@ struct GraphParts {
         }
     }
 
-    /// As many texts as there is room for, and the rest.
+    /// Returns as many texts as there is room for, and the rest.
     private static func split(
         _ texts: ArraySlice<String>, room: inout Int
     ) -> (first: [String], rest: ArraySlice<String>) {

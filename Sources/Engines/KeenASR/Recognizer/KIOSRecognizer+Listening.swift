@@ -98,8 +98,8 @@ extension KIOSRecognizer {
         (host as? any SoundTakingHost)?.hush()
     }
 
-    /// Sets a limit, in seconds; at once, also while the recognizer listens. Infinity is never;
-    /// 0, less and what is not a number change nothing.
+    /// Sets a limit, in seconds; at once, also while the recognizer listens. Infinity is never; 0,
+    /// less and anything but a number change nothing.
     public func setVADParameter(_ parameter: KIOSVadParameter, toValue value: Float) {
         guard !isTornDown else { return }
         guard let milliseconds = VadLimits.milliseconds(seconds: value) else {
@@ -171,7 +171,8 @@ enum SourceReader {
     @MainActor
     private final class StreamReader {
         private var blocks: AsyncStream<[Int16]>.Iterator
-        /// Nil where the stream has the rate that is wanted, and when it is over.
+        /// Converter of the stream's rate; nil where the stream has the rate that is wanted, and
+        /// when it is over.
         private var converter: RateConverter?
 
         init(

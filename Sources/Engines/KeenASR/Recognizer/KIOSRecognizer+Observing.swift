@@ -53,7 +53,7 @@ extension KIOSRecognizer {
         fields["response"]?.string.flatMap { Int($0) } ?? 0
     }
 
-    /// Follows what a replayed session does in the app's place, outside of callbacks.
+    /// Follows the calls of a replayed session in the app's place, outside of callbacks.
     func follow(_ event: TraceEvent) {
         let fields = event.fields
         switch (event.kind, fields["by"]?.string ?? fields["name"]?.string) {
@@ -184,7 +184,7 @@ extension KIOSRecognizer {
                 guessedWords: sentGraphs[graph]?.unknownWords ?? [], responseId: responseId))
     }
 
-    /// The sound of a response: of its recording what lies between start and end.
+    /// Returns the sound of a response: the part of its recording between start and end.
     private func sound(of fields: JSONObject, _ number: String) -> MonoSound {
         let rate = host.conditions.sampleRate.hertz
         let silence = MonoSound(sampleRate: rate, samples: [])

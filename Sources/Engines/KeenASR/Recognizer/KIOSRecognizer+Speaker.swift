@@ -55,9 +55,9 @@ extension KIOSRecognizer {
             GuardedCall.resetSpeakerAdaptation.rawValue, ["profile": Self.value(of: profile)])
     }
 
-    /// Saves what was learnt, in a file of the name that it was learnt under, bundle and audio
-    /// route; nothing where nothing was learnt. After ``adaptToSpeaker(withName:)`` that is the
-    /// speaker before, until listening starts.
+    /// Saves the learnt profile, in a file of its speaker, bundle and audio route; nothing where
+    /// nothing was learnt. After ``adaptToSpeaker(withName:)`` that is the speaker before, until
+    /// listening starts.
     public func saveSpeakerAdaptationProfile() {
         _ = Self.succeeds { () throws(KIOSRecognizerError) in try saveProfile() }
     }
@@ -78,11 +78,11 @@ extension KIOSRecognizer {
         } catch { throw .failed(call: call, reason: error.description) }
     }
 
-    /// Removes the profiles of all speakers; true also if there are none.
+    /// Removes the profiles of all speakers; true also without any.
     @discardableResult
     public static func removeAllSpeakerAdaptationProfiles() -> Bool { removeProfiles(nil) }
 
-    /// Removes the profiles of a speaker; true also if there are none.
+    /// Removes the profiles of a speaker; true also without any.
     @discardableResult
     public static func removeSpeakerAdaptationProfiles(_ speakerName: String) -> Bool {
         removeProfiles(speakerName)

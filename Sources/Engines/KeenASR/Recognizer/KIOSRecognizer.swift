@@ -33,7 +33,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     public static var responseSink: (any KIOSResponseSink)?
     /// Amount that goes to ``logHandler``.
     public private(set) static var logLevel = KIOSRecognizerLogLevel.warning
-    /// Takes what would be written to a log; nothing is written otherwise.
+    /// Handler of log lines; without one nothing is written.
     public static var logHandler: (@MainActor (KIOSRecognizerLogLevel, String) -> Void)?
 
     /// Hears of results; not kept alive.
@@ -199,8 +199,8 @@ public final class KIOSRecognizer: KIOSRecognizing {
         return made
     }
 
-    /// Lets go of the recognizer, as for another language; true also if there is none. False
-    /// while it listens or works out the final result. What the app keeps of it is dead then.
+    /// Lets go of the recognizer, as for another language; true also if there is none. False while
+    /// it listens or works out the final result. The app's references to it are dead then.
     @discardableResult
     public static func teardown() -> Bool {
         guard let recognizer = shared else { return true }
@@ -212,7 +212,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// The version of this SDK.
     public nonisolated static func version() -> String { sdkVersion }
 
-    /// Says how much goes to ``logHandler``.
+    /// Sets the amount that goes to ``logHandler``.
     public static func setLogLevel(_ logLevel: KIOSRecognizerLogLevel) { self.logLevel = logLevel }
 
     /// Whether `body` does not throw; why is logged.

@@ -1,4 +1,4 @@
-/// Hears of what a recognizer recognises; called on the main actor.
+/// Receives the results of a recognizer; called on the main actor.
 ///
 /// Only ``unwindAppAudioBeforeAudioInterrupt()`` is required. Nothing is called after
 /// ``KIOSRecognizer/teardown()``.

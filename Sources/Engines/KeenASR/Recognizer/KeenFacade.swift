@@ -18,7 +18,7 @@ final class KeenFacade: CallingFacade {
         calls.facade = self
     }
 
-    /// Tells the host what the app wants of the devices.
+    /// Tells the host the app's wish about the devices.
     func tellWish() {
         host.configure(
             audioSession: AudioSessionSetup(

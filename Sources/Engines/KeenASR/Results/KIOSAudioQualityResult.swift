@@ -11,7 +11,7 @@ internal import VoiceJSON
 public struct KIOSAudioQualityResult: Sendable, Equatable {
     /// Levels of all frames, in thousandths of a decibel.
     let frameLevels: [Int]
-    /// Samples at one of the two ends of what 16 bits hold.
+    /// Number of samples at one of the two ends of the 16-bit range.
     public let clippedSampleCount: UInt
     let meanSpeech: Int?
     let meanNonSpeech: Int?
@@ -24,15 +24,16 @@ public struct KIOSAudioQualityResult: Sendable, Equatable {
 
     /// The level of digital silence, in thousandths of a decibel.
     static let silence = -100_000
-    /// Speech and its surroundings need so many frames each for a ratio of the two: 100 ms.
+    /// Least number of frames of speech, and of its surroundings, for a ratio of the two: 100 ms.
     static let fewestFrames = 10
-    /// Frames that lie wholly in the first 300 ms, and how near speech their mean may come.
+    /// Number of frames that lie wholly in the first 300 ms; the next value is how near speech
+    /// their mean may come.
     private static let initialFrames = 28
     private static let initialMargin = 10_000
-    /// The peak is the level that so many thousandths of the speech frames do not exceed.
+    /// Thousandths of the speech frames that do not exceed the peak level.
     private static let peakPermille = 980
 
-    /// Looks at `samples`, one channel at `sampleRate` hertz, in which people speak in `speech`
+    /// Measures `samples`, one channel at `sampleRate` hertz, in which people speak in `speech`
     /// (ranges of samples, in any order). A frame is speech where its centre is.
     public init(
         samples: UnsafeBufferPointer<Int16>, sampleRate: Int, speech: [Range<Int>]
@@ -117,12 +118,12 @@ extension KIOSAudioQualityResult: CustomStringConvertible {
     public var snrValue: NSNumber? { signalToNoise.map(Self.decibels) }
     /// The mean level of speech in dBFS; nil without speech.
     public var meanSpeechRmsValue: NSNumber? { meanSpeech.map(Self.decibels) }
-    /// The mean level of everything else in dBFS; -100 where there is nothing else.
+    /// Mean level of everything else in dBFS; -100 where there is nothing else.
     public var meanNonSpeechRmsValue: NSNumber { Self.decibels(meanNonSpeech ?? Self.silence) }
     /// The level in dBFS that 98 of 100 frames of speech do not exceed; nil without speech.
     public var peakSpeechRmsValue: NSNumber? { peakSpeech.map(Self.decibels) }
 
-    /// The level of speech, what it is above the rest, and the samples that are clipped.
+    /// Text with the level of speech, its height above the rest, and the clipped samples.
     public var description: String {
         func decibels(_ level: Int?) -> String {
             level.map { "\(Double($0) / 1_000) dB" } ?? "unknown"

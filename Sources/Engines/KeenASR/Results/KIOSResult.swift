@@ -191,12 +191,12 @@ extension KIOSResult: CustomStringConvertible {
 }
 
 extension KIOSWord: CustomStringConvertible {
-    /// The text, and where it is said.
+    /// Text of the word, and its time.
     public var description: String { time.map { "\(text) \($0)" } ?? text }
 }
 
 extension KIOSPhone: CustomStringConvertible {
-    /// The text, where it is said, and its score.
+    /// Text of the phone, its time, and its score.
     public var description: String {
         let place = time.map { "\(text) \($0)" } ?? text
         return pronunciationScore.map { "\(place), score \($0)" } ?? place

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// An app as a list of steps: what it says, plays and listens for, and where it goes from there.
+/// App as a list of steps: what it says, plays and listens for, and where it goes from there.
 struct DeclaredApp: Sendable, Equatable {
     /// One thing to say.
     struct Line: Sendable, Equatable {
@@ -51,7 +51,7 @@ struct DeclaredApp: Sendable, Equatable {
         case failure(String)
     }
 
-    /// A way out of a step that depends on what came of it.
+    /// Way out of a step that depends on the step's result.
     struct Branch: Sendable, Equatable {
         var condition: Condition
         /// Name of the branch in events and pictures.
@@ -63,7 +63,7 @@ struct DeclaredApp: Sendable, Equatable {
     struct Step: Sendable, Equatable {
         var name: String
         var action = Action.none
-        /// The name under which what was heard is kept.
+        /// Name under which the caller's words are kept.
         var saves: String?
         var branches: [Branch] = []
         var next: String?
@@ -107,7 +107,8 @@ struct DeclaredApp: Sendable, Equatable {
         return parts.compactMap { part in part.firstIndex(of: "}").map { String(part[..<$0]) } }
     }
 
-    /// The text with what was kept in place of its placeholders; nothing for what was not kept.
+    /// Returns the text with kept words in place of its placeholders; empty for those that were not
+    /// kept.
     static func filled(_ text: String, with values: [String: String]) -> String {
         var parts = text.split(separator: "{", omittingEmptySubsequences: false)
         guard !parts.isEmpty else { return text }

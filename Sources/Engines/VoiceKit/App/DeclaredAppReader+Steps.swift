@@ -86,7 +86,7 @@ extension DeclaredAppReader {
             channel: self.channel(object, path) ?? channel)
     }
 
-    /// Lines that are spoken at once, each on a channel of its own unless it names one.
+    /// Reads lines that are spoken at once, each on a channel of its own unless it names one.
     private mutating func lines(
         _ object: JSONObject, _ key: String, _ path: JSONPath, firstChannel: Int
     ) -> [DeclaredApp.Line] {
@@ -166,7 +166,8 @@ extension DeclaredAppReader {
         return [line(object, path, channel: 0)]
     }
 
-    /// The context as the call has it: `"freeform"`, `"number"`, or names and how they are said.
+    /// Reads the context as the call has it: `"freeform"`, `"number"`, or names and their
+    /// pronunciations.
     private mutating func context(_ value: JSONValue?, _ path: JSONPath) -> JSONValue {
         typealias Expectation = ListeningContext.Expectation
         guard let value else { return ["expectation": .string(Expectation.freeform.rawValue)] }

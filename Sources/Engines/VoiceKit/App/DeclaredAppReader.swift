@@ -93,14 +93,14 @@ struct DeclaredAppReader {
 
     // MARK: Numbers
 
-    /// A number of `range` in thousandths, rounded; nil where it is absent or refused.
+    /// Reads a number of `range` in thousandths, rounded; nil where it is absent or refused.
     mutating func permille(
         _ object: JSONObject, _ key: String, _ range: ClosedRange<Double>, _ path: JSONPath
     ) -> Int64? {
         number(object, key, range, path).map { Int64(($0 * 1_000).rounded()) }
     }
 
-    /// A number of `range`; nil where it is absent or refused.
+    /// Reads a number of `range`; nil where it is absent or refused.
     mutating func number(
         _ object: JSONObject, _ key: String, _ range: ClosedRange<Double>, _ path: JSONPath
     ) -> Double? {

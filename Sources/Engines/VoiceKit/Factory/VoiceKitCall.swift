@@ -75,6 +75,6 @@ enum VoiceKitFailure: String, Sendable, CaseIterable {
     /// Another engine listens already.
     case busy
 
-    /// The word before a sentence that no other case stands for, as in `underlying: SENTENCE`.
+    /// Prefix of a sentence that fits no other case, as in `underlying: SENTENCE`.
     static let underlying = "underlying: "
 }

@@ -82,7 +82,7 @@ public struct VoiceKitFactory: EngineFactory {
             })
     }
 
-    /// The declared app's file, by its name or by what is in it.
+    /// Returns the name of the declared app's file, by its name or by its contents.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         let hasSteps = document.object?["steps"]?.object != nil
         let isNamed = name == Self.appFile || name.hasSuffix(Self.appExtension)

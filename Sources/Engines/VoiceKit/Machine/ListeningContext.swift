@@ -25,7 +25,7 @@ struct ListeningContext: Sendable, Equatable {
     /// The listed name that a text means; nil without a list.
     private var list: NameList?
     /// Names of the list that the recognizer is not told, in its order: they have letters that no
-    /// English word has, digits or no letter, or stand beyond the limit.
+    /// English word has, digits or no letter, or are beyond the limit.
     private(set) var untold: [String] = []
 
     /// Anything.
@@ -38,7 +38,8 @@ struct ListeningContext: Sendable, Equatable {
         self.task = task
     }
 
-    /// Names of a list, and how words of theirs are said that no dictionary has.
+    /// Creates the context of names of a list, and of the pronunciations of their words that no
+    /// dictionary has.
     ///
     /// Names that no English recognizer can be told are ``untold``. Where `hasUnknownWords` says
     /// that the recognizer lacks words of them, or none is left, the general model listens.

@@ -16,7 +16,7 @@ struct MachineConfig: Sendable, Equatable {
         suppressFrames = rate.frames(milliseconds: 250)
     }
 
-    /// Takes over what a call names; what it does not name stays.
+    /// Takes over the settings that a call names; the others stay.
     mutating func merge(_ object: JSONObject, rate: SampleRate) {
         func frames(_ key: String) -> Frame? {
             object[key]?.integer.map {
@@ -43,7 +43,7 @@ struct MachineConfig: Sendable, Equatable {
 
 /// Voice of a profile, in thousandths.
 struct MachineProfile: Sendable, Equatable {
-    /// The voice's id, by which it is asked for.
+    /// Id of the voice, by which it is asked for.
     var id = ""
     /// The synthesiser's name of the voice; empty for the default voice.
     var voice = ""
@@ -102,7 +102,7 @@ extension MachineProfile {
     }
 }
 
-/// The wave by which a talking mouth moves: it rises and falls with the words of a speech.
+/// Wave by which a talking mouth moves: it rises and falls with the words of a speech.
 enum PulseWave {
     /// The pulse at the word of this number, from 1, in thousandths: max(0, sin(0.2 · word)).
     ///

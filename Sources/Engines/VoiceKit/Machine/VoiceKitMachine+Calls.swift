@@ -38,7 +38,7 @@ extension VoiceKitMachine {
         }
     }
 
-    /// The channel of a call; nil where it is none.
+    /// Returns the channel of a call; nil for an invalid one.
     func channel(of call: EngineCall) -> Int? {
         guard let channel = call.arguments["channel"]?.integer.flatMap({ Int(exactly: $0) }),
             channel >= 0,
@@ -87,7 +87,7 @@ extension VoiceKitMachine {
             ])
     }
 
-    /// A whole number, moved into `range`; nil if there is none.
+    /// Returns a whole number, moved into `range`; nil if there is none.
     private static func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
         value?.integer.map { min(max(range.lowerBound, Int(clamping: $0)), range.upperBound) }
     }

@@ -5,7 +5,7 @@ internal import VoiceTrace
 
 /// Clips: sound files that are prepared, started, played to their end, and prepared again.
 extension VoiceKitMachine {
-    /// Loads a sound file; it stands at its first frame then.
+    /// Loads a sound file; it is at its first frame then.
     mutating func prepareClip(_ call: EngineCall, starts: Bool) {
         guard let file = call.arguments["file"]?.string, !file.isEmpty,
             let channel = channel(of: call)

@@ -70,8 +70,8 @@ extension VoiceKitMachine {
         tellTranscript()
     }
 
-    /// The recognizer's answer for a job fits nothing that the context expects: what was
-    /// understood of it on the way does not count. Where any words count, the last ones stay.
+    /// Drops the partial words of a job whose final answer fits nothing that the context expects.
+    /// Where any words count, the last ones stay.
     private mutating func reject(_ job: Int) {
         guard let open = listening, open.context.isClosed else { return }
         _ = listening?.change(job) { segment in

@@ -98,7 +98,8 @@ extension VoiceKitMachine {
 
     private var isSpeaking: Bool { channels.values.contains { $0.speaking != nil } }
 
-    /// The app begins to speak: what was said so far is recognised, and nothing more is heard.
+    /// Suspends listening while the app speaks: the words so far are recognised, and nothing more
+    /// is heard.
     mutating func suspendListening() {
         guard config.suppressFrames > 0, let open = listening, open.phase == .hearing else {
             return
@@ -173,8 +174,8 @@ extension VoiceKitMachine {
         output.append(.finishListening(job: job))
     }
 
-    /// Speech has paused: where no word of it counts when inactivity would end listening, it is
-    /// recognised as a whole.
+    /// Waits for the words of speech that has paused: where no word of it counts when inactivity
+    /// would end listening, it is recognised as a whole.
     ///
     /// What is understood of speech under way misses short words, whose loudness the recognizer
     /// has not learnt by then; without words inactivity would never end listening.
@@ -185,7 +186,7 @@ extension VoiceKitMachine {
         set(.recognition, at: max(now, end + open.inactivity))
     }
 
-    /// Recognises speech that paused and of which no word counts, while listening continues.
+    /// Recognises speech that paused and has no word that counts, while listening continues.
     mutating func recognizePaused() {
         guard let open = listening, open.phase == .hearing, let job = open.openJob,
             open.segments.last?.job == job, open.segments.last?.text.isEmpty == true

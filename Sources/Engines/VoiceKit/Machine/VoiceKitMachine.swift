@@ -15,7 +15,7 @@ struct VoiceKitMachine: EngineUnderTest {
         case timeout
         /// The time without anything loud is over.
         case inactivity
-        /// Speech of which no word counts paused for as long as inactivity takes.
+        /// Speech without a word that counts paused for as long as inactivity takes.
         case recognition
         /// Speech of the app's own is over for so long that listening continues.
         case resumption
@@ -200,7 +200,7 @@ struct VoiceKitMachine: EngineUnderTest {
         callBack(.levelChanged, ["levelPermille": .integer(permille)])
     }
 
-    /// Tells what is going on where that has changed; null while nothing is.
+    /// Tells a changed status; null while nothing is going on.
     mutating func tellStatus() {
         let status: String? =
             if listening != nil {

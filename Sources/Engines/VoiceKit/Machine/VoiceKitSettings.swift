@@ -7,7 +7,7 @@ struct VoiceKitSettings: EngineSettings, Equatable {
     var partialFrames: Frame = 0
     /// Silence that parts speech from speech.
     var pauseFrames: Frame = 0
-    /// Length of the input buffers of which each brings a level.
+    /// Length of the input buffers, each of which brings a level.
     var levelFrames: Frame = 0
     /// Other readings in an answer.
     var alternatives = 0

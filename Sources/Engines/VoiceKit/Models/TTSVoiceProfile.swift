@@ -34,8 +34,8 @@ public struct Tuning: Sendable, Equatable, Codable {
         self.volume = volume
     }
 
-    /// Volume of an utterance: that of its profile times the master volume, within 0 to 1. What is
-    /// not a number counts as 1.
+    /// Returns the volume of an utterance: that of its profile times the master volume, within 0 to
+    /// 1. A product that is not a number counts as 1.
     public func finalVolume(of profile: TTSVoiceProfile) -> Float {
         let product = profile.volume * volume
         return product.isNaN ? 1 : min(max(product, 0), 1)

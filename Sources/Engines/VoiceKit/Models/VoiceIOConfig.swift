@@ -19,7 +19,7 @@ public struct VoiceIOConfig: Sendable, Equatable {
     /// speech.
     public var usesCompatibleTracker: Bool
 
-    /// Settings; the defaults are those of VoiceKit 0.1.3.
+    /// Creates settings; the defaults are those of VoiceKit 0.1.3.
     public init(
         trimPrePad: Double = 0.05, trimPostPad: Double = 0.2, clipWaitTimeoutSeconds: Double = 2,
         ttsSuppressAfterFinish: Double = 0.25, usesCompatibleTracker: Bool = false

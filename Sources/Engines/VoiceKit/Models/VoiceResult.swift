@@ -18,7 +18,7 @@ public struct VoiceResult: Sendable, Equatable {
     /// Other transcripts that the recognizer considered, best first.
     public let alternatives: [String]
 
-    /// A result; what the guide's engines do not know has a default.
+    /// Creates a result; values that the guide's engines do not know have a default.
     public init(
         transcript: String, recordingURL: URL?, spokenText: String? = nil,
         endReason: ListenEndReason? = nil, confidence: Double? = nil, words: [VoiceWord] = [],

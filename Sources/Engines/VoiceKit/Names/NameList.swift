@@ -1,4 +1,4 @@
-/// A list of names, prepared for many questions about which of them a text means.
+/// List of names, prepared for many questions about which of them a text means.
 struct NameList: Sendable, Equatable {
     /// The names as they are listed.
     let names: [String]

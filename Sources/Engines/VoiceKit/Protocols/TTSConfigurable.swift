@@ -25,18 +25,18 @@ public typealias VoiceEngine = any VoiceIO & TTSConfigurable
 /// Lists the voices that a user may choose from.
 @MainActor
 public protocol VoiceListProvider {
-    /// Lists what the synthesizer can speak with, in its order.
+    /// Lists the voices of the synthesizer, in its order.
     func availableVoices() -> [TTSVoiceInfo]
 }
 
 /// An engine that can sound on several channels of one session.
 @MainActor
 public protocol VoiceSiblingMaking: AnyObject {
-    /// An engine with a channel of its own in the same session.
+    /// Makes an engine with a channel of its own in the same session.
     func makeSibling() -> VoiceEngine
 }
 
-/// An engine that measures how long its speech takes.
+/// Engine that measures the duration of its speech.
 @MainActor
 public protocol SpeechMeasuring: TTSConfigurable {
     /// Speaks, and returns the seconds from the beginning to the end of speech; 0 when it was

@@ -10,20 +10,20 @@ enum CallValues {
     /// Smallest gain in thousandths of a decibel: nothing is heard below -160 dB.
     static let smallestGain = -160_000.0
 
-    /// Seconds as milliseconds; 0, which is no limit, for what is not above 0 or is not a number.
-    /// A time above 0 is 1 ms at least and a day at most.
+    /// Converts seconds to milliseconds; 0, which is no limit, for anything but a number above 0. A
+    /// time above 0 is 1 ms at least and a day at most.
     static func milliseconds(ofLimit seconds: Double) -> JSONValue {
         guard seconds.isFinite, seconds > 0 else { return 0 }
         return .integer(max(1, Int64((min(seconds, longestSeconds) * 1_000).rounded())))
     }
 
-    /// Seconds as milliseconds from 0 to a day; 0 for what is not a number.
+    /// Converts seconds to milliseconds from 0 to a day; 0 for anything but a number.
     static func milliseconds(_ seconds: Double) -> JSONValue {
         guard seconds > 0 else { return 0 }
         return .integer(Int64((min(seconds, longestSeconds) * 1_000).rounded()))
     }
 
-    /// A share as thousandths within `range`; `usual` for what is not a number.
+    /// Converts a share to thousandths within `range`; `usual` for anything but a number.
     static func permille(
         _ value: Double, in range: ClosedRange<Double>, usual: Double
     ) -> JSONValue {
@@ -32,7 +32,7 @@ enum CallValues {
         return .integer(Int64((bounded * 1_000).rounded()))
     }
 
-    /// Decibels as thousandths, from -160 dB to 24 dB; 0 for what is not a number.
+    /// Converts decibels to thousandths, from -160 dB to 24 dB; 0 for anything but a number.
     static func milliDecibels(_ gain: Float) -> JSONValue {
         let value = Double(gain) * 1_000
         guard !value.isNaN else { return 0 }

@@ -11,8 +11,8 @@ struct ClipNames {
     private var names: [String: String] = [:]
     private var paths: [String: String] = [:]
 
-    /// The name of the file at `path`, and whether it is new; `wish` stands for the path's last
-    /// component where given.
+    /// Returns the name of the file at `path`, and whether it is new; `wish` stands for the path's
+    /// last component where given.
     ///
     /// - Throws: ``VoiceIOError/underlying(_:)`` when the run has named too many files.
     mutating func name(

@@ -52,9 +52,9 @@ struct KeptRecordings {
     }
 }
 
-/// Writes what was recorded as a WAV file, trimmed to the speech.
+/// Writes a recording as a WAV file, trimmed to the speech.
 struct RecordingFile {
-    /// Longest silence that stands for the sound of a world without a microphone, in seconds.
+    /// Longest silence in place of the sound of a world without a microphone, in seconds.
     private static let longestSilence = 60
     let folder: URL
     let config: VoiceIOConfig

@@ -73,7 +73,7 @@ extension RealVoiceIO {
         ])
     }
 
-    /// Makes a call that plays a clip; nil if there is none.
+    /// Makes a call that plays a clip; nil without a clip.
     private func played(_ name: String, _ arguments: JSONObject) async throws -> JSONObject? {
         guard let answer = try await ask(name, arguments, ifCancelled: "stopClip").object else {
             return nil

@@ -31,7 +31,7 @@ extension RealVoiceIO {
     }
 
     /// Stops everything as ``stopAll()`` does, cancels the listen under way, empties the transcript
-    /// and forgets the prepared clip. On a sibling this concerns what the sibling does.
+    /// and forgets the prepared clip. On a sibling this concerns only its own work.
     public func hardReset() {
         log(.info, "hardReset")
         guard channel == 0 else {
@@ -74,8 +74,8 @@ extension RealVoiceIO {
         return all
     }
 
-    /// Makes a call in the run of now and waits for its answer. Where the task is cancelled
-    /// meanwhile, the engine is called `undo` for this channel.
+    /// Makes a call in the present run and waits for its answer. If the task is cancelled
+    /// meanwhile, the call `undo` is made for this channel.
     ///
     /// - Throws: `CancellationError` where the task is cancelled, else ``VoiceIOError``.
     func ask(

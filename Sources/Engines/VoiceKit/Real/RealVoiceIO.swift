@@ -51,7 +51,7 @@ public final class RealVoiceIO: VoiceIO, TTSConfigurable {
     /// An engine with default settings, in the world that ``makeHost`` makes.
     public convenience init() { self.init(config: VoiceIOConfig()) }
 
-    /// An engine with these settings, in the world of `host` or else that of ``makeHost``.
+    /// Creates an engine with these settings, in the world of `host` or else that of ``makeHost``.
     public convenience init(config: VoiceIOConfig, host: (any RunHost)? = nil) {
         self.init(
             config: config, host: host ?? Self.makeHost(),
@@ -108,8 +108,8 @@ public final class RealVoiceIO: VoiceIO, TTSConfigurable {
 }
 
 extension RealVoiceIO: VoiceSiblingMaking {
-    /// An engine with a channel of its own in the same run: it speaks and plays clips while this
-    /// one does. Settings, voices and microphone are the same.
+    /// Creates an engine with a channel of its own in the same run: it speaks and plays clips while
+    /// this one does. Settings, voices and microphone are the same.
     public func makeSibling() -> VoiceEngine { sibling() }
 
     /// Does the same as ``makeSibling()``.

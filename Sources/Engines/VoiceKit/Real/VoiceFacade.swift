@@ -65,7 +65,7 @@ final class VoiceFacade: CallingFacade {
             EngineCall(facade: VoiceKitFactory.kind, name: name, arguments: arguments))
     }
 
-    /// A number for the next speech, the same in a replay.
+    /// Returns a number for the next speech, the same in a replay.
     func nextSpeech() -> Int64 {
         if calls.areCompared {
             comparedSpeeches += 1
@@ -138,8 +138,8 @@ final class VoiceFacade: CallingFacade {
         if callback.arguments[flag]?.bool == true { openCallbacks.append(callback) }
     }
 
-    /// Tells that what is under way is over. A run that ends drops the callbacks of its last step
-    /// that wait for the first of them.
+    /// Tells that everything under way is over. A run that ends drops the callbacks of its last
+    /// step that wait for the first of them.
     private func closeCallbacks() {
         let open = openCallbacks
         openCallbacks = []

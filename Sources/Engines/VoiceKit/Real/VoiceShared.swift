@@ -156,7 +156,7 @@ final class VoiceShared {
 
     // MARK: Recordings
 
-    /// Registers what the recording at `url` is called in sessions; nil where nothing was written.
+    /// Registers the sessions' name of the recording at `url`; nil where nothing was written.
     func register(recording url: URL?, named name: String) -> URL? {
         if let url { recordingNames[url.standardizedFileURL.path] = name }
         return url
@@ -190,7 +190,7 @@ final class VoiceShared {
         }
     }
 
-    /// Logs what the user denied, as the original says it.
+    /// Logs a permission that the user denied, in the original's words.
     func logDenial(_ event: TraceEvent) {
         let text: String
         switch (event.fields["what"]?.string, event.fields["answer"]?.string) {

@@ -15,7 +15,7 @@ public struct ScriptedListen: Sendable, Equatable, ExpressibleByStringLiteral {
     /// Reason why the listen ends.
     public var endReason: ListenEndReason
 
-    /// A listen; the delay is that of VoiceKit 0.1.3.
+    /// Creates a listen; the delay is that of VoiceKit 0.1.3.
     public init(
         _ transcript: String, delay: TimeInterval = 0.12, partials: [String] = [],
         error: VoiceIOError? = nil, recordingURL: URL? = nil, endReason: ListenEndReason = .final

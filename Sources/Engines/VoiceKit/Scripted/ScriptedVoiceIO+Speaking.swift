@@ -55,7 +55,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
     /// Returns the tuning that holds for all voices.
     public func getTuning() -> Tuning { tuning }
 
-    /// A scripted engine on the same clock, with an empty script.
+    /// Creates a scripted engine on the same clock, with an empty script.
     public func makeSibling() -> VoiceEngine {
         let sibling = ScriptedVoiceIO(items: [], clock: clock)
         siblings.append(sibling)

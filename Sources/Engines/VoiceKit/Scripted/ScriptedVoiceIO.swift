@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An engine that hears what a script says: for tests and previews without devices.
+/// Engine that hears the lines of a script: for tests and previews without devices.
 ///
 ///     let io = ScriptedVoiceIO(script: ["hello", "world"])
 ///     let first = try await io.listen(timeout: 1, inactivity: 0.3, record: false)
@@ -49,7 +49,8 @@ public final class ScriptedVoiceIO: VoiceIO {
         self.init(items: script.map { ScriptedListen($0) })
     }
 
-    /// An engine with a script of listens, on a clock: a virtual one of its own unless given.
+    /// Creates an engine with a script of listens, on a clock: a virtual one of its own unless
+    /// given.
     public init(items: [ScriptedListen], clock: (any VoiceClock)? = nil) {
         script = items
         self.clock = clock ?? VirtualVoiceClock()
@@ -161,14 +162,14 @@ public final class ScriptedVoiceIO: VoiceIO {
         guard epoch == start else { throw VoiceIOError.cancelled }
     }
 
-    /// Ends what is under way when its next wait is over.
+    /// Ends the running work when its next wait is over.
     public func stopAll() {
         log(.stopAll)
         epoch += 1
         onListeningChanged?(false)
     }
 
-    /// Ends what is under way and clears what callbacks show; the script continues where it stands.
+    /// Ends the running work and clears what callbacks show; the script continues at its place.
     public func hardReset() {
         log(.hardReset)
         epoch += 1

@@ -33,7 +33,7 @@ public final class VirtualVoiceClock: VoiceClock {
     /// Number of waits that are under way.
     public var waitingCount: Int { waits.count }
 
-    /// Waits until the clock stands `seconds` later.
+    /// Waits until the clock is `seconds` later.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, ``VoiceIOError/underlying(_:)``
     ///   beyond ``waitLimit``.

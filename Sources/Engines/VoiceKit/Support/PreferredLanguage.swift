@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The language that the user's environment asks for.
 enum PreferredLanguage {
-    /// The base code, such as "en", of `LC_ALL`, `LC_MESSAGES` or `LANG`; "en" for the C locale.
+    /// Returns the base code, such as "en", of `LC_ALL`, `LC_MESSAGES` or `LANG`; "en" for the C
+    /// locale.
     static func code(
         in environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {

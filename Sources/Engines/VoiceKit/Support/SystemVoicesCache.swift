@@ -42,7 +42,8 @@ public enum SystemVoicesCache {
         lastError = nil
     }
 
-    /// The order of names without regard to case, then of ids, so that it is always the same.
+    /// Orders voices by name without regard to case, then by id, so that the order is always the
+    /// same.
     nonisolated static func precedes(_ first: TTSVoiceInfo, _ second: TTSVoiceInfo) -> Bool {
         (first.name.lowercased(), first.id) < (second.name.lowercased(), second.id)
     }
