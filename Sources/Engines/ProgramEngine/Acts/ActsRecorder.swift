@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Keeps what a program does. A class, as every link.
+/// Records the acts of a program. A class, as every link.
 final class ActsRecorder: ProgramLink {
     private let link: any ProgramLink
     private var inputs = 0
@@ -10,7 +10,7 @@ final class ActsRecorder: ProgramLink {
 
     var networkFailures: Int { link.networkFailures }
 
-    /// Keeps what the program of `link` does.
+    /// Creates a recorder of the acts of `link`.
     init(_ link: any ProgramLink) { self.link = link }
 
     func greet(_ hello: ProgramHello) throws(ProgramFault) -> (

@@ -2,14 +2,14 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension ProgramAct {
-    /// The act as a line of the protocol says it, but for samples: only how many there are.
+    /// The act as a line of the protocol has it, but for samples: only their number.
     var object: JSONObject {
         var object = kind.object
         object["line"] = line.map { .string($0) }
         return object
     }
 
-    /// The act that such an object says.
+    /// Reads an act from such an object.
     ///
     /// - Throws: ``ProgramFault``.
     init(of object: JSONObject) throws(ProgramFault) {

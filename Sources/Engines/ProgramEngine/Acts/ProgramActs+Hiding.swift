@@ -77,8 +77,8 @@ extension ProgramActs {
         }
     }
 
-    /// Texts that the program told of its own from `frame` on, but for its states and for fields
-    /// that have a unit.
+    /// Returns the texts that the program told of its own from `frame` on, but for its states and
+    /// for fields that have a unit.
     func told(from frame: Frame, of program: ProgramDescription?) -> [String] {
         let kinds = program?.kinds ?? []
         return rows.filter { $0.frame >= frame }.flatMap { row in

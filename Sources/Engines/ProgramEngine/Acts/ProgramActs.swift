@@ -62,8 +62,8 @@ struct ProgramActs: Equatable {
         return acts.count == list.count ? Row(frame: frame, inputs: Int(inputs), acts: acts) : nil
     }
 
-    /// Adds what the program did at `frame`, when it had got so many `inputs`; secrets do not come
-    /// into the file.
+    /// Adds the acts of the program at `frame`, when it had got so many `inputs`; secrets do not
+    /// come into the file.
     mutating func add(_ acts: [ProgramAct], at frame: Frame, inputs: Int) {
         guard rows.count < Self.limit, !acts.isEmpty else { return }
         let plain = acts.map { act in

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 
 /// Headers of an answer in the order and spelling of the server; by name in sessions of clients
-/// that kept three of them.
+/// that kept only three of them.
 struct AnswerHeaders: Equatable, ExpressibleByDictionaryLiteral {
     /// One header line.
     struct Field: Equatable {
@@ -21,7 +21,7 @@ struct AnswerHeaders: Equatable, ExpressibleByDictionaryLiteral {
         isNamed = true
     }
 
-    /// The headers in a line or a row: pairs, or an object; nil where it is neither.
+    /// Reads the headers of a line or an interaction: pairs, or an object; nil where it is neither.
     init?(_ value: JSONValue) {
         if let object = value.object {
             isNamed = true
@@ -42,7 +42,7 @@ struct AnswerHeaders: Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// As they stand in a line or a row.
+    /// Headers in the form of a line or an interaction.
     var value: JSONValue {
         guard isNamed else {
             return .array(fields.map { .array([.string($0.name), .string($0.value)]) })
@@ -61,8 +61,8 @@ struct AnswerHeaders: Equatable, ExpressibleByDictionaryLiteral {
 extension OutsideAnswer {
     private static let lengthHeader = "content-length"
 
-    /// The answer with the length of its body in the header that says it, where this is another
-    /// one than that of `before`.
+    /// Returns the answer with the new length of its body in the header that says it, where the
+    /// body of `before` has another length.
     func measured(from before: Self) -> Self {
         let bytes = bodyBytes
         guard bytes != before.bodyBytes else { return self }

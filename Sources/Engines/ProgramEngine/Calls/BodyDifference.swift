@@ -10,8 +10,7 @@ struct BodyDifference {
     private var found: [String] = []
     private var count = 0
 
-    /// The difference between the address and the body of a recorded call and those of one that is
-    /// made now.
+    /// Returns the difference in address and body between a recorded call and the present one.
     static func text(_ fit: CallFit) -> String {
         var difference = BodyDifference()
         let (recorded, now) = (fit.recorded, fit.made)
@@ -20,7 +19,7 @@ struct BodyDifference {
         return (difference.found + [body]).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// The difference between what was recorded and what is asked now.
+    /// Returns the difference between a recorded body and the present one.
     static func text(_ recorded: CallBody, _ now: CallBody) -> String {
         var difference = BodyDifference()
         if let left = recorded.json, let right = now.json {
@@ -52,7 +51,7 @@ struct BodyDifference {
         }
     }
 
-    /// Texts of any length: what is around the first place at which they part.
+    /// Compares texts of any length by what is around the first place at which they differ.
     private mutating func compareTexts(_ left: String, _ right: String, at path: String) {
         let (left, right) = (Array(left), Array(right))
         let same = zip(left, right).prefix { $0 == $1 }.count

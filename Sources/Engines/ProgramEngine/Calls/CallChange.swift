@@ -58,7 +58,7 @@ struct CallChange {
         }
     }
 
-    /// `now` stands where `then` did.
+    /// Creates the change in which `now` takes the place of `then`.
     init(_ then: ComparedCall, changedTo now: ComparedCall) {
         let difference = BodyDifference.text(then.question.body, now.question.body)
         let how =
@@ -68,7 +68,7 @@ struct CallChange {
         self.init(how + difference, now)
     }
 
-    /// `now` stands beside those of `before`.
+    /// Creates the change in which `now` comes beside the calls of `before`.
     init(added now: ComparedCall, to before: some Sequence<ComparedCall>) {
         let isMore = before.contains { CallFit($0, now).isSame }
         let how =

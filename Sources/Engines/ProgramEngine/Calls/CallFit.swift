@@ -1,6 +1,6 @@
 internal import VoiceJSON
 
-/// A call as it is compared: without what the project leaves out, its body read once.
+/// Call as it is compared: without what the project leaves out, its body read once.
 struct ComparedCall: Equatable {
     let question: CallQuestion
     /// The body, without spaces and the order of keys.
@@ -24,7 +24,7 @@ struct ComparedCall: Equatable {
     var members: JSONObject? { json?.object }
 }
 
-/// The fit of a call, or of a message on one, to a recorded one: what of the two is equal.
+/// Fit of a call, or of a message on one, to a recorded one: the equal parts of the two.
 ///
 /// A run finds the answer of a call with it, a refusal the call to compare with, and the
 /// comparison of two runs the first call that changed.

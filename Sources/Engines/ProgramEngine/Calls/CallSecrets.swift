@@ -11,7 +11,7 @@ enum CallSecrets {
         "authorization", "apikey", "accesskey", "privatekey", "secret", "password", "passwd",
         "token", "cookie", "credential", "credentials", "signature", "bearer",
     ]
-    /// Words that make a name one of a secret, wherever they stand in it.
+    /// Words that make a name that of a secret, wherever they are in it.
     private static let words: Set = [
         "authorization", "secret", "secrets", "password", "passwd", "cookie", "credential",
         "credentials",
@@ -43,8 +43,8 @@ enum CallSecrets {
         return mayBe && !isOther && value.string.map(looksLikeKey) ?? false
     }
 
-    /// The words of a name, in lower case: `accessToken`, `access_token` and `Access-Token` have
-    /// the same.
+    /// Returns the words of a name, in lower case: `accessToken`, `access_token` and `Access-Token`
+    /// have the same.
     private static func words(of name: String) -> [String] {
         var words: [String] = []
         var isInside = false
@@ -68,8 +68,8 @@ enum CallSecrets {
             && text.contains(where: \.isNumber)
     }
 
-    /// `text` without words that look like keys. Inside of long base64 are none, but in an address,
-    /// which is no bytes.
+    /// Returns `text` without words that look like keys. Inside of long base64 are none, but in an
+    /// address, which is no bytes.
     static func hidden(_ text: String, isAddress: Bool = false) -> String {
         let found = (beginnings + beginningsWithDigits).filter { text.contains($0) }
         guard !found.isEmpty else { return text }
@@ -101,9 +101,9 @@ enum CallSecrets {
         return result
     }
 
-    /// `value` without secrets, by the names of members and by how texts look. In an answer, a
-    /// `token` may be a piece of what a model says. Of what `isNamed` as a secret, every text that
-    /// looks like a key is one.
+    /// Returns `value` without secrets, by the names of members and by how texts look. In an
+    /// answer, a `token` may be a piece of what a model says. In a value that `isNamed` as a
+    /// secret, every text that looks like a key is one.
     private static func hidden(
         _ value: JSONValue, isAnswer: Bool, isNamed: Bool = false
     ) -> JSONValue {
@@ -141,7 +141,7 @@ enum CallSecrets {
         name.lowercased() == "token" && !(value.string.map(looksLikeKey) ?? false)
     }
 
-    /// `body` without secrets; of an answer, or of what is asked.
+    /// Returns `body` without secrets; the body of an answer, or of a question.
     static func hidden(_ body: CallBody, isAnswer: Bool = false) -> CallBody {
         if body.encoding == .base64 { return isAnswer ? body : hiddenBytes(body) }
         if body.encoding == .text, let json = body.json {
@@ -155,7 +155,7 @@ enum CallSecrets {
         return CallBody(hidden(body.value, isAnswer: isAnswer), body.encoding)
     }
 
-    /// JSON that is asked as bytes stays so where nothing of it is hidden.
+    /// Hides secrets in JSON that is asked as bytes; it stays bytes where nothing of it is hidden.
     private static func hiddenBytes(_ body: CallBody) -> CallBody {
         guard let bytes = SampleText.bytes(of: body.value.string ?? ""),
             bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
@@ -170,7 +170,7 @@ enum CallSecrets {
         text.contains("=") && !text.contains(where: \.isWhitespace)
     }
 
-    /// The question without secrets: this is what is matched and kept.
+    /// Returns the question without secrets: it is matched and kept in this form.
     static func hidden(_ question: CallQuestion) -> CallQuestion {
         var plain = question
         (plain.to, plain.body) = (hiddenAddress(question.to), hidden(question.body))

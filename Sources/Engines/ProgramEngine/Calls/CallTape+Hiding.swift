@@ -2,8 +2,8 @@ internal import VoiceJSON
 internal import VoiceTrace
 
 extension CallTape {
-    /// The file with every text of answers, and of calls where `hidesCalls` says so, as `hide`
-    /// gives it, and what the digests of the bodies became. Bytes that are no text are zeroed: they
+    /// Returns the file with every text of answers, and of calls where `hidesCalls` says so, as
+    /// `hide` gives it, and the new digests of the bodies. Bytes that are no text are zeroed: they
     /// may be sound of the caller.
     func hidden(
         by hide: (JSONValue) -> JSONValue, hidesCalls: Bool

@@ -128,9 +128,9 @@ struct CallTape {
         keys = rows.map { ComparedCall(rules.compared($0.question)) }
     }
 
-    /// Adds what was asked and answered, and `sent` on a call that stays open; secrets of the
-    /// answer do not come into the file. Rows stand in the order in which they were asked,
-    /// whichever is answered first: `place` says how many were asked before.
+    /// Adds a call with its answer, and `sent` on a call that stays open; secrets of the answer do
+    /// not come into the file. Interactions are in the order in which they were asked, whichever is
+    /// answered first: `place` says how many were asked before.
     mutating func add(
         _ question: CallQuestion, _ answer: OutsideAnswer, sent: [SentMessage]? = nil,
         at place: Int? = nil, hasStandIns: Bool? = nil
@@ -175,8 +175,8 @@ struct CallTape {
         if isLast { rows[row].answer.isClosed = true }
     }
 
-    /// Adds what the app sent on the open call at `place`; of more than ``SentMessage/limit``, the
-    /// first.
+    /// Adds a message of the app on the open call at `place`; beyond ``SentMessage/limit`` only the
+    /// first ones are kept.
     mutating func append(_ message: SentMessage, toCallAt place: Int) {
         guard let row = rows.lastIndex(where: { $0.place == place }),
             rows[row].sent?.count ?? SentMessage.limit < SentMessage.limit

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTime
 
-/// The messages on a call that stays open: those that were recorded, and how far this run is.
+/// Messages on a call that stays open: the recorded ones, and the place of this run among them.
 ///
 /// The app's messages are held against the recorded ones in their order. So an answer stays with
 /// the message that it came behind where another message is left out, repeated or new. Pings do not
@@ -47,14 +47,14 @@ struct OpenTalk {
     private var last: Frame
     /// The number of the recorded message that the app sent last; without a recording, of the last.
     private(set) var position = 0
-    /// The frame at which it was sent.
+    /// Frame at which it was sent.
     private(set) var frame: Frame
     /// Pings of the app.
     private(set) var pings = 0
     private(set) var pingFrame: Frame = 0
 
-    /// A call that was opened at `frame`, with what is known of its answer; of a recording, `sent`
-    /// is what the app sent, as it is compared.
+    /// Opens a call at `frame`, with the known part of its answer; `sent` are the messages of the
+    /// app in the recording, as they are compared.
     init(_ answer: OutsideAnswer, sent: [(number: Int, message: CallQuestion)]?, at frame: Frame) {
         recorded = sent?.map {
             Recorded(number: $0.number, message: ComparedCall($0.message))
@@ -68,7 +68,7 @@ struct OpenTalk {
         (self.frame, last) = (frame, frame)
     }
 
-    /// The app sends `message`, as it is compared; `holdsBytes` says whether it is sound.
+    /// Sends `message` of the app, as it is compared; `holdsBytes` says whether it is sound.
     /// `areAlike` says which texts count as the same beside equal ones.
     ///
     /// - Returns: what the message is, and what comes behind it and those before it. What came
@@ -140,7 +140,7 @@ struct OpenTalk {
         }
     }
 
-    /// Takes what comes behind the messages that were sent up to now.
+    /// Takes the parts that come behind the messages that were sent up to now.
     mutating func due() -> [Due] {
         var due: [Due] = []
         while let first = waiting.first, first.chunk.behind <= position {

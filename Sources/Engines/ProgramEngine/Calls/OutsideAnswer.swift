@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// A whole answer to a call, as it came for real or as a session holds it.
 struct OutsideAnswer: Equatable {
-    /// A piece of the answer and how long after the call it came.
+    /// Piece of the answer, with its time after the call.
     struct Chunk: Equatable {
         let after: Frame
         let body: CallBody
@@ -125,6 +125,6 @@ struct OutsideAnswer: Equatable {
         return parts
     }
 
-    /// The last frame after the call at which a part comes.
+    /// Last frame after the call at which a part comes.
     var frames: Frame { chunks.last?.after ?? 0 }
 }

@@ -1,4 +1,4 @@
-/// A check of a program: what voicetest sends, and what has to come of it.
+/// Check of a program: the inputs that voicetest sends, and the acts that have to follow.
 package enum ProgramCheck: String, CaseIterable, Sendable {
     /// The shortest `hello`, then `end`: `ready`, and exit code 0.
     case start
@@ -20,7 +20,7 @@ package enum ProgramCheck: String, CaseIterable, Sendable {
     case interruption
     /// A caller who presses keys, also while the app speaks, in four sizes of steps.
     case keys
-    /// The same again: one trace.
+    /// The same inputs again: one trace.
     case repetition
     /// Members that the protocol does not have in every line: one trace.
     case unknownMembers

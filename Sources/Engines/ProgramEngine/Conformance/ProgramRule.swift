@@ -64,9 +64,9 @@ package enum ProgramRule: String, CaseIterable, Sendable {
     }
 }
 
-/// A rule that a program broke, or something of its app that a run would tell.
+/// Broken rule of a program, or news of its app that a run would tell.
 package struct ProgramBreach: Error, Equatable, Sendable {
-    /// The rule; nil for what is the app's own affair.
+    /// Rule that is broken; nil for news of the app's own.
     package let rule: ProgramRule?
     /// Description of what the program did, in words that follow its name.
     package let what: String

@@ -42,7 +42,7 @@ struct ProgramScene {
     var hasUnknownInputs = false
     /// Asks at each frame with an act once more, with nothing to tell.
     var hasEmptyTurns = false
-    /// The value of a field that is set at frame 0, of so many bytes; nil sets none.
+    /// Value of a field that is set at frame 0, of so many bytes; nil sets none.
     var field: String?
 
     /// Description of the run, for a sentence.
@@ -59,6 +59,6 @@ struct ProgramScene {
     /// Frames of a block of the microphone.
     var block: Frame { Frame(rate.hertz / 50) }
 
-    /// The frames of so many milliseconds.
+    /// Returns the frames of so many milliseconds.
     func frames(_ milliseconds: Int64) -> Frame { rate.frames(milliseconds: milliseconds) }
 }

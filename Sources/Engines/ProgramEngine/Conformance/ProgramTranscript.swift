@@ -77,7 +77,7 @@ struct ProgramTranscript {
         try Self.end(trial)
     }
 
-    /// Tells the program to end, and looks at how it does.
+    /// Tells the program to end, and checks how it does.
     static func end(_ trial: ProgramTrial) throws(ProgramBreach) {
         let code = try trial.end(after: Array("{\"kind\":\"end\"}\n".utf8), .silentEnd)
         guard let code, code != 137 else {

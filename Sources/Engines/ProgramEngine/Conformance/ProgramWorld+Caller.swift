@@ -1,7 +1,7 @@
 internal import VoiceTime
 
 extension ProgramWorld {
-    /// The caller's turn, when the app has said what it has to say.
+    /// Gives the turn to the caller, when the app has said what it has to say.
     mutating func turnToCaller() {
         guard !isSpokenTo, scene.caller != .silent else { return }
         if hearsSound {

@@ -87,7 +87,7 @@ struct ProgramWorld {
             made: due.compactMap { if case .make(let id) = $0.input { id } else { nil } })
     }
 
-    /// A turn in which nothing is due.
+    /// Returns a turn in which nothing is due.
     func emptyTurn() -> Turn { Turn(lines: lines([], at), at: at, until: at, inputs: []) }
 
     private func lines(_ due: [Due], _ until: Frame) -> [UInt8] {

@@ -116,7 +116,7 @@ struct ProgramDescription: Equatable {
     /// The fault of a file that is no description.
     static let fault = "is not the description that a program gives of itself"
 
-    /// The member `name` of an object, which is one, too; empty where it is missing.
+    /// Reads the member `name` of an object, which is an object, too; empty where it is missing.
     fileprivate static func object(
         _ name: String, of object: JSONObject
     ) throws(ProgramFault) -> JSONObject {
@@ -126,7 +126,7 @@ struct ProgramDescription: Equatable {
         return found
     }
 
-    /// The texts of the list `name` of an object; none where it is missing.
+    /// Reads the texts of the list `name` of an object; none where it is missing.
     fileprivate static func texts(
         _ name: String, of object: JSONObject
     ) throws(ProgramFault) -> [String] {

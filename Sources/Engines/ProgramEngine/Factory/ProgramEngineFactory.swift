@@ -214,7 +214,7 @@ package struct ProgramEngineFactory: ProgramFactory {
             machine: machine, link: link, hello: hello, command: command)
     }
 
-    /// The program itself, or what it did in a copy that goes on without it.
+    /// Returns the program itself, or a player of its acts in a copy that goes on without it.
     private func link(
         to command: ProgramCommand, _ setup: EngineSetup
     ) throws -> any ProgramLink {
@@ -231,8 +231,8 @@ package struct ProgramEngineFactory: ProgramFactory {
         return setup.keepsActs ? ActsRecorder(link) : link
     }
 
-    /// The settings that the program is asked for: those that differ from what it says by itself,
-    /// or, in a replay, from what it said when it was recorded, and those asked for then.
+    /// Returns the settings that the program is asked for: those that differ from its own, or, in a
+    /// replay, from its own when it was recorded, and those asked for then.
     private static func asked(
         _ setup: EngineSetup, _ described: ProgramDescription, _ recorded: ProgramDescription?
     ) -> JSONObject {

@@ -128,7 +128,7 @@ struct ProgramRules: Equatable {
 
     // MARK: What they say
 
-    /// The question without what is not compared.
+    /// Returns the question without the parts that are not compared.
     func compared(_ question: CallQuestion) -> CallQuestion {
         var to = question.to
         var json = question.body.json

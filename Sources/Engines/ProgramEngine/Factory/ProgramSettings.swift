@@ -5,7 +5,7 @@ internal import VoiceTime
 struct ProgramSettings: EngineSettings {
     /// Voiced time before sound counts as speech, while the program listens.
     var minSpeechFrames: Frame = 0
-    /// Silence that ends what the program listens for, where it names no limit.
+    /// Silence that ends a listening of the program that names no limit.
     var endSilenceFrames: Frame = 0
     /// Interval at which words under way are told; 0 never.
     var partialFrames: Frame = 0

@@ -62,8 +62,8 @@ struct ProgramCalls {
         self.rules = rules
     }
 
-    /// The messages of a call that is open since `frame`, with what is known of its answer; `row`
-    /// is the one that was recorded.
+    /// Returns the messages of a call that is open since `frame`, with the known part of its
+    /// answer; `row` is the recorded interaction.
     func talk(_ answer: OutsideAnswer, _ row: CallTape.Row?, at frame: Frame) -> OpenTalk {
         guard recorded?.comparesMessages == true, let row, let sent = row.sent else {
             return OpenTalk(answer, sent: nil, at: frame)
@@ -118,7 +118,7 @@ extension ProgramMachine {
         }
     }
 
-    /// Notes an answer, whose parts come later; `row` is the one that was recorded.
+    /// Notes an answer, whose parts come later; `row` is the recorded interaction.
     private mutating func keep(
         _ answer: OutsideAnswer, of id: Int, recorded row: CallTape.Row? = nil
     ) {

@@ -7,7 +7,7 @@ internal import VoiceTrace
 
 /// Listening of the program: what it listens for.
 struct ProgramListening {
-    /// The program's number of it.
+    /// Number that the program has for it.
     let id: Int
     let job: Int
     /// Name of the listening in events.

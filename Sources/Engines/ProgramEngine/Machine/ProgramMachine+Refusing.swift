@@ -32,7 +32,7 @@ extension ProgramMachine {
         end(Self.unrecorded)
     }
 
-    /// Says of a message that is another one than was recorded that its answers are those of the
+    /// Notes of a message that differs from the recorded one that its answers are those of the
     /// other.
     mutating func judge(_ match: OpenTalk.Match, _ message: ComparedCall, _ line: String?) {
         let change: CallChange

@@ -27,7 +27,7 @@ struct ProgramMachine {
 
     /// Description that the program gave when this run began.
     private var ready: ProgramDescription?
-    /// First values, and what was set since.
+    /// First values of fields, and later ones.
     private(set) var fields: JSONObject = [:]
     private(set) var isOver = false
     private var hearsSound = false
@@ -73,12 +73,12 @@ struct ProgramMachine {
         return files
     }
 
-    /// Grows with what the session keeps.
+    /// Number that grows with the kept files.
     var keptVersion: Int { calls.made.rows.count + loaded.blobs.count + (ready == nil ? 0 : 1) }
 
     // MARK: What happens
 
-    /// The run begins: the program said what it is.
+    /// Begins the run, after the program described itself.
     mutating func begin(
         _ ready: JSONObject, _ asides: [ProgramAct], asked: Set<String>
     ) throws(ProgramFault) {

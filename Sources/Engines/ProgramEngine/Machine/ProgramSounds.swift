@@ -69,7 +69,7 @@ extension ProgramMachine {
         sounds.open[id] = open
     }
 
-    /// Starts the next part of every sound of which none plays.
+    /// Starts the next part of every sound without a playing part.
     mutating func startSounds() {
         for id in sounds.open.keys.sorted() {
             guard var open = sounds.open[id], open.job == nil else { continue }

@@ -54,12 +54,12 @@ enum ProgramLine: Equatable {
     case idle(ProgramIdle)
 }
 
-/// Reads what a program writes.
+/// Reads the output of a program.
 struct ProgramLineReader {
     private let object: JSONObject
     private let kind: String
 
-    /// Longest session, in frames: what a number of frames may be.
+    /// Longest session, in frames: the limit of a number of frames.
     static let frameLimit: Int64 = 8_294_400_000
 
     /// The line that `bytes` spell.

@@ -1,8 +1,8 @@
 internal import VoiceFiles
 internal import VoiceJSON
 
-/// The folders of a machine that paths of a program lie in. What a session keeps names them
-/// `$PROJECT`, `$TMPDIR` and `$HOME`, so it is the same on every machine.
+/// Folders of a machine in which paths of a program lie. Kept files name them `$PROJECT`, `$TMPDIR`
+/// and `$HOME`, so they are the same on every machine.
 struct ProgramFolders: Sendable, Equatable {
     /// Paths without a slash at the end and their names, the longest path first.
     private let names: [(path: [UInt8], name: [UInt8])]

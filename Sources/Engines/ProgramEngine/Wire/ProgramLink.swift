@@ -21,7 +21,8 @@ protocol ProgramLink: AnyObject {
     /// Returns what it does in one turn.
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply
 
-    /// The times that it, or what it started, has asked a network of its own for what is not there.
+    /// Number of times that it, or what it started, has asked a network of its own for what is not
+    /// there.
     var networkFailures: Int { get }
 }
 

@@ -1,7 +1,7 @@
 internal import VoiceFiles
 internal import VoicePrograms
 
-/// The temporary folder of one run of a program; it is removed with what the program left there.
+/// Temporary folder of one run of a program; it is removed with all that the program left there.
 final class RunFolder {
     private let path: String
 

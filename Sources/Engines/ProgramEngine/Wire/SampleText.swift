@@ -4,7 +4,7 @@ enum SampleText {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
-    /// The value of each digit; 255 for what is none.
+    /// Value of each digit; 255 for other characters.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
@@ -45,7 +45,7 @@ enum SampleText {
         }
     }
 
-    /// The bytes that `text` spells; nil where it is no base64.
+    /// Decodes the bytes of `text`; nil where it is no base64.
     static func bytes(of text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }

@@ -7,7 +7,7 @@ struct StartedProgram {
     let dialog: ProgramDialog
     /// Folders whose paths have names in all that the program tells; nil where they stay.
     let folders: ProgramFolders?
-    /// Its temporary folder, which is gone with it; nil for that of this process.
+    /// Temporary folder of the program, which is removed with it; nil for that of this process.
     private let runFolder: RunFolder?
 
     /// Starts the program of `command`; where the session gives it a world, in a temporary folder
