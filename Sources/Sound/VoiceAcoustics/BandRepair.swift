@@ -5,7 +5,7 @@
 struct BandRepair: Sendable {
     /// Filters that the sound has.
     let kept: Int
-    /// For each filter that it lacks: a factor for each kept one, then what is added.
+    /// Factors for each filter that it lacks, one for each kept filter, then the addend.
     private let rows: [Float]
 
     /// Sound of a telephone line, or of 8 kHz, ends about here, in hertz.

@@ -26,8 +26,9 @@ package struct CepstralFrontEnd: ~Copyable {
     private let banks: [MelBank]
     private let narrowBanks: [(bank: MelBank, repair: BandRepair)]
 
-    /// A front end for `model` that stretches the spectrum by each of `warpsPermille` thousandths,
-    /// and that of sound without upper bands by each of `narrowPermille`, or else alike.
+    /// Creates a front end for `model` that stretches the spectrum by each of `warpsPermille`
+    /// thousandths, and that of sound without upper bands by each of `narrowPermille`, or else
+    /// alike.
     package init(model: AcousticModel, warpsPermille: [Int], narrowPermille: [Int]? = nil) {
         self.model = model
         banks = warpsPermille.map { MelBank(warpPermille: $0) }

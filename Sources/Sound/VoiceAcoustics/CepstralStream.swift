@@ -129,7 +129,7 @@ package struct CepstralStream: ~Copyable {
         if cepstra.count > most { cepstra.removeFirst(cepstra.count - most) }
     }
 
-    /// Replaces the filters above a telephone's band by what the others make likely.
+    /// Replaces the filters above a telephone's band by the values that the others make likely.
     private mutating func fillBands() {
         guard let repair else { return }
         for index in filters.indices { filterSums[index] += filters[index] }

@@ -6,12 +6,12 @@ package struct ForcedAlignment: Sendable, Equatable {
         public var name: String
         /// The frames it covers.
         public var frames: Range<Int>
-        /// The mean over its frames of how much its states score less than the best phone without
-        /// neighbours, in nepers; 0 for a perfect fit, negative for worse, positive where its
-        /// neighbours make it fit better than any phone alone.
+        /// Fit of the phone: the mean over its frames of how much its states score less than the
+        /// best phone without neighbours, in nepers; 0 for a perfect fit, negative for worse,
+        /// positive where its neighbours make it fit better than any phone alone.
         package var fit: Float
-        /// The mean over its frames of how much its states score more than silence, in nepers;
-        /// noise that few frames of a word fit has little.
+        /// Gain of the phone over silence: the mean over its frames of how much its states score
+        /// more, in nepers; noise that few frames of a word fit has little.
         public var gain: Float
     }
 
@@ -23,7 +23,7 @@ package struct ForcedAlignment: Sendable, Equatable {
         public var frames: Range<Int>
         /// Phones of the word in their order.
         public var phones: [Phone]
-        /// The mean of its phones' fit over all frames of their states, in nepers.
+        /// Fit of the word: the mean of its phones' fit over all frames of their states, in nepers.
         package var fit: Float
     }
 
@@ -36,10 +36,10 @@ package struct ForcedAlignment: Sendable, Equatable {
     /// Measured on 57 last words of recordings: without it they end 21 ms early by the median.
     static let decay = 2
 
-    /// Texts of more nodes are searched with a beam: otherwise a long text of a long sound would
-    /// take its length in nodes for each frame.
+    /// Number of nodes from which on texts are searched with a beam: otherwise a long text of a
+    /// long sound would take its length in nodes for each frame.
     package static let exactNodes = 300
-    /// The beam, in nepers: wide, since a text has to be followed through what fits badly too.
+    /// Beam, in nepers: wide, since a text has to be followed through badly fitting parts too.
     package static let beam: Float = 1_000
 
     /// Aligns `words` with the features of an utterance; nil where it is too short for them.

@@ -37,7 +37,7 @@ package enum LanguageModelFile {
         try reader.finish(summing: nil)
     }
 
-    /// Checks the single words; gives how many groups of two they lead to.
+    /// Checks the single words; returns how many groups of two they lead to.
     private static func checkWords(
         _ reader: inout ModelReader, _ counts: [Int]
     ) throws(AcousticModelError) -> Int {
@@ -59,7 +59,7 @@ package enum LanguageModelFile {
         return last
     }
 
-    /// Checks the groups of `level + 1` words, `used` of which are led to; gives how many longer
+    /// Checks the groups of `level + 1` words, `used` of which are led to; returns how many longer
     /// ones they lead to.
     private static func checkGroups(
         _ reader: inout ModelReader, _ used: Int, of counts: [Int], _ level: Int
@@ -117,7 +117,7 @@ package enum LanguageModelFile {
 
     private static func bits(_ largest: Int) -> Int { Int.bitWidth - largest.leadingZeroBitCount }
 
-    /// Bytes of so many groups and the end of the last one.
+    /// Returns the bytes of so many groups and the end of the last one.
     private static func size(of groups: Int, bits: Int) -> Int {
         ((groups + 1) * bits + 7) / 8 + padding
     }

@@ -40,8 +40,8 @@ struct ModelReader {
 
     func damaged(_ what: String) -> AcousticModelError { .damaged(path: path, what: what) }
 
-    /// Goes past a header of lines that ends with "endhdr", and the mark of the byte order. Gives
-    /// where what the file's checksum is of begins; nil for a file without one.
+    /// Skips a header of lines that ends with "endhdr", and the mark of the byte order. Returns the
+    /// start of the checksummed part; nil for a file without a checksum.
     ///
     /// Source: the format "s3" of Sphinx-3, and `bio_readhdr` of sphinxbase, which takes a name for
     /// the sum whatever its value is.
@@ -101,7 +101,7 @@ struct ModelReader {
         Int(try words32(1)[0])
     }
 
-    /// A number that says how many of something follow.
+    /// Reads a number that says how many of something follow.
     mutating func count(
         _ range: ClosedRange<Int>, of what: String
     ) throws(AcousticModelError) -> Int {

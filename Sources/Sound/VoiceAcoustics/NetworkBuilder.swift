@@ -191,8 +191,8 @@ struct NetworkBuilder {
         }
     }
 
-    /// One variant for each set of states; those of a phone with neighbours on both sides are kept
-    /// apart by what follows.
+    /// Returns one variant for each set of states; those of a phone with neighbours on both sides
+    /// are kept apart by what follows.
     private mutating func variants(
         of phone: Int, lefts: [Int], rights: [Int], at position: WordPosition
     ) -> [Variant] {

@@ -1,4 +1,4 @@
-/// Any phones in any order: how well a sound can be explained at all.
+/// Loop of any phones in any order: tells how well a sound can be explained at all.
 ///
 /// What a graph's best path lacks to this says how little its words fit. Source of the method: the
 /// ratio of likelihoods to a free phone loop (Young 1994).
@@ -67,7 +67,7 @@ package struct PhoneLoop {
         Int64(matrices.indices.map { exit(of: $0) }.max() ?? 0) + raised
     }
 
-    /// The best score of the sound so far where no phone has to be over.
+    /// Best score of the sound so far where no phone has to be over.
     package var scoreSoFar: Int64 { Int64(scores.max() ?? 0) + raised }
 
     private func exit(of phone: Int) -> Int32 {

@@ -1,4 +1,4 @@
-/// A word graph as states of phones: what a search goes through, frame by frame.
+/// Network of a word graph as states of phones: a search goes through it, frame by frame.
 ///
 /// Each phone has the neighbours that it has in speech, across words too; where phones with
 /// different neighbours share their states they are one node. Silence may stand between words.
@@ -39,7 +39,7 @@ package struct SearchNetwork: Sendable {
         var cost: Int32
     }
 
-    /// A node at whose end what is said may end, at a state of the graph.
+    /// Node at whose end the text may end, at a state of the graph.
     struct Final {
         var node: Int32
         var state: Int32
@@ -146,8 +146,8 @@ package struct SearchNetwork: Sendable {
         return isNeeded.indices.filter { isNeeded[$0] }
     }
 
-    /// Links by the nodes that they leave, each node's in the order in which they were added, and
-    /// where each node's begin.
+    /// Sorts links by the nodes that they leave, each node's in the order in which they were added,
+    /// and returns the start of each node's.
     private static func sorted(
         _ links: [Link], by owners: [Int32], nodes: Int
     ) -> (links: [Link], starts: [Int32]) {
@@ -163,7 +163,7 @@ package struct SearchNetwork: Sendable {
         return (sorted, starts)
     }
 
-    /// The places in the list of finals at which what is said may end at a state of the graph.
+    /// Returns the places in the list of finals at which the text may end at a state of the graph.
     package func finals(at state: Int) -> [Int] {
         finals.indices.filter { finals[$0].state == Int32(state) }
     }

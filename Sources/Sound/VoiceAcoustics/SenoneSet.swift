@@ -50,7 +50,7 @@ package struct SenoneSet: Sendable {
     /// Number of senones.
     var count: Int { senones.count }
 
-    /// Scores of every senone for each frame in turn, as ``SenoneScorer`` gives them.
+    /// Scores every senone for each frame in turn, as ``SenoneScorer`` gives them.
     ///
     /// Shape: `body` gets a row of `count` numbers for each frame.
     package func eachFrame(

@@ -1,14 +1,14 @@
 extension TokenFront.Cell {
-    /// The best score with which the node is left after the last frame, and its step. `costs` is
-    /// the node's matrix of transitions.
+    /// Returns the best score with which the node is left after the last frame, and its step.
+    /// `costs` is the node's matrix of transitions.
     func exit(_ costs: UnsafePointer<Int32>) -> (score: Int32, step: Int32) {
         let last = scores.2 &+ costs[7]
         let early = scores.1 &+ costs[5]
         return early > last ? (early, steps.1) : (last, steps.2)
     }
 
-    /// Moves the node on by one frame. The last state comes first: each takes what the one before
-    /// it had.
+    /// Moves the node on by one frame. The last state comes first: each takes the path of the one
+    /// before it.
     @inline(__always)
     mutating func advance(
         _ shape: SearchNetwork.Node, _ state: Int32, _ costs: UnsafePointer<Int32>,

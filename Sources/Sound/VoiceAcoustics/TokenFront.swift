@@ -1,4 +1,4 @@
-/// The paths of a search at one frame: for each node the best way to each of its states.
+/// Paths of a search at one frame: for each node the best way to each of its states.
 ///
 /// Only nodes that a path has reached take time, and more memory than a number.
 struct TokenFront: ~Copyable {
@@ -201,8 +201,8 @@ struct TokenFront: ~Copyable {
         return best
     }
 
-    /// Drops the nodes that score less than `limit`, and more where more than `most` are left.
-    /// Where there is such a number, nothing that scores less is entered in the next frame.
+    /// Drops the nodes that score less than `limit`, and more where more than `most` are left. With
+    /// such a number, nothing that scores less is entered in the next frame.
     mutating func prune(below limit: Int32, keeping most: Int?) {
         var limit = limit
         if let most {
@@ -247,7 +247,7 @@ struct TokenFront: ~Copyable {
 
     // MARK: Steps
 
-    /// Marks the steps that the paths stand at.
+    /// Marks the steps at which the paths are.
     func mark(in isNeeded: inout [Bool]) {
         for place in 0..<reachedCount {
             let cell = cells[place]
@@ -257,7 +257,7 @@ struct TokenFront: ~Copyable {
         }
     }
 
-    /// Lets the paths stand at steps that have other numbers now, by their old ones.
+    /// Replaces the numbers of the steps at which the paths are, by their old ones.
     mutating func renumber(_ numbers: [Int32]) {
         for place in 0..<reachedCount {
             let cell = cells[place]

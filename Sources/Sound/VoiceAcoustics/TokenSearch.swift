@@ -136,8 +136,8 @@ package struct TokenSearch: ~Copyable {
         neededSteps = kept
     }
 
-    /// The best score with which a node is left after the last frame, and its step; nil where no
-    /// path leaves it.
+    /// Returns the best score with which a node is left after the last frame, and its step; nil
+    /// where no path leaves it.
     private func exit(of node: Int32) -> (score: Int32, step: Int32)? {
         guard front.reaches(Int(node)) else { return nil }
         let exit = network.withView { tables in
@@ -196,7 +196,7 @@ package struct TokenSearch: ~Copyable {
         }
     }
 
-    /// The words of a path, and the frame at which each began.
+    /// Returns the words of a path, and the frame at which each began.
     package func words(of path: Path) -> [(word: Int, frame: Int)] { words(upTo: path.step) }
 
     private func words(upTo step: Int32) -> [(word: Int, frame: Int)] {
@@ -215,7 +215,7 @@ package struct TokenSearch: ~Copyable {
         return found.reversed()
     }
 
-    /// The states of a path that remembers them, and the frame at which each began.
+    /// Returns the states of a path that remembers them, and the frame at which each began.
     func states(of path: Path) -> [Step] {
         var found: [Step] = []
         var place = path.step

@@ -56,7 +56,7 @@ package struct WordGraph: Sendable, Equatable {
     package private(set) var arcs: [Arc] = []
     /// Number of states; the first is where everything begins.
     package private(set) var stateCount = 1
-    /// States at which what is said may end, with what that costs in nepers.
+    /// States at which the text may end, with the cost in nepers.
     package private(set) var finals: [Int: Float] = [:]
     private var numbers: [Word: Int] = [:]
 
@@ -69,7 +69,7 @@ package struct WordGraph: Sendable, Equatable {
         return stateCount - 1
     }
 
-    /// Lets what is said end at `state`, which costs `cost` nepers.
+    /// Lets the text end at `state`, at the cost of `cost` nepers.
     package mutating func end(at state: Int, cost: Float = 0) { finals[state] = cost }
 
     /// The number of a way of saying a word, which is added if it is new.
@@ -92,7 +92,8 @@ package struct WordGraph: Sendable, Equatable {
 }
 
 extension WordGraph {
-    /// A graph of whole phrases that share their beginnings: each ends at a state of its own.
+    /// Creates a graph of whole phrases that share their beginnings: each ends at a state of its
+    /// own.
     ///
     /// - Parameter phrases: for each phrase its words, and for each word the ways of saying it.
     /// - Returns: the graph, and the state at which each phrase ends; equal phrases share one.

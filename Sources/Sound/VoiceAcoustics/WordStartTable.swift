@@ -1,10 +1,10 @@
-/// The nodes at which words begin, by where that is: a table from keys to links.
+/// Nodes at which words begin, by place: a table from keys to links.
 ///
 /// Source: open addressing with linear probing (Knuth, The Art of Computer Programming, 6.4).
 struct WordStartTable {
-    /// For each place the links to the nodes that begin there, in the order in which they came.
+    /// Links to the nodes that begin at each place, in the order in which they came.
     private(set) var begins: [[SearchNetwork.Link]] = []
-    /// For each place the number of the hub that has these links; nil while there is none.
+    /// Number of the hub that has these links, for each place; nil while there is none.
     var hubs: [Int?] = []
     private var keys: [Int] = []
     /// Places by their keys' hashes, -1 where none is; at most half of them are taken.

@@ -66,12 +66,12 @@ extension RecognitionError {
         }
     }
 
-    /// The line of the grammar that it is about, from 1; nil where it is about none.
+    /// Line of the grammar with the fault, from 1; nil where the error is about no line.
     public var line: Int? {
         if case .grammarMalformed(_, let line) = self { line } else { nil }
     }
 
-    /// The phrase that it is about; nil where it is about none.
+    /// Phrase with the fault; nil where the error is about no phrase.
     package var phrase: String? {
         switch self {
         case .phraseWordUnknown(_, let phrase), .phraseUnreadable(let phrase, _): phrase
@@ -149,7 +149,7 @@ extension RecognitionError: CustomStringConvertible {
         }
     }
 
-    /// The first words of a list, and how many more there are.
+    /// Lists the first words, and how many more there are.
     private static func list(_ words: [String]) -> String {
         words.map(\.clipped).listed(upTo: 20)
     }

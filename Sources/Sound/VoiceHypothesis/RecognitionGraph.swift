@@ -14,7 +14,7 @@ public struct WordPronunciation: Sendable, Hashable, Codable {
         self.tag = tag
     }
 
-    /// All of it as one line, by which recognizers are told apart.
+    /// Line of all its parts, by which recognizers are told apart.
     package var line: String { "\(word)#\(tag ?? ""): \(phones.joined(separator: " "))" }
 }
 
@@ -44,7 +44,7 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     /// Phrase that has to be said before anything counts, in lower case; nil for nothing.
     public var trigger: String?
 
-    /// The word of a hypothesis that stands for speech that no word of the graph fits.
+    /// Word in a hypothesis for speech that no word of the graph fits.
     package static let spokenNoise = "<spoken_noise>"
 
     /// The ``spokenNoisePermille`` that is neutral.

@@ -12,7 +12,7 @@ package struct RecordedOutcome: Sendable, Equatable {
     }
 }
 
-/// Answers what was answered before.
+/// Repeats the answers of an earlier session.
 package struct RecordedRecognizer: Recognizer, Sendable {
     /// The recognizer that gave the answers.
     package let identity: RecognizerIdentity

@@ -1,4 +1,4 @@
-/// A line of a scripted caller: what is said, and when.
+/// Line of a scripted caller: its text and time.
 public struct ScriptedLine: Sendable, Equatable {
     /// Session frames of the line's active part.
     public var range: Range<Int64>
@@ -20,7 +20,7 @@ public struct ScriptedLine: Sendable, Equatable {
     }
 }
 
-/// Hears exactly what the script says.
+/// Recognizes exactly the words of the script.
 ///
 /// An utterance is answered with the words of every line of which at least half lies inside the
 /// utterance, edges included, in the script's order. A line cut into equal halves answers both.
@@ -38,7 +38,7 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
         self.dividesLines = dividesLines
     }
 
-    /// The script's words with confidence 1000; rejected where the script is silent.
+    /// Returns the script's words with confidence 1000; rejected where the script is silent.
     public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         let heard =
             utterance.spoken.isEmpty
@@ -64,7 +64,8 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
                 text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words))
     }
 
-    /// The script's words that were said by the end of `utterance`; nil while there is none.
+    /// Returns the script's words that were said by the end of `utterance`; nil while there is
+    /// none.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let end = utterance.extent.upperBound
         let words = lines.filter { line in
@@ -76,7 +77,8 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
             text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words)
     }
 
-    /// The line's words, its time shared out by their letters, which stand for their phones.
+    /// Returns the line's words, with its time shared out by their letters, which stand for their
+    /// phones.
     private static func words(
         of line: ScriptedLine, _ utterance: Utterance
     ) -> [RecognizedWord] {

@@ -69,7 +69,7 @@ public struct SoundPieces: Sendable {
         return samples
     }
 
-    /// The first samples, all where there are fewer.
+    /// Returns the first samples, all where there are fewer.
     package func prefix(_ count: Int) -> SoundPieces {
         SoundPieces(
             sampleRate: sampleRate, pieces: pieces, offset: offset, count: min(count, self.count))

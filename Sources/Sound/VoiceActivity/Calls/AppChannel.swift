@@ -8,13 +8,13 @@ package enum AppChannel: Sendable, Equatable {
     case heard(Int, by: SideCues)
     /// One channel speaks first and the other one longer: only the user can tell.
     case unclear(first: Int, longer: Int)
-    /// A channel speaks first and longest, and what is heard besides is against it, or too little
-    /// for the other one: only the user can tell.
+    /// A channel speaks first and longest, but the cues are against it, or too few for the other
+    /// one: only the user can tell.
     case opposed(first: Int)
     /// Neither channel speaks.
     case silent
 
-    /// The guess by where each channel speaks, in frames, and by what else is heard.
+    /// Guesses by where each channel speaks, in frames, and by the cues.
     ///
     /// A channel that never speaks is not the first one; where the app alone speaks, it is the
     /// app's.
@@ -55,7 +55,7 @@ package enum AppChannel: Sendable, Equatable {
         self = isPlain ? .speaksFirst(app) : .heard(app, by: cues)
     }
 
-    /// The channel, from 0; nil where none is known.
+    /// Number of the channel, from 0; nil where none is known.
     package var channel: Int? {
         switch self {
         case .named(let channel), .speaksFirst(let channel), .heard(let channel, _): channel

@@ -1,5 +1,4 @@
-/// The two channels of a call: how loud they are, where each speaks, and what of that is an echo
-/// of the other one.
+/// The two channels of a call: their levels, their speech, and the echo of the other one in each.
 ///
 /// Shape: two of everything, by channel from 0; stretches ascending and apart, in frames.
 package struct CallChannels: Sendable, Equatable {
@@ -18,7 +17,7 @@ package struct CallChannels: Sendable, Equatable {
     package let unclearEnds: [[Range<Int64>]]
     private let levels: [ChannelLevels]
 
-    /// Two channels of one rate, of which the levels are known and where speech is `heard`.
+    /// Creates two channels of one rate, with their levels and their `heard` speech.
     package init(levels: [ChannelLevels], heard: [[Range<Int64>]]) {
         precondition(levels.count == 2 && heard.count == 2, "a call has two channels")
         precondition(levels[0].sampleRate == levels[1].sampleRate, "channels have one rate")

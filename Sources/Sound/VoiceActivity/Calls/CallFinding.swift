@@ -22,7 +22,7 @@ package enum CallFinding: Sendable, Equatable {
 
     /// An app hears cross-talk at once; a caller's room needs this long, in microseconds.
     private static let roomDelay: Int64 = 30_000
-    /// One frame in so many that stands at the end of the scale is worth telling.
+    /// Share of frames at the end of the scale that is worth telling: one in so many.
     private static let clippedShare: Int64 = 10_000
 
     /// All that is found in two channels; speech is `heard` in each, `speech` is where each side

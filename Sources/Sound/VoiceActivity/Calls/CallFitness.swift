@@ -3,7 +3,7 @@
 /// Units: hundredths of a decibel. Speech is the level that 60 % of the caller's loud hops stay
 /// below; the room is what is heard while neither side speaks.
 package struct CallFitness: Sendable, Equatable {
-    /// A reason for which a call is unfit to be measured.
+    /// Reason for which a call is unfit to be measured.
     package enum Fault: Sendable, Equatable {
         /// The caller is hardly louder than the room.
         case noise(centiDB: Int32)
@@ -21,9 +21,9 @@ package struct CallFitness: Sendable, Equatable {
         case drift(milliseconds: Int64)
     }
 
-    /// The reasons for which the call is unfit; empty where it is fit.
+    /// Reasons for which the call is unfit; empty where it is fit.
     package private(set) var faults: [Fault] = []
-    /// The caller's level above the room; nil where there is too little of either.
+    /// Level of the caller above the room; nil where there is too little of either.
     package private(set) var clearanceCentiDB: Int32?
 
     /// Stretches in frames, behind which the caller ends: what is heard in each is no louder than
@@ -39,18 +39,18 @@ package struct CallFitness: Sendable, Equatable {
     package static let leastClearance: Int32 = 1_450
     package static let leastOverVoices: Int32 = 2_250
     static let steady: Int32 = 700
-    /// So much of the app's speech, in per cent, the caller's channel may speak through, in a call
-    /// with so many stretches of it; callers who interrupt often come to 11.
+    /// Largest share of the app's speech, in per cent, through which the caller's channel may
+    /// speak, in a call with so many stretches of it; callers who interrupt often come to 11.
     package static let mostThrough = 35
     private static let fewestStretches = 3
     /// Frames of a channel that may be clipped, in thousandths.
     package static let mostClipped: Int64 = 50
     /// The drift between the channels within the call, in milliseconds, that makes it unfit.
     package static let mostDrift: Int64 = 100
-    /// One end in so many that a gate hides makes the call unfit.
+    /// Share of ends hidden by a gate that makes the call unfit: one in so many.
     static let hiddenShare = 5
 
-    /// A stretch counts as the caller's where it is at most so much softer than most of them.
+    /// Largest distance below most stretches at which a stretch still counts as the caller's.
     private static let soft: Int32 = 800
     /// Hops around the caller's speech, and behind the app's, that tell nothing of the room; the
     /// fewest that do.
@@ -58,7 +58,7 @@ package struct CallFitness: Sendable, Equatable {
     private static let echo = 50
     private static let fewest = 50
 
-    /// The fitness of the call of which `app` is the app's channel.
+    /// Judges the call of which `app` is the app's channel.
     package init(
         _ levels: [ChannelLevels], heard: [[Range<Int64>]], speech: [[Range<Int64>]],
         echoes: [ChannelEcho?], unclearEnds: [[Range<Int64>]], app: Int
@@ -111,7 +111,7 @@ package struct CallFitness: Sendable, Equatable {
         if percent > Self.mostThrough { faults.append(.talker(percent: percent)) }
     }
 
-    /// Compares the caller's loud stretches with what is heard between them.
+    /// Compares the caller's loud stretches with the sound between them.
     private mutating func judgeRoom(
         _ channel: ChannelLevels, _ heard: [Range<Int64>], app: [Range<Int>]
     ) {

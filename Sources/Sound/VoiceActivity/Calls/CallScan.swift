@@ -29,8 +29,8 @@ package struct CallScan: Sendable {
         sides = [Side(path: path, channel: 0), Side(path: path, channel: 1)]
     }
 
-    /// A scan of two files of one rate, of which `first` counts as the first channel. They begin at
-    /// the same moment.
+    /// Creates a scan of two files of one rate, of which `first` counts as the first channel. They
+    /// begin at the same moment.
     package init(first: String, second: String) {
         sides = [Side(path: first, channel: 0), Side(path: second, channel: 0)]
     }
@@ -60,7 +60,7 @@ package struct CallScan: Sendable {
         return try ChannelPass.run(side.path, choice, settings: .fadingEnds)
     }
 
-    /// Finds the speech in one side: what is only listened to needs no better conversion.
+    /// Finds the speech in one side: sound that is only listened to needs no better conversion.
     private static func segments(of side: Side) throws(AudioError) -> [Range<Int64>] {
         try SpeechActivity.offlineSegments(
             path: side.path, settings: .fadingEnds, choice: .only(channel: side.channel),
@@ -68,7 +68,7 @@ package struct CallScan: Sendable {
         ).segments
     }
 
-    /// The levels of one side at the rate of its file.
+    /// Measures the levels of one side at the rate of its file.
     private static func levels(of side: Side) throws(AudioError) -> ChannelLevels {
         var stream = try MonoStream(path: side.path, choice: .only(channel: side.channel))
         guard RateConverter.rates.contains(stream.sampleRate) else {

@@ -40,17 +40,18 @@ package struct ChannelEcho: Sendable, Equatable {
     /// Least likeness of a witness. Without an echo stretches reach 930 at some delay, cross-talk
     /// 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
     static let leastLikeness = 600
-    /// A single witness, in a call of hardly any speech, has to be as alike as this, and to last
-    /// so many times its delay: an answer behind it is alike, too.
+    /// Least likeness of a single witness, in a call of hardly any speech; the next value is how
+    /// many times its delay it must last: an answer behind it is alike, too.
     private static let leastAlone = 800
     private static let leastDelays = 2
     /// Largest distance of the delays of witnesses in a row, in hops.
     private static let tolerance = 3
     /// Number of witnesses before one, and behind it, that may have its delay.
     private static let reach = 2
-    /// One stretch in so many has to be a witness.
+    /// Share of stretches that have to be witnesses: one in so many.
     private static let fewestShare = 8
-    /// The shortest stretch of speech that is compared, and how much of a longer one, in hops.
+    /// Shortest stretch of speech that is compared, in hops; the next value is how much of a longer
+    /// one.
     private static let leastHops = 40
     private static let mostHops = 400
     /// Largest number of stretches that are compared, from all parts of a call.
@@ -59,8 +60,8 @@ package struct ChannelEcho: Sendable, Equatable {
     /// that of the echo.
     private static let depth: Int32 = 1_500
 
-    /// The echo of `source` in `other`; `speech` is where the source's own side speaks, in hops.
-    /// Nil where none is found.
+    /// Finds the echo of `source` in `other`; `speech` is where the source's own side speaks, in
+    /// hops. Nil without an echo.
     package init?(
         of source: ChannelLevels, in other: ChannelLevels, during speech: [Range<Int>]
     ) {
@@ -104,7 +105,7 @@ package struct ChannelEcho: Sendable, Equatable {
         return (0..<stretchLimit).map { fitting[$0 * fitting.count / stretchLimit] }
     }
 
-    /// The delay at which `stretch` is most alike; nil where it is not alike at any.
+    /// Finds the delay at which `stretch` is most alike; nil where it is not alike at any.
     ///
     /// An echo sounds while its source still does: an answer to the stretch begins behind it.
     private static func witness(

@@ -30,7 +30,7 @@ package struct ChannelLevels: Sendable, Equatable {
     private var last: Int16 = 0
     private var run = 0
 
-    /// The levels of a channel of which nothing was taken yet.
+    /// Creates the levels of a channel before its first frame.
     package init(sampleRate: Int) {
         precondition(sampleRate >= Self.hopsPerSecond, "a hop has one frame at least")
         self.sampleRate = sampleRate
@@ -60,7 +60,7 @@ package struct ChannelLevels: Sendable, Equatable {
         Int64(hop) * Int64(sampleRate) / Int64(Self.hopsPerSecond)
     }
 
-    /// The hops that a stretch of frames touches, as far as there are any.
+    /// Returns the hops that a stretch of frames touches, as far as there are any.
     package func hops(of range: Range<Int64>) -> Range<Int> {
         let rate = Int64(sampleRate)
         let first = range.lowerBound * Int64(Self.hopsPerSecond) / rate
@@ -70,7 +70,7 @@ package struct ChannelLevels: Sendable, Equatable {
         return Int(from)..<Int(max(from, to))
     }
 
-    /// The level that so many per cent of the hops stay below; ``lowest`` without a hop.
+    /// Returns the level that so many per cent of the hops stay below; ``lowest`` without a hop.
     package func level(percentile: Int) -> Int32 {
         precondition((0...99).contains(percentile), "a percentile is 0 to 99")
         guard !hops.isEmpty else { return Self.lowest }

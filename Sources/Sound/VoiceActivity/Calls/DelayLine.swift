@@ -12,8 +12,8 @@ struct DelayLine {
     /// Largest distance of delays from a line that tells a drift, in hops, as a root mean square: a
     /// delay that jumps is none.
     private static let mostDistance = 1.0
-    /// The fewest stretches that tell a drift, how sure it must be, in standard errors, and the
-    /// least that is told, in millionths.
+    /// Fewest stretches that tell a drift; the next values are how sure it must be, in standard
+    /// errors, and the least drift that is told, in millionths.
     private static let fewest = 6
     private static let leastErrors = 4.0
     private static let leastDrift = 30.0
@@ -49,7 +49,8 @@ struct DelayLine {
         }
     }
 
-    /// The delay in one stretch, in hops, between them by a parabola; nil where it is not clear.
+    /// Returns the delay in one stretch, in hops, between them by a parabola; nil where it is not
+    /// clear.
     private static func delay(
         _ comparison: LevelComparison, _ stretch: Range<Int>, near delay: Int
     ) -> Double? {

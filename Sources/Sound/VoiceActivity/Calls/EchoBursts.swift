@@ -31,8 +31,7 @@ package struct EchoBursts: Sendable, Equatable {
     private static let fewest = 3
     private static let percent = 50
 
-    /// The bursts of `source`, whose side speaks in `speech`, in `channel`; nil where there are
-    /// none.
+    /// Finds the bursts of `source`, whose side speaks in `speech`, in `channel`; nil without any.
     package init?(of source: ChannelLevels, speech: [Range<Int64>], in channel: ChannelLevels) {
         let hops = min(source.hops.count, channel.hops.count)
         var covered = [Bool](repeating: false, count: hops)

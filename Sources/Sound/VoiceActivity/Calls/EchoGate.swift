@@ -27,7 +27,7 @@ package struct EchoGate: Sendable {
     /// The level that the echo alone has in every hop.
     private let predicted: [Int32]
 
-    /// A gate for `channel`, in which `echo` of `source` is heard.
+    /// Creates a gate for `channel`, in which `echo` of `source` is heard.
     package init(_ channel: ChannelLevels, echo: ChannelEcho, of source: ChannelLevels) {
         self.channel = channel
         floor = channel.level(percentile: 10)

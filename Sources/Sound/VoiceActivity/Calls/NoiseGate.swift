@@ -28,8 +28,8 @@ package struct NoiseGate: Sendable, Equatable {
     /// The level of the room in the tails, in hundredths of a decibel; nil where no gate is found.
     package private(set) var tailCentiDB: Int32?
 
-    /// By how much the level drops where a gate closes, in hundredths of a decibel, and the level
-    /// below which nothing is heard of a tail.
+    /// Least drop of the level where a gate closes, in hundredths of a decibel, and the level below
+    /// which nothing is heard of a tail.
     static let leastStep: Int32 = 700
     private static let faintest: Int32 = -7_500
     /// A hop counts as closed up to this level above the floor of a channel; a closed gate has so
@@ -48,7 +48,7 @@ package struct NoiseGate: Sendable, Equatable {
     private static let tailHops = 6
     private static let spread: Int32 = 600
     private static let slope: Int32 = 250
-    /// The level of a tail is so far below that of the speech.
+    /// Least distance of a tail below the level of the speech.
     private static let belowSpeech: Int32 = 1_500
     /// The greatest difference between tails of one room; closings of a hundred with such a tail.
     private static let alike: Int32 = 300
@@ -171,7 +171,7 @@ package struct NoiseGate: Sendable, Equatable {
         return (room, least)
     }
 
-    /// The hops behind the last one in which a stretch stands above `bar`: a hop beside two of
+    /// Returns the hops behind the last one in which a stretch is above `bar`: a hop beside two of
     /// the room counts only where it is a burst.
     private static func tail(
         of closing: Closing, above bar: Int32, _ channel: ChannelLevels
@@ -202,7 +202,7 @@ package struct NoiseGate: Sendable, Equatable {
         unclearEnds.append(channel.start(ofHop: loud + 1)..<channel.start(ofHop: end))
     }
 
-    /// Says of which stretches the end is not told, where there are enough of them: the level does
+    /// Tells of which stretches the end is unclear, where there are enough of them: the level does
     /// not fall for a while before the gate closes.
     private mutating func tellUnclear(
         _ closings: [Closing], _ channel: ChannelLevels, stretches: Int

@@ -28,7 +28,7 @@ package struct ActivityScan: Sendable {
     // Every job holds a piece of the sound.
     private var boundedJobs: Int { min(max(jobs, 1), 256) }
 
-    /// A scan on so many cores.
+    /// Creates a scan on so many cores.
     package init(
         rule: Rule = .detector, jobs: Int = 1, settings: OfflineSettings = OfflineSettings(),
         onHops: (@Sendable ([HopDecision]) -> Void)? = nil
@@ -85,7 +85,7 @@ package struct ActivityScan: Sendable {
             segments: Self.scaled(found, to: rate, frames: lengths.fileFrames))
     }
 
-    /// The bounds by VoiceKit's rule of chunk energy; nil where no chunk is loud.
+    /// Returns the bounds by VoiceKit's rule of chunk energy; nil where no chunk is loud.
     ///
     /// - Throws: every `AudioError` about input.
     package func energyBounds(
@@ -148,7 +148,7 @@ package struct ActivityScan: Sendable {
         return gatherer.evidence
     }
 
-    /// Stretches at 16 kHz as those of a file of so many frames at `rate`.
+    /// Converts stretches at 16 kHz to those of a file of so many frames at `rate`.
     static func scaled(
         _ segments: [SpeechSegment], to rate: Int, frames: Int64
     ) -> [Range<Int64>] {

@@ -4,7 +4,7 @@ struct DecisionLog: Sendable {
     private var decided: [HopDecision] = []
     private var scored = 0
     private var taken = 0
-    /// Speech that was found, of which hops may still wait.
+    /// Stretches of speech that were found; some of their hops may still wait.
     private var speech: [SpeechSegment] = []
 
     /// Takes the evidence of the next hop.

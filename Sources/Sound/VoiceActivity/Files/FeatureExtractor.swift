@@ -29,7 +29,7 @@ public struct FeatureExtractor: ~Copyable {
         quarters = QuarterPowers(capacity: 4 * Self.blockHops + 4)
     }
 
-    /// Fills `features` with those of `hops` hops.
+    /// Fills `features` with the features of `hops` hops.
     ///
     /// `samples` are those of the hops, with ``lead`` before them and ``lag`` after them, zeros
     /// where the sound has none.

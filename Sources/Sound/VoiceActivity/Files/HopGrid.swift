@@ -32,7 +32,7 @@ public struct HopGrid: Sendable, Equatable {
         firstPlace = place == 0 ? 0 : Self.blockHops - place
     }
 
-    /// The hops that cover a sound of so many frames.
+    /// Returns the number of hops that cover a sound of so many frames.
     public func hopCount(frames: Int) -> Int {
         frames > 0 ? (frames - firstStart + Self.hopFrames - 1) / Self.hopFrames : 0
     }

@@ -22,8 +22,8 @@ where Judge.Reading == Meter.Reading {
         self.judge = Mutex(judge)
     }
 
-    /// Runs the whole sound through; `judged` is told in order how many hops are judged, and what
-    /// it throws ends the run.
+    /// Runs the whole sound through; `judged` is told in order how many hops are judged, and its
+    /// error ends the run.
     ///
     /// - Throws: every ``AudioError`` about input.
     func run(
@@ -77,7 +77,7 @@ protocol HopMeter: ~Copyable, SendableMetatype {
     /// The samples looked at after a hop.
     static var lag: Int { get }
 
-    /// The reading that stands where none was taken yet.
+    /// Reading before the first one.
     static var nothing: Reading { get }
 
     /// Measures `readings.count` hops.
@@ -96,7 +96,7 @@ protocol HopJudge: ~Copyable, SendableMetatype {
     mutating func process(_ readings: UnsafeBufferPointer<Reading>)
 }
 
-/// A stretch of a sound that one worker measures, and what it measured: reused for the next.
+/// Stretch of a sound that one worker measures, with its readings: reused for the next.
 ///
 /// Shape: the lead's samples, those of ``hops`` hops, the lag's; as many readings as hops.
 struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
@@ -126,7 +126,7 @@ struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
         }
     }
 
-    /// Lets a judge take what was measured.
+    /// Gives a judge the readings.
     func give<Judge: HopJudge & ~Copyable>(
         to judge: inout Judge
     ) where Judge.Reading == Meter.Reading {

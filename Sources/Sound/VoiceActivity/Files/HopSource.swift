@@ -55,7 +55,7 @@ struct HopSource<Meter: HopMeter & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// Fills `samples` with what is carried over and what comes next, then with silence.
+    /// Fills `samples` with the carried ones and the next ones, then with silence.
     private mutating func load(_ samples: UnsafeMutableBufferPointer<Int16>) throws(AudioError) {
         _ = samples.update(fromContentsOf: carry[..<carried])
         let count = try read(into: UnsafeMutableBufferPointer(rebasing: samples[carried...]))

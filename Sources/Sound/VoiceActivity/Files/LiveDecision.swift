@@ -12,12 +12,12 @@ package struct LiveDecision: Sendable, Equatable {
     fileprivate let isFor: Bool
 }
 
-/// Keeps the evidence of hops until what is said of them can no longer change.
+/// Keeps the evidence of hops until the decision about them is final.
 struct LiveDecisionLog: Sendable {
     private var waiting: [LiveDecision] = []
     private var decided: [LiveDecision] = []
 
-    /// Takes the next hop, and what the segmenter made of it.
+    /// Takes the next hop, and the segmenter's decision about it.
     mutating func add(
         _ evidence: HopEvidence, start: Int64, isFor: Bool, _ decision: SpeechDecision?,
         _ segmenter: SpeechSegmenter, hopFrames: Int64
@@ -33,7 +33,7 @@ struct LiveDecisionLog: Sendable {
         }
     }
 
-    /// Ends the sound: what is not speech by now is none.
+    /// Ends the sound: a hop that is not speech by now is none.
     mutating func finish() { settle { _ in false } }
 
     mutating func drain() -> [LiveDecision] {

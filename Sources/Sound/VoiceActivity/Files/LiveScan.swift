@@ -1,6 +1,7 @@
 package import VoiceAudio
 
-/// Finds in sound files of any length what the live detector would, in constant memory.
+/// Finds the stretches in sound files of any length that the live detector would find, in constant
+/// memory.
 ///
 /// Channels become one as a `ChannelChoice` says. A file of 8,000 to 48,000 hertz, a multiple of
 /// 100, is heard at its own rate, as a session of that rate; any other is brought to 16 kHz first.

@@ -17,7 +17,7 @@ struct OfflineMeter: ~Copyable, HopMeter {
     }
 }
 
-/// Feeds the two-way detector and keeps what it finds.
+/// Feeds the two-way detector and keeps its stretches.
 struct OfflineJudge: HopJudge, Sendable {
     typealias Reading = HopFeatures
     private var detector: OfflineDetector

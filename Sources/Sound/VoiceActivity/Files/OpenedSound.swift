@@ -43,8 +43,8 @@ struct OpenedSound: ~Copyable {
         self.stream = stream
     }
 
-    /// The first samples, at the level that all others will have; `whole` is the peak of all, which
-    /// is asked for where the opening is quiet.
+    /// Reads the first samples, at the level that all others will have; `whole` is the peak of all,
+    /// which is asked for where the opening is quiet.
     private static func opening(
         _ stream: inout MonoStream, whole: () throws(AudioError) -> Float
     ) throws(AudioError) -> [Int16] {
@@ -60,7 +60,7 @@ struct OpenedSound: ~Copyable {
         return floats.map { PCM16.sample($0 * gain) }
     }
 
-    /// The samples that come next, as many as an opening has; none at the end.
+    /// Reads the next samples, as many as an opening has; none at the end.
     mutating func next() throws(AudioError) -> [Int16] { try Self.read(&stream) }
 
     private static func read(_ stream: inout MonoStream) throws(AudioError) -> [Int16] {

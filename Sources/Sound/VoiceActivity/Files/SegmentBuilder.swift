@@ -1,6 +1,6 @@
 /// Makes stretches of speech of the odds of pairs of hops, in order, and places their bounds.
 struct SegmentBuilder: Sendable {
-    /// Hops remembered: what is undecided never lasts so long.
+    /// Number of hops that are remembered: undecided stretches never last so long.
     private static let capacity = 4_096
     /// Pairs after which an undecided change is thought to be new: 25 s.
     private static let longest = 1_250
@@ -89,7 +89,7 @@ struct SegmentBuilder: Sendable {
         if settled - last.end >= apart { emit(before: settled) }
     }
 
-    /// Hands over what was closed; the next speech begins no earlier than pair `next`.
+    /// Hands over the closed stretches; the next speech begins no earlier than pair `next`.
     private mutating func emit(before next: Int) {
         guard let speech = closed else { return }
         closed = nil
@@ -150,7 +150,7 @@ struct SegmentBuilder: Sendable {
     /// Least height of speech above the room, in hundredths of a decibel.
     private static let stepCentiDB: Int32 = 300
 
-    /// The levels below and above 4 kHz that so many thousandths of quarters do not pass.
+    /// Returns the levels below and above 4 kHz that so many thousandths of quarters do not pass.
     private mutating func level(
         of quarters: Range<Int>, permille: Int
     ) -> (low: Int32, high: Int32) {

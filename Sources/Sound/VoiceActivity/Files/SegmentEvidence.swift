@@ -6,7 +6,7 @@ package struct SegmentEvidence: Sendable, Equatable {
     package internal(set) var first: HopDecision?
     /// The hop in which it ends.
     package internal(set) var last: HopDecision?
-    /// The hop that stands out most.
+    /// Hop with the greatest margin.
     package internal(set) var clearest: HopDecision?
     /// Number of its hops.
     package internal(set) var hops = 0

@@ -44,8 +44,8 @@ package struct SegmentFinder: ~Copyable {
     /// Hands over the hops decided on since the last call, in order; none unless they are kept.
     package mutating func takeDecisions() -> [LiveDecision] { log?.drain() ?? [] }
 
-    /// Ends the sound, whose last hop is filled up with silence: silence lets out what is known of
-    /// the last hops.
+    /// Ends the sound, whose last hop is filled up with silence: silence lets out the decisions
+    /// about the last hops.
     package mutating func finish() {
         let size = analyzer.hopFrames
         if !rest.isEmpty {

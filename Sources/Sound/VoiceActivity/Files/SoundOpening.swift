@@ -22,8 +22,8 @@ public struct SoundOpening: Sendable {
     /// The room around the sound.
     private(set) var room: QuietRoom
 
-    /// The opening of a sound whose first samples these are: ``frames`` of them, or all of a
-    /// shorter sound. `enlargement` is what they were multiplied by already.
+    /// Measures the opening of a sound whose first samples these are: ``frames`` of them, or all of
+    /// a shorter sound. `enlargement` is what they were multiplied by already.
     public init(_ samples: UnsafeBufferPointer<Int16>, enlargement: Float = 1) {
         let samples = UnsafeBufferPointer(rebasing: samples.prefix(Self.frames))
         let peak = Self.peak(samples)
@@ -36,7 +36,8 @@ public struct SoundOpening: Sendable {
             opening: SpeechActivity.features(of: Array(samples), grid: grid, gain: gain))
     }
 
-    /// The opening of the same sound, `factor` times as loud, in a room that is as much louder.
+    /// Returns the opening of the same sound, `factor` times as loud, in a room that is as much
+    /// louder.
     package func louder(by factor: Float) -> SoundOpening {
         var louder = self
         louder.gain *= factor

@@ -24,7 +24,7 @@ struct SpeechBoundsFinder {
     private var foldsOfEnds: [ChannelFold]?
     private var foldsOfAll: [ChannelFold]?
 
-    /// A listener that hears whole ranges where there is no window.
+    /// Creates a finder that hears whole ranges where there is no window.
     init(scan: ActivityScan, path: String, choices: [ChannelChoice], windowFrames: Int64?) {
         self.scan = scan
         self.path = path

@@ -30,7 +30,8 @@ struct SpeechChange: Sendable {
     /// The first step whose verdict is still open, the next one at most.
     var settled: Int { isSpeech ? lastSpoken : lastQuiet }
 
-    /// Takes the log-odds of the next step; gives the step at which the verdict changed, if it did.
+    /// Takes the log-odds of the next step; returns the step at which the verdict changed, if it
+    /// did.
     mutating func step(_ odds: Int32) -> Int? {
         let before = sum
         sum = min(max(sum, -cost), cost) + odds

@@ -5,17 +5,17 @@
 /// nothing. Then each boundary is that of the sound near it, and the labels' own where the sound
 /// has none. Units: frames.
 package struct LabelFit: Sendable, Equatable {
-    /// A reason for which labels are refused.
+    /// Reason for which labels are refused.
     package enum Misfit: Error, Sendable, Equatable {
-        /// So many boundaries of the labels lie on the sound, and more are needed.
+        /// Too few boundaries of the labels lie on the sound: so many.
         case tooFew(Int)
-        /// Only so many boundaries lie on one that is heard, of all.
+        /// Too few of all boundaries lie on a heard one.
         case apart(near: Int, of: Int)
-        /// So many lie on the sound at one offset, and as good as as many at another one.
+        /// So many boundaries lie on the sound at one offset, and almost as many at another one.
         case ambiguous(best: Int, offset: Int64, other: Int, otherOffset: Int64)
     }
 
-    /// By how much the labels are late, in frames.
+    /// Delay of the labels, in frames.
     package let offset: Int64
     /// Boundaries of the labels that lie on one that is heard, and all.
     package let near: Int
@@ -46,7 +46,7 @@ package struct LabelFit: Sendable, Equatable {
     private static let offsetLimit = 40
     /// Stretches of one speaker with a shorter pause between them are one, in milliseconds.
     private static let pauseMilliseconds: Int64 = 300
-    /// The most milliseconds by which speech may end behind its label.
+    /// Largest delay of the end of speech behind its label, in milliseconds.
     private static let behindMilliseconds: Int64 = 250
     /// What is at most so far apart meets, in milliseconds.
     private static let slackMilliseconds: Int64 = 20
@@ -59,7 +59,7 @@ package struct LabelFit: Sendable, Equatable {
         var range: Range<Int64>
     }
 
-    /// Lays `labels`, of which `speaker` is the app, on a sound so many frames long in which speech
+    /// Fits `labels`, of which `speaker` is the app, to a sound so many frames long in which speech
     /// is `heard`.
     ///
     /// - Throws: ``Misfit``.
@@ -113,8 +113,8 @@ package struct LabelFit: Sendable, Equatable {
         }
     }
 
-    /// The segments by their beginnings, those of one speaker with a short pause between them as
-    /// one.
+    /// Returns the segments by their beginnings; those of one speaker with a short pause between
+    /// them are one.
     private static func segments(
         _ labels: SpeakerLabels, _ speaker: String, pause: Int64
     ) -> [Segment] {
@@ -165,8 +165,8 @@ package struct LabelFit: Sendable, Equatable {
             .prefix(offsetLimit).map { $0.key * bin }
     }
 
-    /// Returns by how much each boundary of the labels is behind the nearest that is heard, of
-    /// those that are near one; each that is heard counts once.
+    /// Returns the delay of each boundary of the labels behind the nearest heard one, of those that
+    /// are near one; each heard one counts once.
     private static func differences(
         _ labels: (starts: [Int64], ends: [Int64]), _ sound: (starts: [Int64], ends: [Int64]),
         _ offset: Int64, _ reach: Int64
@@ -193,8 +193,8 @@ package struct LabelFit: Sendable, Equatable {
         range.lowerBound - offset..<range.upperBound - offset
     }
 
-    /// Gives each side what is heard in its segments, up to the boundaries that are heard near
-    /// those of the labels.
+    /// Gives each side the heard speech in its segments, up to the heard boundaries near those of
+    /// the labels.
     private mutating func refine(
         _ segments: [Segment], _ heard: [Range<Int64>], frames: Int64, reach: Int64, behind: Int64
     ) {
@@ -237,7 +237,7 @@ package struct LabelFit: Sendable, Equatable {
 }
 
 extension LabelFit.Misfit {
-    /// Says what was found, and what is needed; frames are at `rate`.
+    /// Explains what was found, and what is needed; frames are at `rate`.
     package func reason(rate: Int) -> String {
         func seconds(_ frames: Int64) -> String {
             let tenths = (abs(frames) * 10 + Int64(rate) / 2) / Int64(rate)

@@ -95,8 +95,8 @@ package struct SpeakerLabels: Sendable, Equatable {
         return stretches.map(\.speaker).filter { known.insert($0).inserted }
     }
 
-    /// The speaker who is the app: the one that is called so, else, of two, the one that speaks
-    /// first and as long as the other one; nil where that is not clear.
+    /// Speaker who is the app: the one with that name, else, of two, the one that speaks first and
+    /// as long as the other one; nil where that is not clear.
     package var app: String? {
         let speakers = speakers
         let named = speakers.filter { Self.appNames.contains($0.lowercased()) }
@@ -137,7 +137,7 @@ package struct SpeakerLabels: Sendable, Equatable {
         return moved
     }
 
-    /// The file of labels that stands beside the sound at `path`; nil where there is none.
+    /// Returns the path of the file of labels beside the sound at `path`; nil where there is none.
     package static func beside(_ path: String) -> String? {
         let name = DiskFile.name(of: path)
         let ending = name.lastIndex(of: ".").map { name[$0...].count } ?? 0

@@ -8,7 +8,7 @@ internal import VoiceJSON
 /// sound file that they are of. Other keys are left alone, so that labels of other programs can be
 /// used.
 extension SpeechLabels {
-    /// The rates of a label file and of what is asked for, in hertz.
+    /// Rates of a label file and of the result, in hertz.
     private typealias Rates = (own: Int64, asked: Int64)
 
     mutating func read(json bytes: [UInt8], path: String, rate: Int) throws(ActivityError) {

@@ -41,7 +41,7 @@ package struct SpeechLabels: Sendable, Equatable {
     /// The size of a file of labels at most, in bytes.
     package static let byteLimit: Int64 = 16 << 20
 
-    /// The stretches that the file lists as speech, ascending and apart; nil where it lists none as
+    /// Stretches that the file lists as speech, ascending and apart; nil where it lists none as
     /// such, and words or segments stand for them.
     package internal(set) var turns: [Range<Int64>]?
     /// The words in order; empty where none are labelled.
@@ -76,7 +76,7 @@ package struct SpeechLabels: Sendable, Equatable {
         }
     }
 
-    /// The file of labels that stands beside the sound at `path`, the first of
+    /// Returns the path of the file of labels beside the sound at `path`, the first of
     /// ``places(beside:)``; nil where there is none.
     package static func beside(_ path: String) -> String? {
         places(beside: path).first { DiskFile.exists($0) }

@@ -1,4 +1,4 @@
-/// Tells which level so many of a few hundred do not pass, without sorting them.
+/// Finds percentiles of a few hundred levels, without sorting them.
 ///
 /// A level is sought by halves between the least and the greatest, all levels compared eight at
 /// a time: its cost does not depend on what the levels are.
@@ -9,7 +9,7 @@ struct LevelRanks: Sendable {
     private var least: Int16 = 0
     private var greatest: Int16 = 0
 
-    /// Room for so many levels.
+    /// Makes room for so many levels.
     init(capacity: Int) {
         vectors = [SIMD8](repeating: SIMD8(), count: (capacity + 7) / 8)
     }
@@ -28,7 +28,7 @@ struct LevelRanks: Sendable {
         for level in levels { (least, greatest) = (min(least, level), max(greatest, level)) }
     }
 
-    /// The least level that so many thousandths of the others do not pass.
+    /// Returns the least level that so many thousandths of the others do not pass.
     func level(permille: Int) -> Int16 {
         let wanted = (count - 1) * permille / 1_000
         var (low, high) = (Int32(least), Int32(greatest))

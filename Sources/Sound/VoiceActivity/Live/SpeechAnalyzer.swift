@@ -67,7 +67,7 @@ package struct SpeechAnalyzer: ~Copyable {
         features.deallocate()
     }
 
-    /// Takes the next hop and gives the evidence in that of ``delayHops`` before; nil where there
+    /// Takes the next hop and returns the evidence of the hop ``delayHops`` before; nil where there
     /// was none.
     package mutating func analyze(_ hop: UnsafeBufferPointer<Int16>) -> HopEvidence? {
         precondition(hop.count == hopFrames, "a hop is \(hopFrames) samples")

@@ -33,7 +33,7 @@ package struct SpeechBoundary: Sendable, Equatable {
     /// The frames that were asked for.
     package var limit: Int64
 
-    /// A boundary of these parts; what is not given is 0.
+    /// Creates a boundary of these parts; omitted ones are 0.
     package init(
         frame: Int64, spoken: Int64, energy: Int32 = 0, floor: Int32 = 0, margin: Int32 = 0,
         leastMargin: Int32 = 0, probability: Int32 = 0, threshold: Int32 = 0, duration: Int64 = 0,

@@ -7,7 +7,7 @@ internal import VoiceJSON
 public struct SpeechSettings: Sendable, Equatable {
     /// The least probability of speech that begins speech.
     public var thresholdPermille = 650
-    /// The least probability of speech with which it goes on.
+    /// Least probability of speech with which speech goes on.
     public var holdPermille = 650
     /// Least height above the noise of a hop with which speech goes on: a share of how far the same
     /// speech was above it at most, in decibels.
@@ -139,7 +139,7 @@ package struct SpeechConstants: Sendable, Equatable {
 public enum ActivityError: Error, Equatable, Sendable {
     /// A sample rate, in hertz, that the analyzer does not take.
     case unsupportedRate(rate: Int)
-    /// A setting of no such name; `near` lists the names that look alike.
+    /// There is no setting of this name; `near` lists similar names.
     case unknownSetting(name: String, near: [String])
     /// A setting that the detector no longer has; `instead` is a sentence that says what to do.
     case removedSetting(name: String, instead: String)

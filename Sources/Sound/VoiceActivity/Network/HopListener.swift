@@ -1,4 +1,4 @@
-/// Takes the hops of a sound, in order, and gives the trunk's state of every pair of them.
+/// Takes the hops of a sound, in order, and returns the trunk's state of every pair of them.
 struct HopListener: Sendable {
     private var memory: BlockMemory
     private var trunk = SpeechTrunk()
@@ -26,8 +26,8 @@ struct HopListener: Sendable {
         memory = BlockMemory(reach: reach)
     }
 
-    /// Takes the hops of a quiet room, an even number, before the first hop of the sound; tells
-    /// the states of all pairs of them.
+    /// Takes the hops of a quiet room, an even number, before the first hop of the sound; `told`
+    /// gets the states of all pairs of them.
     mutating func enter(_ room: [HopFeatures], told: ([ChannelLanes]) -> Void = { _ in }) {
         precondition(
             hops == 0 && room.count % (2 * states.count) == 0,
@@ -40,7 +40,7 @@ struct HopListener: Sendable {
         hops = 0
     }
 
-    /// Takes the next hop; gives whether ``states`` are now those of the last pairs.
+    /// Takes the next hop; returns whether ``states`` are now those of the last pairs.
     @inline(__always)
     mutating func process(_ hop: HopFeatures) -> Bool {
         if (hops + firstPlace) % HopGrid.blockHops == 0 {
@@ -73,7 +73,7 @@ struct HopListener: Sendable {
         return true
     }
 
-    /// Ends the sound: a last hop without another stands for both. Gives the states of the last
+    /// Ends the sound: a last hop without another stands for both. Returns the states of the last
     /// pairs.
     mutating func finish() -> [ChannelLanes] {
         guard waiting > 0 else { return [] }

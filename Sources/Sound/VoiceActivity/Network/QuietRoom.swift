@@ -33,8 +33,8 @@ struct QuietRoom: Sendable {
         gain = Int16(clamping: (min(max(milliDB, -120_000), 0) - Self.toneMilliDB) / 10)
     }
 
-    /// The room of a file that begins with these hops: as quiet as the quietest of them, and no
-    /// louder than -55 dBFS, in steps of 3 dB.
+    /// Creates the room of a file that begins with these hops: as quiet as the quietest of them,
+    /// and no louder than -55 dBFS, in steps of 3 dB.
     init(opening: [HopFeatures]) {
         let levels = opening.map { BandLevels($0).mean }.sorted()
         let count = max(1, levels.count / Self.quietest)

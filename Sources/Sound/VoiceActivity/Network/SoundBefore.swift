@@ -76,7 +76,8 @@ struct BlockMemory: Sendable {
         hops += 1
     }
 
-    /// Ends the block that goes on, whose level is the mean of its hops; one without any is none.
+    /// Ends the current block, whose level is the mean of its hops; a block without any does not
+    /// count.
     mutating func closeBlock() {
         guard hops > 0 else { return }
         let block = sum.times(1 / hops)

@@ -20,12 +20,12 @@ struct SpeechNetworkTable: Sendable {
     let first: [Float]
     /// The layers that never look ahead.
     let causal: [Float]
-    /// The share of every channel in what is told live, and what is added to it.
+    /// Weights of every channel in the output of live sound, and its offset.
     let live: ChannelLanes
     let liveBias = Float(voicetest_live_bias()) * SpeechNetworkTable.unit
     /// The layers that look both ways.
     let revision: [Float]
-    /// The share of every channel in what is told of files, and what is added to it.
+    /// Weights of every channel in the output of files, and its offset.
     let last: ChannelLanes
     let fileBias = Float(voicetest_file_bias()) * SpeechNetworkTable.unit
     /// A number made of all weights that are used live: another table has another.

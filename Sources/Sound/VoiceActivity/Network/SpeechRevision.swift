@@ -1,6 +1,6 @@
 internal import CSpeechNetwork
 
-/// The part of the network that only files have: it hears what comes after as well.
+/// Part of the network that only files have: it hears later sound as well.
 ///
 /// Shape: the trunk's channels of every pair in; one log-odds out for each, 62 pairs later. Five
 /// layers look twice 1, 2, 4, 8 and 16 pairs either way. All sums run in a fixed order.
@@ -37,7 +37,7 @@ struct SpeechRevision: Sendable {
         }
     }
 
-    /// Ends the sound, beyond which there is nothing: what is still on its way comes out.
+    /// Ends the sound, beyond which there is nothing: pending states come out.
     mutating func finish() {
         // Each layer that was given something still holds that of its last two steps.
         for layer in 0..<Self.steps.count where times[layer] > 0 {

@@ -80,7 +80,8 @@ struct LaneSpectrum: ~Copyable {
         }
     }
 
-    /// The last pass, of radix 2, and the real spectrum of what it leaves, without storing that.
+    /// Does the last pass, of radix 2, and gives the real spectrum of its result, without storing
+    /// that.
     private func unravel(_ source: borrowing LanePair) {
         let half = Self.points / 2
         let (sum, middle) = (source[0] + source[half], source[0] - source[half])

@@ -21,7 +21,7 @@ package struct SmartTrim: Sendable, Equatable {
         /// Frames kept after it.
         package var after: Int64
 
-        /// Pads of so many frames; less than none is none.
+        /// Creates pads of so many frames; a negative number counts as 0.
         package init(before: Int64, after: Int64) {
             self.before = max(0, before)
             self.after = max(0, after)

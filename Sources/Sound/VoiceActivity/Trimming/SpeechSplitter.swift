@@ -9,10 +9,11 @@ package struct SpeechSplitter: Sendable, Equatable {
     package var prePad = 0.05
     /// Silence that a piece keeps behind its speech.
     package var postPad = 0.2
-    /// Speech that is shorter goes with its nearer neighbour; 0 lets every piece stand.
+    /// Least duration of a piece: shorter speech goes with its nearer neighbour; 0 lets every piece
+    /// stand.
     package var least = 0.0
-    /// A longer piece is divided once more, at its longest pause, or where it is quietest; nil
-    /// leaves it.
+    /// Largest duration of a piece: a longer one is divided once more, at its longest pause, or
+    /// where it is quietest; nil leaves it.
     package var longest: Double?
 
     /// The usual pauses.
@@ -97,7 +98,7 @@ package struct SpeechSplitter: Sendable, Equatable {
         return done
     }
 
-    /// Pieces with their pads, as far as there is room for them.
+    /// Returns the pieces with their pads, as far as there is room for them.
     private func padded(_ pieces: [Range<Int64>], _ activity: FileActivity) -> [Range<Int64>] {
         let (before, after) = (frames(prePad, activity), frames(postPad, activity))
         /// Returns the place where the room between two pieces is divided.

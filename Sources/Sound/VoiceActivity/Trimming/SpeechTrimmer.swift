@@ -1,6 +1,6 @@
 package import VoiceAudio
 
-/// Decides where sound files are cut so that what was said stays.
+/// Decides where sound files are cut so that all speech stays.
 ///
 /// A recognizer's words say it where they cover the file; the detector does where they do not.
 /// What is left is heard again, and where it no longer shows all of the speech, more is kept: so a
@@ -15,9 +15,9 @@ package struct SpeechTrimmer: Sendable {
     package var scan: ActivityScan
     /// The longest beginning and end of a long file that are listened to, in seconds.
     package var windowSeconds = 300
-    /// Silence kept before what is heard, in seconds.
+    /// Silence kept before the speech, in seconds.
     package var prePad: Double
-    /// Silence kept after what is heard, in seconds.
+    /// Silence kept after the speech, in seconds.
     package var postPad: Double
     /// Choices of how several channels become one; of several choices each is heard, and no speech
     /// of any is cut away.
@@ -96,8 +96,8 @@ package struct SpeechTrimmer: Sendable {
         return trim
     }
 
-    /// Cuts a range to the speech in it, and hears what is left: where an edge of the speech is
-    /// no longer heard within 300 ms, more is kept around it. Gives what is kept, and the speech
+    /// Cuts a range to the speech in it, and hears the rest: where an edge of the speech is no
+    /// longer heard within 300 ms, more is kept around it. Returns the kept range, and the speech
     /// that is heard in it.
     private func cut(
         _ range: Range<Int64>, to speech: Range<Int64>, _ listener: inout SpeechBoundsFinder,
