@@ -5,12 +5,12 @@ internal import CSndFile
 
 /// The C libraries behind this target, as they say of themselves.
 package enum AudioLibraries {
-    /// Name and version of what transforms sound.
+    /// Name and version of the libraries that transform sound.
     package static var transforms: [(name: String, version: String)] {
         [("FFTW", String(cString: voicetest_fftw_version()))]
     }
 
-    /// Name and version of what reads, writes, converts and measures it.
+    /// Name and version of the libraries that read, write, convert and measure it.
     package static var versions: [(name: String, version: String)] {
         [
             ("libsndfile", String(cString: sf_version_string())),

@@ -17,7 +17,7 @@ public struct MonoSound: Sendable, Equatable {
     public var frames: Int { samples.count }
 }
 
-/// The one place that says how 16-bit samples and floating-point samples correspond.
+/// Conversion between 16-bit samples and floating-point samples: the one place that defines it.
 ///
 /// Units: a float is a share of full scale, `Int16` is 1/32,768 of it.
 package enum PCM16 {

@@ -12,7 +12,7 @@ package struct VoiceShape {
     package var level = 0.0
     private var taps = [Double](repeating: 0, count: order)
 
-    /// The shape of what was measured; silent where that was nothing.
+    /// Creates the shape of the measured sound; silent where nothing was measured.
     package init(_ sums: ShapeSums) {
         guard sums.count > 0, sums.products[0] > 0 else { return }
         level = (sums.products[0] / Double(sums.count)).squareRoot()
@@ -35,7 +35,8 @@ package struct VoiceShape {
         }
     }
 
-    /// Noise of this shape and level, with a pulse every `pulseFrames` where there is a pitch.
+    /// Returns noise of this shape and level, with a pulse every `pulseFrames` where there is a
+    /// pitch.
     package func noise(
         frames: Range<Int>, pulseFrames: Int?, chance: ChanceStream
     ) -> [Int16] {

@@ -22,7 +22,7 @@ struct DecimatedSignal {
     /// Amplitude that counts as sound: -60 dBFS.
     private static let silence: Float = 0.001
 
-    /// A line that remembers so many samples.
+    /// Creates a line that remembers so many samples.
     init(rate: Int, memory: Int) {
         factor = Self.factor(rate)
         self.memory = memory
@@ -49,7 +49,7 @@ struct DecimatedSignal {
         if samples.count > 2 * memory { samples.removeFirst(samples.count - memory) }
     }
 
-    /// Silence of so many frames.
+    /// Adds silence of so many frames.
     mutating func skip(_ frames: Int) {
         let shown = min(frames, 2 * memory * factor)
         append(repeatElement(0, count: shown))

@@ -6,7 +6,7 @@ internal import CPortAudio
     import Darwin
 #endif
 
-/// PortAudio while it is initialised: the devices there are.
+/// PortAudio while it is initialised: the list of devices.
 ///
 /// The list is made when the system starts and does not change: make a new one to look again.
 /// Source: PortAudio 19.6 API reference.
@@ -14,7 +14,7 @@ package struct DeviceSystem: ~Copyable {
     /// Every device, in the order of the host.
     package let devices: [SoundDevice]
 
-    /// The name that stands for whatever the host's default is.
+    /// Name of the host's default device, whatever it is.
     package static let defaultName = "default"
 
     /// Initialises PortAudio and lists the devices.
@@ -116,7 +116,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDevices
     /// No device is called that.
     case unknownDevice(name: String, known: [String])
-    /// The device cannot do what is needed.
+    /// The device cannot do something necessary.
     case incapable(name: String, what: String)
     /// The device cannot run at that rate.
     case unsupportedRate(name: String, rate: Int, usual: Int)
@@ -150,7 +150,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The versions of the libraries this target stands on.
+/// Versions of the libraries that this target uses.
 package enum DeviceLibraries {
     /// PortAudio's own words.
     package static var versions: [(name: String, version: String)] {

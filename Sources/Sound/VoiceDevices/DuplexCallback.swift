@@ -11,7 +11,7 @@ internal import Synchronization
 enum DuplexCallback {
     /// Conditions of a block, as the host says.
     struct Conditions {
-        /// The host had no frames: what stands in the block is silence.
+        /// The host had no frames: the block is silence.
         var isMissing = false
         /// Frames before the block were lost.
         var isBroken = false
@@ -51,7 +51,7 @@ enum DuplexCallback {
         state.pointee.capture.ring.commit(frames)
     }
 
-    /// Fills a block that is to be played; what was played goes into the other ring.
+    /// Fills a block that is to be played; its frames go into the other ring, too.
     static func play(
         _ output: UnsafeMutablePointer<Float>?, frames: Int, _ conditions: Conditions,
         _ state: UnsafeMutablePointer<DuplexState>
@@ -97,7 +97,7 @@ enum DuplexCallback {
         }
     }
 
-    /// Adds a voice; false when it came to its end. Its gain goes along a straight line to the one
+    /// Adds a voice; false when it came to its end. Its gain goes along a straight line to the gain
     /// that the core wants, which it has at the end of the block: a step would be heard as a click.
     private static func add(
         _ voice: UnsafeMutablePointer<PlayerVoice>, to scratch: UnsafeMutablePointer<Float>,

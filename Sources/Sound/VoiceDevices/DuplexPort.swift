@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The core's end of a device: reads what it heard, says what it plays.
+/// Core's end of a device: reads the captured sound, and orders the sound to play.
 ///
 /// Owns the memory that the callbacks work on; the device must have stopped them before the
 /// port goes. One thread has it.
@@ -11,7 +11,7 @@ public struct DuplexPort: ~Copyable {
         case frames([DuplexSample])
         /// Frames of the microphone that were lost here.
         case lost(frames: Int)
-        /// Silence of so many frames that was played here though something else was due.
+        /// Silence of so many frames was played here though something else was due.
         case lostOutput(frames: Int)
         /// The knowledge about the echo changed before what follows.
         case echo(EchoNews)
@@ -73,8 +73,8 @@ public struct DuplexPort: ~Copyable {
     /// Forgets the times so far: those of a device that just started say little.
     package mutating func forgetTimes() { drift = DriftMeter(rate: rate) }
 
-    /// Fixes where the reference stands, by the times that were measured so far: until a prompt is
-    /// found in what the microphone hears, which says it better.
+    /// Fixes the place of the reference by the times that were measured so far: until a prompt is
+    /// found in the microphone's sound, which tells it better.
     public mutating func align() {
         reference.offset = drift.offsetFrames.map { $0 + frames(Self.earlyMilliseconds) }
         echo = .sought(loudest: 0)
@@ -88,7 +88,7 @@ public struct DuplexPort: ~Copyable {
         notify(.sought(loudest: finder.loudest), into: &pieces)
     }
 
-    /// Looks for the echo in what was taken.
+    /// Looks for the echo in the frames that were taken.
     private mutating func findEcho(into pieces: inout [Piece]) {
         guard let echo, let finding = finder.look() else { return }
         switch finding {
@@ -214,7 +214,7 @@ public struct DuplexPort: ~Copyable {
         }
     }
 
-    /// Holds a sound where it is from the device's next block on, or lets it go on from there.
+    /// Holds a sound at its place from the device's next block on, or lets it go on from there.
     package mutating func hold(_ isHeld: Bool, job: Int) {
         reclaim()
         for index in jobs.indices where jobs[index] == job {
@@ -237,7 +237,7 @@ public struct DuplexPort: ~Copyable {
         return jobs.contains { $0 != nil }
     }
 
-    /// Takes back what the callback is done with.
+    /// Takes back the voices that the callback has finished.
     private mutating func reclaim() {
         for index in jobs.indices where jobs[index] != nil {
             let voice = state.pointee.voices + index
@@ -252,7 +252,7 @@ public struct DuplexPort: ~Copyable {
     }
 }
 
-/// One frame of a device: what the microphone heard and what was played in the same callback.
+/// One frame of a device: the captured sample, and the sample that was played in the same callback.
 ///
 /// Units: full scale is 1. Both are mono.
 public struct DuplexSample: Sendable, Equatable {

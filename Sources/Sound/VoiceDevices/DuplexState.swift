@@ -10,7 +10,7 @@ struct DuplexState: ~Copyable {
     var capture: DeviceSide
     var playback: DeviceSide
     let voices: UnsafeMutablePointer<PlayerVoice>
-    /// The mono sum of what plays.
+    /// Mono sum of the playing voices.
     let scratch: UnsafeMutablePointer<Float>
     let inputChannels: Int
     let outputChannels: Int

@@ -7,15 +7,15 @@ internal import CPortAudio
 public struct DuplexStream: ~Copyable {
     private let capture: UnsafeMutableRawPointer
     private let playback: UnsafeMutableRawPointer
-    /// The core's end of it.
+    /// Core's end of the stream.
     package var port: DuplexPort
     /// Device that captures.
     public let input: SoundDevice
     /// Device that plays.
     public let output: SoundDevice
 
-    /// Milliseconds of sound that a host is usually asked to hold: what a machine with some load
-    /// keeps up with. At 40 playback ran dry.
+    /// Milliseconds of sound that a host is usually asked to hold: a machine with some load keeps
+    /// up with that. At 40 playback ran dry.
     public static let usualBufferMilliseconds = 100
 
     /// Opens devices and starts them.

@@ -1,6 +1,6 @@
 internal import CSpeexDSP
 
-/// Takes what the loudspeaker plays out of what the microphone hears.
+/// Removes the loudspeaker's sound from the microphone's.
 ///
 /// Shape: hops of 10 ms of both, at one rate, in step. Source: speexdsp 1.2 manual, "Echo
 /// Cancellation" and "Preprocessor"; its multidelay block filter adapts while it runs.

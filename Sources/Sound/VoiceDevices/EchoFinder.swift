@@ -1,7 +1,7 @@
 internal import VoiceAudio
 
-/// Finds out how long a prompt takes from its handing over to the microphone, by the sound itself:
-/// the times that hosts state can be wrong by half a second.
+/// Measures the delay of a prompt from its handing over to the microphone, by the sound itself: the
+/// times that hosts state can be wrong by half a second.
 ///
 /// Shape: both sides' frames in; how far playback's number of what is heard is ahead of capture's
 /// out. Only what was handed over is searched, at most 1.5 s back. A pure machine beside the
@@ -41,7 +41,7 @@ struct EchoFinder: ~Copyable {
 
     private static let windowSeconds = 0.4
     private static let reachSeconds = 1.5
-    /// The least likeness of an echo, and how much more alike than any other place it is.
+    /// Least likeness of an echo, and least factor by which it is more alike than any other place.
     private static let least: (likeness: Float, lead: Float) = (0.25, 1.25)
     /// A likeness and a lead that need no second look.
     private static let sure: (likeness: Float, lead: Float) = (0.7, 1.5)
@@ -66,7 +66,7 @@ struct EchoFinder: ~Copyable {
         hops = [Float](repeating: 0, count: Int(Self.reachSeconds * 100))
     }
 
-    /// The greatest mean square, over 10 ms, of what was handed over within the reach.
+    /// Greatest mean square, over 10 ms, of the sound that was handed over within the reach.
     var loudest: Float { hops.max() ?? 0 }
 
     mutating func appendPlayed(_ frames: [Float]) {
@@ -167,7 +167,7 @@ public enum EchoNews: Sendable, Equatable {
 /// Shape: the frame that sounded when frame `c` was captured is frame `c + offset` of playback.
 struct ReferenceLine {
     private var played: [Float] = []
-    /// The playback's number of the first of them.
+    /// Playback's number of the first frame of them.
     private var start = 0
     /// Nil until the times of both sides are known.
     var offset: Int?

@@ -1,19 +1,20 @@
 internal import VoiceAudio
 
-/// Holds back what is left of an echo after cancelling: until the canceller has learnt the room,
-/// and wherever the room is louder than it can follow.
+/// Holds back the rest of an echo after cancelling: until the canceller has learnt the room, and
+/// wherever the room is louder than it can follow.
 ///
 /// A hop opens the gate when it is louder, against what was played within the last 300 ms, than
 /// every echo of the last second was; speech over a prompt is. A hop held back becomes
 /// noise at the level of the room, so that the detector neither hears it nor learns a false floor:
 /// turned down to that level alone, a voice still stands out of the noise by its pitch.
 struct EchoGate {
-    /// Mean squares of what was played, hop by hop.
+    /// Mean squares of the played sound, hop by hop.
     private var played = [Float](repeating: 0, count: 30)
     private var playedPlace = 0
-    /// The loudest hop that may be heard now, wherever the echo stands; nil when that is known.
+    /// Mean square of the loudest hop that may be heard now, wherever the echo is; nil when that is
+    /// known.
     private var sought: Float?
-    /// Hops until what was played is known from where the echo stands.
+    /// Number of hops until the played sound is known from the place of the echo.
     private var settlingHops: Int?
     /// Ratios of what was left to what was played, of the last hops that were held back.
     private var ratios: [Float] = []
@@ -69,7 +70,7 @@ struct EchoGate {
         }
     }
 
-    /// One hop; `left` is what the canceller left, `reference` what sounded.
+    /// Processes one hop; `left` is the canceller's output, `reference` the sound that was played.
     mutating func process(_ left: [Int16], reference: [Int16]) -> [Int16] {
         let energy = Self.meanSquare(left)
         played[playedPlace] = Self.meanSquare(reference)

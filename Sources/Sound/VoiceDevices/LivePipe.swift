@@ -30,7 +30,7 @@ public struct LivePipe: ~Copyable {
     /// Samples that are ready; the first frame of them is ``framesOut``.
     private var ready: [Int16] = []
     private var framesOut: Int64 = 0
-    /// Frames that a gap already stands for.
+    /// Frames that a gap stands for already.
     private var skipped: Int64 = 0
     private var marks: [(frame: Int64, piece: Piece)] = []
 
@@ -50,14 +50,14 @@ public struct LivePipe: ~Copyable {
         canceller = cancelsEcho ? EchoCanceller(rate: sessionRate) : nil
     }
 
-    /// Takes echo out from the next hop on, or no longer; nothing where the pipe offers it not.
-    /// A canceller that is switched on begins untrained.
+    /// Takes echo out from the next hop on, or stops that; does nothing where the pipe does not
+    /// offer it. A canceller that is switched on begins untrained.
     package mutating func cancelEcho(_ isWanted: Bool) {
         guard offersEchoCancellation, isWanted != (canceller != nil) else { return }
         canceller = isWanted ? EchoCanceller(rate: Int(sessionRate)) : nil
     }
 
-    /// Takes what a port gave.
+    /// Takes the pieces of a port.
     public mutating func take(_ pieces: [DuplexPort.Piece]) -> [Piece] {
         for piece in pieces {
             switch piece {

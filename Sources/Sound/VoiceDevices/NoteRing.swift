@@ -29,7 +29,7 @@ struct NoteRing: ~Copyable {
         return true
     }
 
-    /// Gives the oldest note and forgets it; nil where there is none.
+    /// Takes the oldest note; nil where there is none.
     func next() -> DeviceNote? {
         let start = taken.load(ordering: .relaxed)
         guard start != written.load(ordering: .acquiring) else { return nil }

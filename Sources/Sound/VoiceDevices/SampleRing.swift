@@ -45,7 +45,7 @@ struct SampleRing: ~Copyable {
         written.store(written.load(ordering: .relaxed) &+ count, ordering: .releasing)
     }
 
-    /// Takes at most `limit` frames, appended to `frames`; says how many.
+    /// Takes at most `limit` frames, appended to `frames`; returns their number.
     func read(_ limit: Int, into frames: inout [Float]) -> Int {
         let start = taken.load(ordering: .relaxed)
         let count = min(limit, written.load(ordering: .acquiring) &- start)

@@ -1,5 +1,5 @@
-/// A sound card made of arithmetic: brings blocks of any size to a port's callbacks, loses frames
-/// when it is told to, and may stand beside its own loudspeaker. No thread, no clock.
+/// Simulated sound card: brings blocks of any size to a port's callbacks, loses frames when it is
+/// told to, and may stand beside its own loudspeaker. No thread, no clock.
 package struct SimulatedDevice: Sendable {
     /// Echo of the loudspeaker in the microphone.
     public struct Echo: Sendable {
@@ -36,7 +36,7 @@ package struct SimulatedDevice: Sendable {
         1 + Double(frame) / (Double(rate) * (1 + captureMillionths / 1_000_000))
     }
 
-    /// Brings a block of what is heard and takes one to play; `isBroken` is the host's word that
+    /// Brings a block of captured sound and takes one to play; `isBroken` is the host's word that
     /// frames before it were lost, `hasInput` false its word that it has none.
     package mutating func call(
         _ heard: [Float], _ port: borrowing DuplexPort, isBroken: Bool = false,

@@ -72,7 +72,7 @@ package final class AcousticRecognizer: Recognizer {
         return answers.answer(of: searchName, to: utterance, make: searched)
     }
 
-    /// A name that no recognizer has that answers otherwise.
+    /// Name of the search, which no recognizer has that answers otherwise.
     private var searchName: String {
         let kind =
             switch search {

@@ -66,7 +66,7 @@ package final class AnswerMemo: Sendable {
 }
 
 extension RecognitionOutcome {
-    /// The same so many frames later.
+    /// Returns the outcome so many frames later.
     fileprivate func moved(by frames: Int64) -> RecognitionOutcome {
         switch self {
         case .final(let hypothesis): .final(hypothesis.moved(by: frames))

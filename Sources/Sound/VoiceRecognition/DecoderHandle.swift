@@ -56,8 +56,8 @@ struct DecoderHandle: ~Copyable {
 
     deinit { ps_free(raw) }
 
-    /// Sets what the model's file of parameters says, which would win over the mean that is kept,
-    /// and leaves out the passes over whole utterances.
+    /// Sets the contents of the model's file of parameters, which would win over the mean that is
+    /// kept, and leaves out the passes over whole utterances.
     private static func takeFeatures(_ settings: OpaquePointer) {
         cmd_ln_set_str_r(settings, "-featparams", "/dev/null")
         cmd_ln_set_str_r(settings, "-feat", "1s_c_d_dd")

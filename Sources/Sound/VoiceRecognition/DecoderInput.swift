@@ -102,7 +102,7 @@ struct Leveler {
     }
 }
 
-/// A ratio of whole numbers by which samples are multiplied, rounded towards zero.
+/// Factor for samples as a ratio of whole numbers, rounded towards zero.
 ///
 /// Exact without dividing. Source: Granlund and Montgomery 1994, theorem 4.2: products here have at
 /// most 29 bits and divisors at most 16.

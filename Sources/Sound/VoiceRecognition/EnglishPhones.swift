@@ -4,7 +4,7 @@
 /// espeak-ng 1.51 for "en-us"; which phone a sound becomes between which neighbours was counted on
 /// 4,000 words of the dictionary.
 enum EnglishPhones {
-    /// The ways in which a word may be said, likeliest first, each once: as it is written, with
+    /// Returns the pronunciations of a word, likeliest first, each once: as it is written, with
     /// unstressed vowels reduced, and with the open back vowels the other way round, which speakers
     /// do not tell apart. Empty where `ipa` has no sound that English has.
     static func pronunciations(ipa: String) -> [[String]] {
@@ -54,7 +54,8 @@ enum EnglishPhones {
         return String(text)
     }
 
-    /// The letters without what is in brackets: the engine's notes that it changes its language.
+    /// Returns the letters without those in brackets: the engine's notes that it changes its
+    /// language.
     private static func withoutLanguages(_ ipa: String) -> [Unicode.Scalar] {
         var isNote = false
         return ipa.unicodeScalars.filter { letter in

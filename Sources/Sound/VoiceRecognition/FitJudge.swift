@@ -1,4 +1,4 @@
-/// Decides whether what the decoder was forced to find is what was said.
+/// Decides whether the words that the decoder was forced to find were said.
 ///
 /// A small grammar always finds something. Two things give a wrong find away: its words explain
 /// the sound badly, and they leave a part of the speech unexplained. So every frame of speech is

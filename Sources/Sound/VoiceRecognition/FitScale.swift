@@ -41,8 +41,8 @@ enum FitScale {
     /// long enough without one.
     static let leastPause = 10
     static let leastLength = 60
-    /// Words of an answer that are few, and by how much more than for the search counts what an
-    /// order of few costs that no phrase has.
+    /// Number of words up to which an answer has few; ``combinationWeight`` is the factor by which
+    /// an order of few words that no phrase has costs more than in the search.
     static let fewWords = 3
     static let combinationWeight: Float = 1.5
 
@@ -54,8 +54,8 @@ enum FitScale {
     /// ``leastFittingGain`` they lose one of 88 real digits.
     static let certainGain: Float = 3
     static let leastGain: Float = 1.2
-    /// The frames of few words, and those for which a vowel is held: noise passes through the
-    /// states of vowels and stops as fast as they allow.
+    /// Frames of few words; ``leastVowelFrames`` is those for which a vowel is held: noise passes
+    /// through the states of vowels and stops as fast as they allow.
     static let leastFrames = 25
     static let leastVowelFrames = 5
     /// Least score of words whose phones fit over silence, in nepers a frame, and how much worse

@@ -12,7 +12,7 @@ final class GeneralDecoder {
     /// none, and loading takes longer than the rest of a short replay.
     init(model: SpeechModel) { self.model = model }
 
-    /// A handle cannot be copied, so a class holds the one that may be there.
+    /// Owner of the handle that may be there: a handle cannot be copied, and a class holds it.
     private final class Loaded {
         let decoder: DecoderHandle
 

@@ -85,7 +85,7 @@ enum GrammarLimits {
     static let ways = 100
     /// Phones of one way of saying a word.
     static let phonesOfWay = 64
-    /// Phones of all ways of saying what is listened for, with the false starts of what is read
+    /// Largest number of phones of all ways of saying the phrases, with the false starts of reading
     /// aloud.
     static let phones = 1_500_000
     /// The weights that an alternative can have.

@@ -1,7 +1,7 @@
 internal import VoiceAcoustics
 internal import VoiceHypothesis
 
-/// The states and words that a grammar stands for.
+/// States and words of a grammar.
 ///
 /// Every name of a rule is replaced by the rule, so that a text of a few lines can stand for more
 /// states than there is memory. What is counted here stops at ``GrammarLimits``.
@@ -23,7 +23,7 @@ struct GrammarGraph {
     private let rules: [Grammar.Name: Grammar.Rule]
     /// The steps; everything begins at state 0.
     private(set) var arcs: [Arc] = []
-    /// The state at which what is said ends.
+    /// State at which a sentence ends.
     private(set) var end = 0
     /// The states, and the words between them.
     private(set) var states = 0

@@ -42,7 +42,7 @@ extension GraphDecoder {
     }
 
     /// Whether words that are no whole phrase fit, where that counts: few words in an order that no
-    /// phrase has with what that costs; words beside speech of any phones by themselves, and in a
+    /// phrase has with the cost of that; words beside speech of any phones by themselves, and in a
     /// pause or long enough to be no part of another word.
     private func wordsFit(
         _ reading: Reading, _ alignment: ForcedAlignment, _ features: CepstralFrontEnd.Features
@@ -109,7 +109,7 @@ extension GraphDecoder {
     }
 
     /// Whether a reading begins with the trigger, other speech aside, and its words fit: all
-    /// together and each of the trigger's. A trigger that was heard while it was said is one,
+    /// together and each of the trigger's. A trigger that was heard while it was said counts,
     /// whatever came after it.
     private func hasTrigger(
         _ reading: Reading, _ alignment: ForcedAlignment, frames: Int, _ utterance: Utterance

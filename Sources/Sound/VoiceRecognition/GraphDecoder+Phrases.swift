@@ -14,7 +14,7 @@ struct PhraseList {
         numbers = network.words.map { known[$0] ?? 0 }
     }
 
-    /// The phrases by how well they fit, best first, as words of the graph.
+    /// Returns the phrases by their fit, best first, as words of the graph.
     func readings(of features: [CepstralFrontEnd.Features]) -> [GraphDecoder.Reading] {
         let passes = features.map { GraphDecoder.Pass(network, $0) }
         return GraphDecoder.compared(passes, network).map { reading in
@@ -25,8 +25,8 @@ struct PhraseList {
 }
 
 extension GraphDecoder {
-    /// Readings of a decoding graph, best first: `found` by what they cost and how well they fit,
-    /// with its few phrases compared as those of a closed list are.
+    /// Returns the readings of a decoding graph, best first: `found` by their cost and fit, with
+    /// its few phrases compared as those of a closed list are.
     ///
     /// A phrase takes the place of another one that fits less, of a combination that fits and costs
     /// more, and of speech of any phones where it fits well enough for an answer. Other phrases

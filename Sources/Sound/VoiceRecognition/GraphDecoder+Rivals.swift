@@ -1,8 +1,8 @@
 internal import VoiceAcoustics
 
 extension GraphDecoder {
-    /// Readings of a grammar that are near the best one, best first: those that another last word
-    /// ends, and what was best before it.
+    /// Returns the readings of a grammar that are near the best one, best first: those with another
+    /// last word, and the best before it.
     ///
     /// The search keeps one path for each place of the grammar, so the rivals of an answer of one
     /// word are all its other words; those of a longer answer are the likeliest ones, not all.

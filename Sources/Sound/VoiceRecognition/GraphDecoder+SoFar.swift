@@ -45,7 +45,7 @@ extension GraphDecoder {
         return followed
     }
 
-    /// The words so far, and how well all fits; nil until a trigger that has to be said was heard.
+    /// Returns partial words and their fit; nil before a trigger that has to be said was heard.
     private func wordsSoFar(of followed: Followed) -> LiveSearch.Words? {
         guard let found = followed.search.wordsSoFar() else { return nil }
         guard triggerStates != nil else { return found }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import VoiceAcoustics
 
-/// Finds what was said among the ways of a word graph, and how well it fits.
+/// Decodes speech by a word graph, and tells how well it fits.
 ///
 /// Each utterance is searched three times, its spectrum stretched by 1, 0.95 and 0.9, or by 1, 0.9
 /// and 0.85 where it has no upper bands: a voice that one stretch fits badly another fits better.
@@ -15,11 +15,11 @@ final class GraphDecoder {
     /// another vowel.
     static let narrowPermille = [1_000, 900, 850]
 
-    /// Words that may have been said, and how well they fit.
+    /// Words that may have been said, with their fit.
     struct Reading {
         /// The numbers of the ways of saying words, in the network's list.
         let words: [Int]
-        /// The mean over the stretches of what it scores less than a phone loop, in nepers a frame.
+        /// Mean over the stretches of the score less that of a phone loop, in nepers a frame.
         var fit: Float
         /// Cost that the graph adds, in nepers a frame; 0 where that is a part of `fit`.
         var cost: Float = 0
@@ -42,7 +42,7 @@ final class GraphDecoder {
     private let phrases: WordGraph?
     /// The whole phrases of a decoding graph; nil where they are not compared.
     private(set) lazy var list = phrases.map { PhraseList($0, of: network, model: model) }
-    /// The utterance that is followed while it is spoken, if there is one.
+    /// Utterance that is followed while it is spoken; nil without one.
     var followed: Followed?
 
     /// The beam of large networks, in nepers.
@@ -124,7 +124,7 @@ final class GraphDecoder {
         }
     }
 
-    /// Every phrase of `network`: the likeliest, then the others by how well they fit.
+    /// Returns every phrase of `network`: the likeliest, then the others by their fit.
     static func compared(_ passes: [Pass], _ network: SearchNetwork) -> [Reading] {
         var fits: [Int: [Float]] = [:]
         for pass in passes {
@@ -145,7 +145,7 @@ final class GraphDecoder {
         return led(found, network)
     }
 
-    /// The likeliest reading with its lead, then the others by how well they fit.
+    /// Returns the likeliest reading with its lead, then the others by their fit.
     private static func led(
         _ found: [(reading: Reading, likelihood: Float)], _ network: SearchNetwork
     ) -> [Reading] {
@@ -159,10 +159,11 @@ final class GraphDecoder {
         return [best] + rest.map(\.element)
     }
 
-    /// Readings that are told of, of which alternatives are taken.
+    /// Largest number of readings that are told, of which alternatives are taken.
     private static let mostReadings = 1 + AcousticRecognizer.mostAlternatives
 
-    /// The best path of each stretch, the likeliest by what its words score in all of them first.
+    /// Returns the best path of each stretch, the likeliest by the scores of its words in all of
+    /// them first.
     private func decided(
         _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
     ) -> [Reading] {
@@ -200,8 +201,8 @@ final class GraphDecoder {
         return Self.led(sorted.map(\.element), network)
     }
 
-    /// The best paths of each stretch, by the mean of what their words score in all of them less
-    /// what the graph makes them cost; that cost is not a part of how well they fit.
+    /// Returns the best paths of each stretch, by the mean of their words' scores in all of them
+    /// less the cost of the graph; that cost is not a part of their fit.
     private func weighed(
         _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
     ) -> [Reading] {

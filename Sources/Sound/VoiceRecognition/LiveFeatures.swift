@@ -21,7 +21,7 @@ struct LiveFeatures: ~Copyable {
     /// Number of samples of the utterance that were taken.
     private(set) var taken = 0
 
-    /// Features of sound of `rate` Hz, of which nothing was heard, by a speaker whose mean is
+    /// Creates features of sound of `rate` Hz before its first sample, by a speaker whose mean is
     /// `speaker`.
     init(model: AcousticModel, rate: Int, speaker: SpeakerMean?) throws(AudioError) {
         stream = CepstralStream(

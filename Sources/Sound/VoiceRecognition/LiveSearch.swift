@@ -24,7 +24,7 @@ struct LiveSearch: ~Copyable {
 
     /// A way of saying a word, by its number, and the frames of the model that it covers.
     typealias Place = (word: Int, frames: Range<Int>)
-    /// Words, and how well all of the sound fits, in nepers a frame.
+    /// Words, with the fit of all of the sound, in nepers a frame.
     typealias Words = (words: [Place], fit: Float)
 
     /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean,
@@ -58,8 +58,8 @@ struct LiveSearch: ~Copyable {
         }
     }
 
-    /// The words that fit best so far, with the frames of the model that they cover, and how well
-    /// all fits; nil while nothing was searched.
+    /// Returns the best words so far, with the frames of the model that they cover, and the fit of
+    /// all; nil while nothing was searched.
     ///
     /// Speech of any phones at the end is left out, since every word begins like that.
     func wordsSoFar() -> Words? {
@@ -71,7 +71,7 @@ struct LiveSearch: ~Copyable {
     }
 }
 
-/// Says at which frame a trigger phrase was heard to its end.
+/// Watches for the frame at which a trigger phrase was heard to its end.
 ///
 /// The best path that ends with the trigger is compared with the best one of any phones that ends
 /// at the same frame; before the trigger both are the same. Source of the method: keyword spotting

@@ -44,7 +44,7 @@ struct PhraseNetwork {
     }
 
     private(set) var graph = WordGraph()
-    /// Nil where nothing has to be said before anything counts.
+    /// States of the trigger; nil where nothing has to be said before anything counts.
     private(set) var trigger: Trigger?
     private let ways: [String: [WordGraph.Word]]
     private let noise: Float?

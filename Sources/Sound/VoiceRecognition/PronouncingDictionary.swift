@@ -35,7 +35,7 @@ struct PronouncingDictionary {
 private final class DictionaryIndex: Sendable {
     /// The largest dictionary that is read.
     private static let sizeLimit: Int64 = 64 << 20
-    /// Dictionaries that are kept; the one that was read first goes first.
+    /// Number of dictionaries that are kept; the one that was read first goes first.
     private static let room = 4
 
     private let bytes: [UInt8]

@@ -1,13 +1,13 @@
 public import VoiceHypothesis
 
 extension RecognitionTask {
-    /// Looks at what is listened for without a model: whether it can be read, and is not too large.
+    /// Checks the task without a model: whether it can be read, and is not too large.
     ///
     /// - Throws: ``RecognitionError`` about the grammar or the phrases; that a word is unknown only
     ///   a model's dictionary can tell.
     public func check() throws(RecognitionError) { _ = try checkedText() }
 
-    /// The task as text, by which recognizers are told apart, after it was looked at; nil for the
+    /// Returns the task as text, by which recognizers are told apart, after a check; nil for the
     /// general model.
     func checkedText() throws(RecognitionError) -> String? {
         switch self {

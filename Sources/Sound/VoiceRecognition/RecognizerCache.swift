@@ -5,13 +5,13 @@ internal import VoiceHypothesis
 /// A recognizer forgets every utterance it has answered, so sharing one changes no answer. A class,
 /// because everyone who has it shares what was made. Not `Sendable`: one task has it.
 package final class RecognizerCache {
-    /// Recognizers that are kept, and states of all their networks; the one that was asked for
-    /// least recently goes first. A small graph's takes 3 MB.
+    /// Number of recognizers that are kept; ``stateRoom`` is that of the states of all their
+    /// networks. The one that was asked for least recently goes first. A small graph's takes 3 MB.
     static let room = 64
     static let stateRoom = 2_000_000
-    /// In the order in which they were asked for last.
+    /// Recognizers in the order in which they were asked for last.
     private var made: [Made] = []
-    /// Programs of the user's that run at most; the one that was started first goes first.
+    /// Largest number of the user's programs that run; the one that was started first goes first.
     private static let programRoom = 16
     /// Programs of the user's that run; each listens for the task that it is given.
     private var programs: [RecognizerProgram] = []
@@ -26,7 +26,8 @@ package final class RecognizerCache {
         let recognizer: AcousticRecognizer
     }
 
-    /// Answers of its recognizers, shared with other caches; nil has each sound searched anew.
+    /// Answers of its recognizers, shared with other caches; without them each sound is searched
+    /// anew.
     private let answers: AnswerMemo?
 
     /// An empty cache of recognizers with `model`, which answer what `answers` has.
@@ -35,8 +36,8 @@ package final class RecognizerCache {
         self.answers = answers
     }
 
-    /// The built-in recognizer for `task`, made now if it was not before; `pronunciations` say
-    /// how words of phrases and graphs are said that the dictionary lacks. Its model is `own`, else
+    /// Returns the built-in recognizer for `task`, made now if it was not before; `pronunciations`
+    /// are those of words of phrases and graphs that the dictionary lacks. Its model is `own`, else
     /// the cache's.
     ///
     /// - Throws: ``RecognitionError`` when model or task are not usable.

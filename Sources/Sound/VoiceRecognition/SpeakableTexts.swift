@@ -3,12 +3,12 @@ package import VoiceHypothesis
 /// Texts that a recognizer can return for a task, as it writes them: small letters, single blanks,
 /// without the marks that end words and sentences.
 package struct SpeakableTexts: Sendable, Equatable {
-    /// Every whole text; nil where a grammar stands for more than are listed.
+    /// Every whole text; nil where a grammar has more than are listed.
     package let texts: [String]?
     /// Every word of the texts.
     package let words: Set<String>
 
-    /// A grammar of more texts, parts of them included, is not listed.
+    /// Largest number of texts of a listed grammar, parts of them included.
     private static let limit = 20_000
     /// Nor is one whose texts and their parts have more bytes together.
     private static let byteLimit = 4 << 20

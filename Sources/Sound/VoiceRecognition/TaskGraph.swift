@@ -5,7 +5,7 @@ internal import VoiceHypothesis
 struct TaskGraph {
     /// Kind of a graph, by how the best way through it is found.
     enum Kind {
-        /// Each end is one whole phrase's: all of them are compared.
+        /// All phrases are compared: each end is that of one whole phrase.
         case list
         /// Only what may be said is said. Where alternatives have weights, costs say what is
         /// likely, and are no part of how well a way fits.
@@ -16,7 +16,7 @@ struct TaskGraph {
 
     let graph: WordGraph
     let kind: Kind
-    /// The least confidence that words have, in thousandths; what has less is
+    /// Least confidence of words, in thousandths; words with less are
     /// ``RecognitionGraph/spokenNoise``, or a rejection where that is not asked for.
     var leastConfidence = FitScale.leastConfidencePermille
     /// Words that have to be said before anything counts.
@@ -106,7 +106,7 @@ struct TaskGraph {
     }
 
     /// Throws where all ways of saying `words`, each as often as it is there, have more phones than
-    /// are taken; `falseStarts` says whether words may be begun falsely.
+    /// the limit; `falseStarts` says whether words may be begun falsely.
     private static func check(
         _ words: some Sequence<String>, _ ways: [String: [WordGraph.Word]],
         falseStarts: Bool = false
@@ -202,8 +202,8 @@ struct TaskGraph {
         return graph
     }
 
-    /// Gives each word with which a grammar may end a state of its own before the shared one, so
-    /// that also behind a silence each last word has its own best path.
+    /// Gives each last word of a grammar a state of its own before the shared one, so that also
+    /// behind a silence each last word has its own best path.
     private struct LastWords {
         private struct Ending: Hashable {
             let word: String

@@ -3,7 +3,7 @@ internal import VoiceAcoustics
 public import VoiceHypothesis
 package import VoiceSynthesis
 
-/// Guesses how words are said that no dictionary has, by espeak-ng's rules of English.
+/// Guesses pronunciations of words that no dictionary has, by espeak-ng's rules of English.
 ///
 /// Grammars, phrases and decoding graphs use it, which may have names and words of an app's own.
 ///
@@ -19,7 +19,7 @@ package struct WordGuess: Sendable {
 
     private let synthesizer: SpeechSynthesizer
 
-    /// A guess by the engine that `synthesizer` runs in a process of its own.
+    /// Creates a guesser with the engine that `synthesizer` runs in a process of its own.
     package init(synthesizer: SpeechSynthesizer = SpeechSynthesizer(cacheFolder: nil)) {
         self.synthesizer = synthesizer
     }
@@ -173,7 +173,7 @@ extension RecognitionTask {
         }.sortedByWord
     }
 
-    /// The words of a task, but for those that a graph itself knows how to say.
+    /// Returns the words of a task, but for those whose pronunciations a graph itself has.
     private func wordsToPronounce() throws(RecognitionError) -> Set<String> {
         var words = Set<String>()
         switch self {
@@ -193,8 +193,8 @@ extension RecognitionTask {
 }
 
 extension RecognitionGraph {
-    /// The graph with guessed pronunciations for those of its words that neither the model's
-    /// dictionary nor the graph itself knows how to say, and these words, sorted by their bytes.
+    /// Returns the graph with guessed pronunciations for those of its words that neither the
+    /// model's dictionary nor the graph itself has, and these words, sorted by their bytes.
     ///
     /// What was guessed is part of the graph from then on: kept and recorded with it, it is the
     /// same on a machine with another engine.
@@ -210,7 +210,7 @@ extension RecognitionGraph {
 }
 
 extension [WordPronunciation] {
-    /// Sorted by the bytes of their words; those of one word stay in their order.
+    /// Pronunciations sorted by the bytes of their words; those of one word stay in their order.
     fileprivate var sortedByWord: [WordPronunciation] {
         enumerated().sorted { one, other in
             let (first, second) = (one.element.word.utf8, other.element.word.utf8)
@@ -219,8 +219,8 @@ extension [WordPronunciation] {
         }.map(\.element)
     }
 
-    /// These and the ways of saying words of `tasks` that the model's dictionary lacks and none of
-    /// these is for, as `known` says, else as is guessed; sorted by word. A task whose words cannot
+    /// Returns these and pronunciations of words of `tasks` that the model's dictionary lacks and
+    /// none of these is for, from `known`, else guessed; sorted by word. A task whose words cannot
     /// be guessed adds nothing.
     package func guessing(
         for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
@@ -237,7 +237,7 @@ extension [WordPronunciation] {
         return all.sortedByWord
     }
 
-    /// The words of pronunciations that stand sorted by word, each once.
+    /// Words of pronunciations that are sorted by word, each once.
     public var words: [String] {
         var words: [String] = []
         for way in self where words.last != way.word { words.append(way.word) }

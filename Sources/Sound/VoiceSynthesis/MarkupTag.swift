@@ -44,7 +44,7 @@ struct MarkupTag {
         isWellFormed = isSound
     }
 
-    /// The value of an attribute; nil where it is not there.
+    /// Returns the value of an attribute; nil where it is absent.
     subscript(attribute: String) -> String? {
         attributes.first { $0.name == attribute }?.value
     }
@@ -53,7 +53,7 @@ struct MarkupTag {
         character.isLetter || character.isNumber || "_:.-".contains(character)
     }
 
-    /// Takes `name="value"` from the beginning of `rest`; nil where something else stands there.
+    /// Takes `name="value"` from the beginning of `rest`; nil for other text.
     private static func attribute(_ rest: inout ArraySlice<Character>) -> Attribute? {
         let name = rest.prefix { isNamed($0) }
         rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
@@ -72,8 +72,8 @@ extension MarkupTag {
     /// The longest pause that is spoken, in milliseconds.
     static let longestPause = 3_600_000.0
 
-    /// The length of the pause that a `break` asks for, in milliseconds; nil where it is no `break`
-    /// or its length cannot be read.
+    /// Length of the pause that a `break` asks for, in milliseconds; nil where it is no `break` or
+    /// its length cannot be read.
     ///
     /// Source: SSML 1.1, 3.2.3, with the lengths that espeak-ng gives the strengths.
     var pauseMilliseconds: Int64? {

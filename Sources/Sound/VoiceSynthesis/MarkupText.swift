@@ -39,7 +39,7 @@ struct MarkupText {
     /// The tag at `place`.
     func tag(at place: Range<Int>) -> MarkupTag { MarkupTag(letters[place]) }
 
-    /// The tag that begins behind `place` and any blanks; nil where something else stands there.
+    /// Returns the tag that begins behind `place` and any blanks; nil for other text.
     func tag(behind place: Int) -> (tag: MarkupTag, end: Int)? {
         let start = letters[place...].firstIndex { !$0.isWhitespace } ?? letters.count
         guard start < letters.count, let end = tagEnd(from: start) else { return nil }

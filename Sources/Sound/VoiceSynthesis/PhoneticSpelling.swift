@@ -76,7 +76,7 @@ package enum PhoneticSpelling {
         "\u{203F}", "\u{200D}", "\u{FEFF}",
     ]
 
-    /// Letters that stand for others.
+    /// Letters that replace others.
     private static let plain: [Unicode.Scalar: [Unicode.Scalar]] = [
         "'": ["ˈ"], "’": ["ˈ"], ",": ["ˌ"], ":": ["ː"], "g": ["ɡ"], "-": [" "], "ã": ["a"],
         "õ": ["o"], "ɫ": ["l"], "ʦ": ["t", "s"], "ʧ": ["t", "ʃ"], "ʤ": ["d", "ʒ"],

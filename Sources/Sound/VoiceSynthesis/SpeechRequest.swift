@@ -1,6 +1,6 @@
 internal import VoiceFiles
 
-/// One utterance to be spoken, and how.
+/// Utterance to be spoken, with its manner.
 public struct SpeechRequest: Sendable, Hashable {
     /// Text as it is written, before any alias.
     public var text: String

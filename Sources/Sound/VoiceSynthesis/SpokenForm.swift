@@ -14,16 +14,16 @@ public struct SpokenForm: Sendable, Hashable {
     }
 }
 
-/// An alias file, or a dictionary of them, as data: its forms, and what was wrong with it.
+/// Alias file, or a dictionary of them, as data: its forms, and its faults.
 ///
 /// Shape: one `word: replacement` a line, split at the first colon, blanks trimmed at both ends;
 /// empty lines and lines that start with `#` are skipped; of two lines for a word the later wins.
 public struct Lexicon: Sendable, Hashable {
-    /// One form a word, in the order in which the words first appear.
+    /// Forms, one a word, in the order in which the words first appear.
     package private(set) var forms: [SpokenForm] = []
     /// One sentence for every line that was skipped.
     package private(set) var diagnostics: [String] = []
-    /// The first line that is longer than ``lineLimit``, from 1; nil where none is.
+    /// First line that is longer than ``lineLimit``, from 1; nil where none is.
     package private(set) var overlongLine: Int?
     /// Place of the form of a word, by the word in lower case.
     private var places: [String: Int] = [:]
@@ -81,7 +81,7 @@ public struct Lexicon: Sendable, Hashable {
         }
     }
 
-    /// Adds a form; one for the same word, without regard to case, is replaced where it stands.
+    /// Adds a form; one for the same word, without regard to case, is replaced in its place.
     package mutating func add(_ form: SpokenForm) {
         let key = form.word.lowercased()
         if let index = places[key] {

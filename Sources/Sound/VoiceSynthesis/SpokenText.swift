@@ -36,7 +36,7 @@ public enum SpokenText {
         isSSML ? replacing(by: [], in: text, isSSML: true, opensPhonemes: true).leadingPause : 0
     }
 
-    /// A text that replaces another, and where each piece of it comes from.
+    /// Text that replaces another, with the place that each piece of it comes from.
     struct Pieces {
         var text = ""
         /// The pause before the first word, in milliseconds.
@@ -52,8 +52,8 @@ public enum SpokenText {
         }
     }
 
-    /// Puts pronunciations, `[[…]]` as the engine takes them, before aliases; what the text itself
-    /// has of such brackets is kept from being read as one.
+    /// Puts pronunciations, `[[…]]` as the engine takes them, before aliases; such brackets of the
+    /// text itself are kept from being read as one.
     ///
     /// Nil where no word of `pronounced` is met.
     static func applying(

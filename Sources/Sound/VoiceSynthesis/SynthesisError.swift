@@ -11,7 +11,7 @@ public enum SynthesisError: Error, Equatable, Sendable {
     case programMissing(tried: [String])
     /// The program could not be started, with the system's error number.
     case cannotStart(program: String, number: Int32)
-    /// The program ended with a failure of its own; `message` is what it wrote.
+    /// The program ended with a failure of its own; `message` is its standard error.
     case programFailed(program: String, exitCode: Int32, message: String)
     /// The program neither took nor gave a byte for this many seconds.
     case programStuck(program: String, seconds: Int)

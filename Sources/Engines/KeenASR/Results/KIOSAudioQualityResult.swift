@@ -26,7 +26,7 @@ public struct KIOSAudioQualityResult: Sendable, Equatable {
     static let silence = -100_000
     /// Least number of frames of speech, and of its surroundings, for a ratio of the two: 100 ms.
     static let fewestFrames = 10
-    /// Number of frames that lie wholly in the first 300 ms; the next value is how near speech
+    /// Number of frames that lie wholly in the first 300 ms; ``initialMargin`` is how near speech
     /// their mean may come.
     private static let initialFrames = 28
     private static let initialMargin = 10_000

@@ -40,7 +40,7 @@ package struct ChannelEcho: Sendable, Equatable {
     /// Least likeness of a witness. Without an echo stretches reach 930 at some delay, cross-talk
     /// 40 dB down into a room 62 dB down reaches 570, an echo 30 dB down 740.
     static let leastLikeness = 600
-    /// Least likeness of a single witness, in a call of hardly any speech; the next value is how
+    /// Least likeness of a single witness, in a call of hardly any speech; ``leastDelays`` is how
     /// many times its delay it must last: an answer behind it is alike, too.
     private static let leastAlone = 800
     private static let leastDelays = 2
@@ -50,7 +50,7 @@ package struct ChannelEcho: Sendable, Equatable {
     private static let reach = 2
     /// Share of stretches that have to be witnesses: one in so many.
     private static let fewestShare = 8
-    /// Shortest stretch of speech that is compared, in hops; the next value is how much of a longer
+    /// Shortest stretch of speech that is compared, in hops; ``mostHops`` is how much of a longer
     /// one.
     private static let leastHops = 40
     private static let mostHops = 400

@@ -12,8 +12,8 @@ struct DelayLine {
     /// Largest distance of delays from a line that tells a drift, in hops, as a root mean square: a
     /// delay that jumps is none.
     private static let mostDistance = 1.0
-    /// Fewest stretches that tell a drift; the next values are how sure it must be, in standard
-    /// errors, and the least drift that is told, in millionths.
+    /// Fewest stretches that tell a drift; ``leastErrors`` and ``leastDrift`` are how sure it must
+    /// be, in standard errors, and the least drift that is told, in millionths.
     private static let fewest = 6
     private static let leastErrors = 4.0
     private static let leastDrift = 30.0

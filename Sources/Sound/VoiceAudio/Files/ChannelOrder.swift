@@ -10,7 +10,7 @@ struct ChannelOrder: Equatable, Sendable {
     /// Pairs of channels whose exchange, one after the other, brings a frame into WAV's order.
     private let swaps: [Int]
 
-    /// An order in which each of the file's channels is one of WAV's.
+    /// Creates an order in which each of the file's channels is one of WAV's.
     init(places: [Int]) {
         self.places = places
         var (current, swaps) = (places, [Int]())
@@ -22,7 +22,7 @@ struct ChannelOrder: Equatable, Sendable {
         self.swaps = swaps
     }
 
-    /// The order of a file; nil where it is WAV's, or none that is known.
+    /// Creates the order of a file; nil for WAV's order, or an unknown one.
     init?(_ coding: SoundCoding?, channels: Int) {
         guard let encoding = coding?.encoding, encoding == .vorbis || encoding == .opus,
             let places = Self.orders[channels]
@@ -76,8 +76,8 @@ struct ChannelOrder: Equatable, Sendable {
         }
     }
 
-    /// The order in which channels that stand at the places of `map` are written; nil where it is
-    /// the one they are in.
+    /// Returns the order in which channels are written whose places are those of `map`; nil where
+    /// it is the present one.
     ///
     /// - Throws: ``AudioError/cannotEncode(path:reason:)`` where the coder would take one of them
     ///   for a low-frequency channel that is none.

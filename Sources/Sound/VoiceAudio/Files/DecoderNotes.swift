@@ -9,7 +9,7 @@ internal import CSndFile
 enum DecoderNotes {
     private static let beginnings = ["[src/libmpg123", "Note: ", "Warning: "]
 
-    /// Leaves these lines out of what libraries write to `stderr` from now on, and passes the rest.
+    /// Filter of the libraries' `stderr`: leaves these lines out from now on, and passes the rest.
     ///
     /// Source: glibc, "Custom Streams", and `stderr`, which may be assigned. Another C library is
     /// left as it is.

@@ -9,7 +9,7 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
     /// libsndfile does not decode, such as G.722 and G.726.
     case mp4, aac, amr, webm, wma, speex, oggFLAC, g722, wav, caf, voc
 
-    /// The endings of such files' names, as a folder is searched for them.
+    /// Endings of such files' names, as a folder is searched for them.
     package static let extensions = [
         "m4a", "m4b", "mp4", "mov", "3gp", "3g2", "aac", "amr", "awb", "webm", "mka", "mkv", "wma",
         "spx", "g722",
@@ -32,7 +32,7 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
         }
     }
 
-    /// The container of the file at `path`, where libsndfile refuses it; nil otherwise.
+    /// Finds the container of the file at `path`, where libsndfile refuses it; nil otherwise.
     package init?(path: String) {
         guard let descriptor = try? OpenFile(path: path).duplicateDescriptor() else { return nil }
         let source = ByteSource(descriptor: descriptor)
@@ -42,7 +42,7 @@ package enum ForeignContainer: String, CaseIterable, Sendable {
         self = found
     }
 
-    /// The name by which ffmpeg is told what the file is, where its bytes do not say it.
+    /// Name by which ffmpeg is told the file's format, where its bytes do not say it.
     package var demuxer: String? { self == .g722 ? "g722" : nil }
 
     /// The container that these bytes begin.

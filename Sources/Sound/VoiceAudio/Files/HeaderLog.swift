@@ -7,8 +7,8 @@ struct HeaderLog {
 
     init(_ text: String) { self.text = text }
 
-    /// Lengths that stand for "not known yet", as programs write them into a pipe: SoX's of AIFF
-    /// and of WAV, rounded down to whole frames or with a header added, and ffmpeg's.
+    /// Ranges of lengths that stand for "not known yet", as programs write them into a pipe: SoX's
+    /// of AIFF and of WAV, rounded down to whole frames or with a header added, and ffmpeg's.
     private static let placeholders = [
         0x7F00_0000...0x7F00_0FFF, 0x7FFF_E000...0x8000_0FFF, 0xFFFF_F000...0xFFFF_FFFF,
         Int64.max - 0xFFF...Int64.max,

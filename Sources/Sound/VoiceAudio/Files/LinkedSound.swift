@@ -87,7 +87,7 @@ struct LinkedSound: ~Copyable {
     /// Whether libsndfile finds every frame of a link.
     var isSeekable: Bool { info.seekable != 0 && info.frames < .max }
 
-    /// Reads interleaved frames and gives how many: fewer only at the end or where a decoder
+    /// Reads interleaved frames and returns how many: fewer only at the end or where a decoder
     /// gives up.
     mutating func read<Sample: SoundSample>(
         _ target: UnsafeMutableBufferPointer<Sample>, frames: Int

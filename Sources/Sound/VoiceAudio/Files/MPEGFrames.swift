@@ -10,7 +10,7 @@ struct MPEGFrames {
     /// Whether every frame has the same rate.
     let isConstant: Bool
 
-    /// The frames at the beginning of a file; nil where there are none.
+    /// Reads the frames at the beginning of a file; nil without any.
     init?(_ file: ByteSource) {
         let bytes = file.bytes(at: file.endOfTags(), Self.byteLimit)
         var rates: [Int: Int] = [:]

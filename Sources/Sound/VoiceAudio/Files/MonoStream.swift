@@ -24,7 +24,7 @@ public struct MonoStream: ~Copyable {
     private var left: Int64
     /// Format that the file states.
     public let format: SoundFormat
-    /// Frames per second of what is read, in hertz.
+    /// Frames per second of the stream, in hertz.
     public let sampleRate: Int
     /// Way in which its channels became one.
     package let fold: ChannelFold
@@ -125,7 +125,7 @@ public struct MonoStream: ~Copyable {
         source == target ? nil : try RateConverter(from: source, to: target, quality: quality)
     }
 
-    /// Fills `target` from its start and gives how many samples came; fewer only at the end.
+    /// Fills `target` from its start and returns the number of samples; fewer only at the end.
     ///
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
@@ -200,8 +200,8 @@ public struct MonoStream: ~Copyable {
     }
 
     /// Reads the next samples before they are rounded to 16 bits, and without the gain, as shares
-    /// of full scale; fewer than `count` only at the end. Of samples that ``areExact`` there are
-    /// none.
+    /// of full scale; fewer than `count` only at the end. There are none of samples that
+    /// ``areExact``.
     ///
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
     ///   ``AudioError/nonFinite(path:frame:)``.
@@ -213,7 +213,7 @@ public struct MonoStream: ~Copyable {
         return floats
     }
 
-    /// Hands out the next samples with their places, and says how many there were.
+    /// Hands out the next samples with their places, and returns their number.
     @inline(__always)
     private mutating func give(
         _ count: Int, to take: (_ place: Int, _ sample: Float) -> Void
@@ -231,7 +231,7 @@ public struct MonoStream: ~Copyable {
         return filled
     }
 
-    /// Fetches the next block; false if there is none.
+    /// Fetches the next block; false at the end.
     private mutating func refill() throws(AudioError) -> Bool {
         taken = 0
         converted.removeAll(keepingCapacity: true)

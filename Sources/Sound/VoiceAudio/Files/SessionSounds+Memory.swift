@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension SessionSounds {
-    /// The same sounds, of which each prompt is fetched once as long as they fit into memory.
+    /// Returns the same sounds, with each prompt fetched only once as long as they fit into memory.
     package func remembering() -> SessionSounds {
         let memory = PromptMemory()
         let prompt = prompt

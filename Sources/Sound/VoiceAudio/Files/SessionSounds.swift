@@ -10,8 +10,8 @@ package struct SessionSounds: Sendable {
 
     /// Sound that the microphone heard; nil when it is not at hand.
     package var microphone: Track?
-    /// Gives the realised prompt of a digest that `segment` events name; nil where it is not at
-    /// hand. Asked for again when the prompt is played again.
+    /// Function that gives the realised prompt of a digest that `segment` events name; nil where it
+    /// is not at hand. It is called again when the prompt is played again.
     package var prompt: @Sendable (_ digest: String) -> MonoSound?
 
     /// The sound given; none by default, as for a bare trace.

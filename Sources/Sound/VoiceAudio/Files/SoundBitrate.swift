@@ -43,7 +43,7 @@ enum SoundBitrate {
         return Double(max(0, file.count - head)) * 8 / 1_000 / seconds
     }
 
-    /// The quality at which libvorbis aims at so many bits a second.
+    /// Returns the quality at which libvorbis aims at so many bits a second.
     private static func vorbisQuality(_ aim: Double, _ format: SoundFormat) -> Double {
         var (low, high) = (0.0, 1.0)
         // Ten halvings tell thousandths, finer than any encoder's own scale.

@@ -31,7 +31,7 @@ package struct SoundCoding: Sendable, Equatable {
         let note: String?
     }
 
-    /// The coding of an output: as asked, else as the input's, else the nearest there is.
+    /// Chooses the coding of an output: as asked, else as the input's, else the nearest there is.
     ///
     /// - Throws: ``AudioError/cannotEncode(path:reason:)`` when the container takes neither what
     ///   was asked for nor sound of this rate and number of channels.
@@ -70,8 +70,8 @@ package struct SoundCoding: Sendable, Equatable {
         return Choice(coding: nearest, note: note)
     }
 
-    /// The plain encoding of the fewest bits that holds all of the source's; failing that the one
-    /// of the most bits; failing that whatever the container has.
+    /// Returns the plain encoding of the fewest bits that holds all of the source's; failing that
+    /// the one of the most bits; failing that whatever the container has.
     private static func nearest(
         to source: SoundEncoding, among takes: (SoundEncoding) -> SoundCoding?
     ) -> SoundCoding? {
@@ -150,7 +150,7 @@ package struct SoundCoding: Sendable, Equatable {
 }
 
 extension SoundEncoding {
-    /// The other spelling of 8 bits: containers have one of them, seldom both.
+    /// Encoding of 8 bits with the other sign: containers have one of them, seldom both.
     fileprivate var otherSign: SoundEncoding {
         switch self {
         case .pcms8: .pcmu8

@@ -155,7 +155,8 @@ package enum CoderSetting: Sendable, Equatable {
     /// Bits a second as a mean, in thousands: sound that is harder to code gets more.
     case meanKilobits(Int)
 
-    /// libsndfile's compression level for an encoding; nil when the encoding has no such choice.
+    /// Returns libsndfile's compression level for an encoding; nil when the encoding has no such
+    /// choice.
     ///
     /// Source: the ranges that libsndfile 1.2 spreads its level over, in its `mpeg_l3_encode.c`
     /// and `ogg_opus.c`.
@@ -182,7 +183,8 @@ package enum CoderSetting: Sendable, Equatable {
 }
 
 extension CoderSetting {
-    /// libsndfile's word for how the bits are spread over the sound; nil leaves it to the encoder.
+    /// Number by which libsndfile is told how the bits are spread over the sound; nil leaves it to
+    /// the encoder.
     var bitrateMode: Int32? {
         switch self {
         case .quality: nil

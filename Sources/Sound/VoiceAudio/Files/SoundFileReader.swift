@@ -68,8 +68,8 @@ package struct SoundFileReader: ~Copyable {
         self.name = name
     }
 
-    /// Whether sound that cannot be decoded is the end of the file, where some came before it;
-    /// otherwise it is thrown.
+    /// Whether sound that cannot be decoded is the end of the file, if some came before it;
+    /// otherwise it is an error.
     var endsAtDamage = false
     /// Damage at such an end.
     private(set) var damage: AudioError?
@@ -140,7 +140,7 @@ package struct SoundFileReader: ~Copyable {
         framesRead = frame
     }
 
-    /// Reads the next frames and gives how many; 0 is the end.
+    /// Reads the next frames and returns their number; 0 is the end.
     ///
     /// Shape: as many whole frames of `format.channels` floats as fit into `target`.
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
@@ -149,7 +149,7 @@ package struct SoundFileReader: ~Copyable {
         into target: UnsafeMutableBufferPointer<Float>
     ) throws(AudioError) -> Int { try readFrames(target) }
 
-    /// Reads the next frames in double precision and gives how many; 0 is the end.
+    /// Reads the next frames in double precision and returns their number; 0 is the end.
     ///
     /// Shape: as many whole frames of `format.channels` samples as fit into `target`.
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
@@ -158,7 +158,7 @@ package struct SoundFileReader: ~Copyable {
         into target: UnsafeMutableBufferPointer<Double>
     ) throws(AudioError) -> Int { try readFrames(target) }
 
-    /// Reads the next frames as 16-bit samples and gives how many; 0 is the end.
+    /// Reads the next frames as 16-bit samples and returns their number; 0 is the end.
     ///
     /// Shape: as many whole frames of `format.channels` samples as fit into `target`. Exact when
     /// samples ``areShort``; the upper bits of wider integers; floating point is of no use here.

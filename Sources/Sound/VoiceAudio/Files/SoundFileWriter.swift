@@ -21,7 +21,7 @@ package struct SoundFileWriter: ~Copyable {
     private let coding: SoundCoding
     /// Metadata of the input's container, to be put into the complete file.
     private let raw: RawMetadata?
-    /// The most bytes of samples that are written: what the header can count, less in tests.
+    /// Largest number of bytes of samples: as many as the header can count, less in tests.
     var byteLimit: Int64?
     private var framesWritten: Int64 = 0
     private var isPublished = false

@@ -56,7 +56,7 @@ struct SoundHandle: ~Copyable {
         self.info = info
     }
 
-    /// Reads interleaved frames and gives how many.
+    /// Reads interleaved frames and returns their number.
     func read<Sample: SoundSample>(
         _ target: UnsafeMutableBufferPointer<Sample>, frames: Int
     ) -> Int {
@@ -64,7 +64,7 @@ struct SoundHandle: ~Copyable {
         return Int(Sample.read(raw, base, sf_count_t(frames)))
     }
 
-    /// Writes interleaved frames and gives how many.
+    /// Writes interleaved frames and returns their number.
     func write<Sample: SoundSample>(
         _ source: UnsafeBufferPointer<Sample>, frames: Int
     ) -> Int {
@@ -99,7 +99,7 @@ struct SoundHandle: ~Copyable {
         _ = sf_set_string(raw, text.rawValue, words)
     }
 
-    /// Keeps room of so many bytes, a chunk's head among them, ahead of the sound.
+    /// Reserves so many bytes, a chunk's head among them, ahead of the sound.
     func reserveChunk(_ length: Int) {
         var bytes = [UInt8](repeating: 0, count: length - 8)
         bytes.withUnsafeMutableBytes { all in
@@ -133,13 +133,13 @@ struct SoundHandle: ~Copyable {
         setEffort(0)
     }
 
-    /// Sets how hard an encoder tries, 0 through 1: the more, the smaller the file.
+    /// Sets the effort of an encoder, 0 through 1: the more, the smaller the file.
     func setEffort(_ effort: Double) {
         var level = effort
         _ = command(SFC_SET_COMPRESSION_LEVEL, &level, Int32(MemoryLayout<Double>.size))
     }
 
-    /// Sets how an encoder spreads its bits over the sound, in libsndfile's word.
+    /// Sets the way in which an encoder spreads its bits over the sound, by libsndfile's number.
     func setBitrateMode(_ word: Int32) {
         var mode = word
         _ = command(SFC_SET_BITRATE_MODE, &mode, Int32(MemoryLayout<Int32>.size))

@@ -104,7 +104,7 @@ extension SoundHandle {
         return command(SFC_GET_INSTRUMENT, &bytes, size) == Int32(SF_TRUE) ? bytes : []
     }
 
-    /// A structure that ends in a text whose length stands before it.
+    /// Reads a structure that ends in a text with its length before it.
     private func block(_ name: Int, lengthAt: Int?, textAt: Int?) -> [UInt8] {
         guard let lengthAt, let textAt else { return [] }
         var bytes = [UInt8](repeating: 0, count: textAt + Self.textLimit)

@@ -84,7 +84,7 @@ struct SampleBlock<Sample: BitwiseCopyable>: ~Copyable {
 
     let samples: UnsafeMutableBufferPointer<Sample>
 
-    /// A block of whole frames of so many channels.
+    /// Allocates a block of whole frames of so many channels.
     init(channels: Int) {
         samples = .allocate(capacity: max(1, Self.usualCount / channels) * channels)
     }

@@ -6,7 +6,7 @@ package enum SoundShortfall: Sendable, Equatable {
     case unfinished
     /// The header counts less than the file holds, and the rest is not read.
     case uncounted
-    /// Other bytes stand between its frames.
+    /// The file has other bytes between its frames.
     case broken
     /// Another file follows the first one in it, and is not read.
     case followed

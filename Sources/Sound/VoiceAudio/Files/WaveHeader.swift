@@ -12,7 +12,7 @@ struct WaveHeader: Equatable {
     /// Number of chunks that are looked at.
     private static let countLimit = 1_000
 
-    /// The header of a file; nil where it is no little-endian WAV.
+    /// Reads the header of a file; nil where it is no little-endian WAV.
     init?(_ file: ByteSource) {
         let head = file.bytes(at: 0, 12)
         guard head.has("RIFF") || head.has("RF64"), head.has("WAVE", at: 8) else { return nil }
@@ -44,8 +44,9 @@ struct WaveHeader: Equatable {
     /// Whether the format is the extensible one, with bits that are valid and a channel mask.
     var isExtensible: Bool { format.bytes.little(0, 2) == 0xFFFE && format.bytes.count >= 40 }
 
-    /// The bytes of `other`'s format with this one's channel mask and kind of sound, and its valid
-    /// bits where `keepsBits` says that no sample changes; nil where they have no such in common.
+    /// Returns the bytes of `other`'s format with this one's channel mask and kind of sound, and
+    /// its valid bits where `keepsBits` says that no sample changes; nil where they have none of
+    /// these in common.
     func carried(into other: WaveHeader, keepsBits: Bool) -> [UInt8]? {
         let (mine, others) = (format.bytes, other.format.bytes)
         guard isExtensible, other.isExtensible, mine[2..<4] == others[2..<4] else { return nil }

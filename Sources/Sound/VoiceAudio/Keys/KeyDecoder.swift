@@ -20,7 +20,8 @@ package struct KeyDecoder {
         /// The loudest of its two tones so far.
         var rowPeak: Float
         var columnPeak: Float
-        /// The middle of the last window that held the key alone, and how many did.
+        /// Middle of the last window that held the key alone; ``pureWindows`` is the number of such
+        /// windows.
         var lastPure: Int64
         var pureWindows = 1
         /// Whether it is long enough already.

@@ -17,8 +17,8 @@ struct KeyToneMeter {
     /// The length of a window, in frames.
     let windowFrames: Int
 
-    /// Tones that are further off their frequency are none: between the 1.5 % that Q.24 accepts and
-    /// the 3.5 % that it rejects.
+    /// Largest deviation of a tone from its frequency: between the 1.5 % that Q.24 accepts and the
+    /// 3.5 % that it rejects.
     private static let greatestDeviation = 0.025
     /// The high tone's power as a multiple of the low one's, -9 to 5 dB: Q.24 accepts -8 to 4 dB.
     private static let twist: ClosedRange<Float> = 0.1259...3.162
@@ -124,8 +124,9 @@ struct KeyToneMeter {
         return best
     }
 
-    /// The power that the window leaves of a tone whose phase turns by the angle of `tangent` in a
-    /// hop beside what is expected: the square of `sinc(d) / (1 - d * d)`, `d` in bins.
+    /// Returns the power that the window leaves of a tone whose phase turns by the angle of
+    /// `tangent` in a hop beside what is expected: the square of `sinc(d) / (1 - d * d)`, `d` in
+    /// bins.
     private func response(_ tangent: Float) -> Float {
         let size = Double(abs(tangent))
         // The arc tangent of 0 to 1, to within 0.005.

@@ -29,7 +29,7 @@ enum ShortGain {
     /// Adding and taking off 1.5 * 2^23 leaves a float rounded, on vector units too.
     private static let rounder: Float = 12_582_912
 
-    /// Multiplies samples in place and gives how many would have been beyond full scale.
+    /// Multiplies samples in place and returns how many would have been beyond full scale.
     static func apply(_ factor: Float, to samples: UnsafeMutableBufferPointer<Int16>) -> Int64 {
         var clipped: Int64 = 0
         var start = 0

@@ -1,6 +1,7 @@
-/// Start of what is heard in a sound.
+/// Detects the silence before a sound.
 package enum LeadingSilence {
-    /// Frames of `sound` before the first 10 ms that are heard; all of them where nothing is.
+    /// Returns the number of frames of `sound` before the first audible 10 ms; all of them in
+    /// silence.
     ///
     /// What is heard is within 40 dB of the loudest 10 ms and 10 dB above the quietest twentieth:
     /// the room of a recording counts as silence. What is within 20 dB of the loudest is always

@@ -63,7 +63,7 @@ package enum Level {
         10 * log10f(Float(power))
     }
 
-    /// The factor on samples that a gain in decibels stands for.
+    /// Returns the factor on samples of a gain in decibels.
     package static func factor(decibels: Float) -> Float {
         // ln 10 / 20; the Float exponential gives the same bits on every CPU that was tried.
         expf(decibels * 0.115_129_255)

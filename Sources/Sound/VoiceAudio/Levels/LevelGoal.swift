@@ -2,9 +2,9 @@
 package enum LevelGoal: Sendable, Equatable {
     /// Gain in decibels.
     case gain(Double)
-    /// The greatest sample at so many dBFS.
+    /// Level of the greatest sample, in dBFS.
     case peak(Double)
-    /// The integrated loudness at so many LUFS.
+    /// Integrated loudness, in LUFS.
     case loudness(Double)
 
     /// Whether a level is asked for, and not a gain.

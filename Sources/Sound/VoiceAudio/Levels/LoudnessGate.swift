@@ -28,19 +28,19 @@ struct LoudnessGate {
             powers[bin] += power
         }
 
-        /// The bin of a loudness; what is beyond the bins is in the nearest.
+        /// Returns the bin of a loudness; values beyond the bins are in the nearest.
         private static func place(_ loudness: Double) -> Int {
             let place = (loudness - LoudnessGate.absolute) * LoudnessGate.binsPerUnit
             return place > 0 ? Int(min(Double(LoudnessGate.binCount - 1), place)) : 0
         }
 
-        /// The mean power of the blocks from `first` on; nil if there is none.
+        /// Returns the mean power of the blocks from `first` on; nil if there is none.
         func mean(from first: Int) -> Double? {
             let count = counts[first...].reduce(0, +)
             return count == 0 ? nil : powers[first...].reduce(0, +) / Double(count)
         }
 
-        /// The first bin whose blocks stand at or above a loudness.
+        /// Returns the first bin whose blocks are at or above a loudness.
         func bin(atLeast loudness: Double) -> Int {
             var bin = Self.place(loudness)
             while bin < LoudnessGate.binCount - 1,

@@ -39,13 +39,13 @@ struct PeakInterpolator: Sendable {
     /// Number of outputs that are computed in one go.
     static let width = 16
 
-    /// The greatest absolute value between samples, over `width` sums whose newest samples stand
-    /// at `place` and behind; `reach` samples before it must be there.
+    /// Returns the greatest absolute value between samples, over `width` sums whose newest samples
+    /// are at `place` and behind; `reach` samples before it must be there.
     func peak(_ samples: UnsafePointer<Float>, at place: Int) -> Float {
         peaks(samples, at: place).max()
     }
 
-    /// The absolute values between samples, `width` of them, the greatest over all phases.
+    /// Returns the absolute values between samples, `width` of them, the greatest over all phases.
     func peaks(_ samples: UnsafePointer<Float>, at place: Int) -> SIMD16<Float> {
         var greatest = SIMD16<Float>(repeating: 0)
         for phase in phases { greatest = larger(greatest, absolute(samples, place, phase)) }

@@ -4,7 +4,7 @@
 package struct PeakOutline: Sendable {
     /// Frames a stretch.
     private let binFrames: Int
-    /// Stretches at most; what comes after them is not drawn.
+    /// Largest number of stretches; later ones are not drawn.
     private let binLimit: Int
     private var framesInBin = 0
     private var peak: UInt16 = 0

@@ -46,7 +46,7 @@ struct PeakTracker {
         return greatest
     }
 
-    /// The same after the end of the sound, which is followed by silence.
+    /// Returns the peak after the end of the sound, which is followed by silence.
     mutating func finish() -> Float {
         let silence = [Float](repeating: 0, count: Self.kept * channels)
         return silence.withUnsafeBufferPointer { peak(of: $0, samplePeak: 0) }
@@ -90,7 +90,8 @@ struct PeakTracker {
         self.greatest = min(greatest, .greatestFiniteMagnitude)
     }
 
-    /// The greatest absolute value of what is kept before a vector and of the vector itself.
+    /// Returns the greatest absolute value of the samples that are kept before a vector and of the
+    /// vector itself.
     private static func absoluteMaximum(_ base: UnsafePointer<Float>, from place: Int) -> Float {
         typealias Lanes = SIMD16<Float>
         let raw = UnsafeRawPointer(base + place)

@@ -74,7 +74,7 @@ struct PieceMeter: ~Copyable {
         }
     }
 
-    /// Gives what was measured since the last time, and goes on from there.
+    /// Returns the measures since the last time, and goes on from there.
     mutating func drain() -> Measure {
         defer { measure = Measure() }
         return measure

@@ -1,10 +1,10 @@
-/// Finds where a stretch of sound is quietest, for a cut that is heard least.
+/// Finds the quietest place of a stretch of sound, for a cut that is heard least.
 package enum QuietPoint {
     /// Length of the stretches that are weighed, in milliseconds: about a sound of speech.
     private static let weighedMilliseconds = 20
 
-    /// The middle of the quietest 20 ms in a range of a file's frames, the first of several; the
-    /// range's middle where it is shorter.
+    /// Returns the middle of the quietest 20 ms in a range of a file's frames, the first of
+    /// several; the range's middle where it is shorter.
     ///
     /// - Throws: every ``AudioError`` about input.
     package static func find(
@@ -29,8 +29,8 @@ package enum QuietPoint {
         return found
     }
 
-    /// The middle of the quietest 20 ms of `sound`, in frames, the first of several; its middle
-    /// where it is shorter.
+    /// Returns the middle of the quietest 20 ms of `sound`, in frames, the first of several; its
+    /// middle where it is shorter.
     package static func find(in sound: MonoSound) -> Int {
         let size = max(1, sound.sampleRate * weighedMilliseconds / 1_000)
         var least = Double.infinity

@@ -103,7 +103,7 @@ struct LevelHistogram {
 
 /// Decibels in double precision, for files; what reaches a trace uses ``Level``.
 enum Decibels {
-    /// The factor on samples that a gain in decibels stands for; 1 exactly for 0.
+    /// Returns the factor on samples of a gain in decibels; 1 exactly for 0.
     static func factor(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
     /// The decibels of a factor on samples; `-infinity` for 0.

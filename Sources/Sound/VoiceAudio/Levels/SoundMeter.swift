@@ -18,7 +18,7 @@ public enum SoundMeter {
             path: path, pick: pick, jobs: jobs, stretchSeconds: 60, progress: progress)
     }
 
-    /// The same in stretches of another length, for tests.
+    /// Measures a sound in stretches of another length, for tests.
     static func measure(
         path: String, pick: ChannelChoice? = nil, jobs: Int, stretchSeconds: Int,
         progress: (Double) -> Void = { _ in }
@@ -143,7 +143,7 @@ public enum SoundMeter {
         return meter.drain()
     }
 
-    /// The samples that are measured of a block of so many frames.
+    /// Returns the samples to measure of a block of so many frames.
     private static func folded(
         _ block: borrowing SampleBlock<Float>, _ frames: Int, _ channels: Int, _ fold: ChannelFold?
     ) -> UnsafeBufferPointer<Float> {

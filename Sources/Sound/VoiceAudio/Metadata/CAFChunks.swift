@@ -21,7 +21,7 @@ struct CAFChunks: Equatable {
     /// Names of what was not taken.
     private(set) var lost: [String] = []
 
-    /// The chunks of a file; nil where it is no CAF.
+    /// Reads the chunks of a file; nil where it is no CAF.
     init?(_ file: ByteSource) {
         guard file.bytes(at: 0, 4).has("caff") else { return nil }
         var (place, kept) = (Int64(8), 0)
@@ -48,7 +48,7 @@ struct CAFChunks: Equatable {
         one.bytes == other.bytes && one.lost == other.lost
     }
 
-    /// Leaves out what a change has made untrue; what counts frames is named.
+    /// Removes chunks that a change has made untrue; those that count frames are named.
     mutating func apply(_ change: SoundChange) {
         let isQuiet = change.gainDB == 0 && !change.changesLevels
         let isUncut = change.movesNothing

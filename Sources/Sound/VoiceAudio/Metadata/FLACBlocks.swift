@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 9639, section 8.
 struct FLACBlocks: Equatable {
-    /// A block without its head: what it is for, and its body.
+    /// Block without its head: its kind, and its body.
     struct Block: Equatable {
         let kind: UInt8
         let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct FLACBlocks: Equatable {
     /// Blocks of comments alone.
     init(comments: VorbisComments) { self.comments = comments }
 
-    /// The blocks of a file; nil where it is no FLAC.
+    /// Reads the blocks of a file; nil where it is no FLAC.
     init?(_ file: ByteSource) {
         var place = file.endOfTags()
         guard file.bytes(at: place, 4).has("fLaC") else { return nil }

@@ -4,8 +4,8 @@ internal import VoiceFiles
 ///
 /// Source: RFC 3533, section 6.
 enum OggPages {
-    /// The bytes that an Ogg file begins with up to its sound, with other comments, and how many
-    /// pages more than before they take.
+    /// Returns the bytes at the beginning of an Ogg file up to its sound, with other comments, and
+    /// how many pages more than before they take.
     static func head(_ head: OggHead, comments: VorbisComments) -> (bytes: [UInt8], pages: Int) {
         var comments = comments
         let mark: [UInt8] = head.isOpus ? Array("OpusTags".utf8) : [3] + Array("vorbis".utf8)

@@ -157,7 +157,7 @@ enum RawMetadata: Equatable {
         }
     }
 
-    /// Fills a second file beside the one at `path`, which takes its place.
+    /// Writes a second file beside the one at `path`, which takes its place.
     private static func rewrite(
         _ path: String, _ fill: (String) throws(DiskError) -> Void
     ) throws(DiskError) {

@@ -1,9 +1,9 @@
-/// Moves what points into the sound, and takes back what the sound no longer has.
+/// Changes of the chunks that point into the sound, or tell of sound that is cut.
 ///
 /// Source: EBU Tech 3285 version 2 for `bext`; AES46 for `cart`; Microsoft's "New Multimedia Data
 /// Types and Data Techniques" for `cue `, `smpl` and `adtl`; AIFF 1.3 for `MARK`.
 extension SoundChunks {
-    /// Has every chunk say what is true after a change.
+    /// Updates every chunk to what is true after a change.
     mutating func apply(_ change: SoundChange) {
         let isQuiet = change.gainDB == 0 && !change.changesLevels
         keepsBits = isQuiet && change.rateBefore == change.rateAfter
@@ -73,9 +73,8 @@ extension SoundChunks {
         }
     }
 
-    /// Moves cue points and gives those that are left, with where they
-    /// were. A region that reaches
-    /// into what is kept begins there.
+    /// Moves cue points and returns the remaining ones, with their places before. A region that
+    /// reaches into the kept sound begins there.
     private mutating func move(cues index: Int, _ change: SoundChange) -> [Int: Int] {
         let old = chunks[index].bytes
         let lengths = regionLengths
@@ -152,7 +151,7 @@ extension SoundChunks {
         put(Int64(loops.count / 24), into: &bytes, at: 28)
     }
 
-    /// The order in which cue points are played, and for how long.
+    /// Moves the order in which cue points are played, with their durations.
     private func move(playlist bytes: inout [UInt8], _ change: SoundChange, _ kept: [Int: Int]) {
         var parts: [UInt8] = []
         let count = min(number(bytes, 0) ?? 0, (bytes.count - 4) / 12)

@@ -41,7 +41,7 @@ struct SoundChunks: Equatable {
         "COMM", "FVER", "SSND",
     ]
 
-    /// The chunks of a file; nil where it is neither WAV nor AIFF.
+    /// Reads the chunks of a file; nil where it is neither WAV nor AIFF.
     init?(_ file: ByteSource) {
         let head = file.bytes(at: 0, 12)
         let isWave = ["RIFF", "RIFX", "RF64"].contains { head.has($0) } && head.has("WAVE", at: 8)
@@ -87,7 +87,7 @@ struct SoundChunks: Equatable {
             Chunk(name: name, bytes: file.bytes(at: place, Int(size)), isAhead: isAhead))
     }
 
-    /// A number of so many bytes at a place; nil beyond the end.
+    /// Reads a number of so many bytes at a place; nil beyond the end.
     func number(_ bytes: [UInt8], _ place: Int, _ count: Int = 4) -> Int? {
         isBig ? bytes.big(place, count) : bytes.little(place, count)
     }
@@ -102,7 +102,7 @@ struct SoundChunks: Equatable {
         }
     }
 
-    /// The bytes of chunks as they stand in a file.
+    /// Returns the bytes of chunks as they are in a file.
     func bytes(of chunks: some Sequence<Chunk>) -> [UInt8] {
         chunks.reduce(into: []) { all, chunk in
             var head = chunk.name + [0, 0, 0, 0]

@@ -10,7 +10,8 @@ struct VorbisComments: Equatable {
     /// Number of comments that are taken.
     private static let countLimit = 100_000
 
-    /// The comments in the body of a block or packet, from `start` on; nil where it is damaged.
+    /// Reads the comments in the body of a block or packet, from `start` on; nil where it is
+    /// damaged.
     init?(_ body: [UInt8], from start: Int = 0) {
         guard let length = body.little(start, 4), start + 4 + length <= body.count,
             let count = body.little(start + 4 + length, 4), count <= Self.countLimit
@@ -36,8 +37,8 @@ struct VorbisComments: Equatable {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Leaves out what a change has made untrue: the places of the channels, and the gain that a
-    /// player is to apply.
+    /// Removes comments that a change has made untrue: the places of the channels, and the gain
+    /// that a player is to apply.
     mutating func apply(_ change: SoundChange) {
         if change.changesChannels {
             entries.removeAll { Self.name(of: $0) == "WAVEFORMATEXTENSIBLE_CHANNEL_MASK" }

@@ -25,7 +25,7 @@ struct FrameResampler: ~Copyable {
         block = [Float](repeating: 0, count: 4_096 * channels)
     }
 
-    /// Frames at the target rate that so many frames at the source rate become.
+    /// Converts so many frames at the source rate to frames at the target rate.
     static func frames(_ frames: Int64, from sourceRate: Int, to targetRate: Int) -> Int64 {
         max(
             min(frames, 1),

@@ -47,7 +47,7 @@ package struct RateConverter: ~Copyable {
         return output
     }
 
-    /// Converts a whole mono sound; at the same rate it comes back as it is.
+    /// Converts a whole mono sound; at the same rate it comes back unchanged.
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
     package static func convert(
@@ -105,7 +105,7 @@ struct RateHandle: ~Copyable {
         self.channels = channels
     }
 
-    /// Runs the filter once and gives what it took and made, in frames.
+    /// Runs the filter once and returns the frames that it took and made.
     func process(
         _ input: UnsafeBufferPointer<Float>, into output: inout [Float], ratio: Double,
         isLast: Bool

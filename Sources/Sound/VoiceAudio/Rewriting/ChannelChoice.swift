@@ -5,7 +5,7 @@ public enum ChannelChoice: Sendable, Equatable {
     case best
     /// The mean of the channels.
     case mix
-    /// One of them, counted from 0.
+    /// One of the channels, counted from 0.
     case only(channel: Int)
 
     /// Decides what becomes of the channels of a file. For ``best`` a file of several channels is

@@ -41,7 +41,7 @@ public struct ChannelFold: Sendable, Equatable {
         }
     }
 
-    /// Folds frames of so many channels where they stand: one sample a frame, from the start.
+    /// Folds frames of so many channels in place: one sample a frame, from the start.
     func apply(
         to block: UnsafeMutableBufferPointer<Float>, frames: Int, channels: Int
     ) {

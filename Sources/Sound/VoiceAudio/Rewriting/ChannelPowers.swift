@@ -48,8 +48,8 @@ struct ChannelPowers {
         return max(0, squares / count - mean * mean)
     }
 
-    /// Adds what there is of a range of sound of as many channels, up to where it is damaged: who
-    /// reads it for good is told of that.
+    /// Adds a range of sound of as many channels, up to a damage: the reader that reads it for good
+    /// is told of that.
     mutating func add(_ reader: inout SoundFileReader, range: Range<Int64>) {
         let channels = sums.count
         guard reader.format.channels == channels else { return }

@@ -73,7 +73,7 @@ struct RewriteChain: ~Copyable {
         quantizer = Quantizer(bits: bits, dither: dithers ? TriangularDither(seed: 1) : nil)
     }
 
-    /// Takes interleaved frames of the input and writes what comes out; gives how many frames.
+    /// Takes interleaved frames of the input and writes the result; returns the number of frames.
     mutating func push(
         _ input: UnsafeBufferPointer<Double>, isLast: Bool, to writer: inout SoundFileWriter
     ) throws(AudioError) -> Int64 {

@@ -60,7 +60,7 @@ package struct RewriteReport: Sendable, Equatable {
     package var framesIn: Int64 = 0
     /// Frames that were written.
     package var framesOut: Int64 = 0
-    /// Samples that were beyond full scale and became the largest or smallest there is.
+    /// Samples that were beyond full scale and became the largest or smallest value.
     package var clippedSamples: Int64 = 0
     /// Coding that the output was written in.
     package var coding: SoundCoding

@@ -38,7 +38,7 @@ package struct SoundCutter {
         open.removeAll { ranges[$0.index].upperBound <= frames }
     }
 
-    /// Hands over what the sound's end cut short, the empty ones behind it too.
+    /// Hands over the pieces that the sound's end cut short, the empty ones behind it too.
     package mutating func finish(cut: (_ index: Int, _ samples: [Int16]) -> Void) {
         for done in open { cut(done.index, done.samples) }
         open = []

@@ -59,7 +59,7 @@ struct FadeCurve {
         }
     }
 
-    /// The gain so many frames from an edge: 0 would be half a frame outside.
+    /// Returns the gain so many frames from an edge: 0 would be half a frame outside.
     private static func gain(_ distance: Int64, of length: Int64) -> Double {
         guard distance < length else { return 1 }
         return (1 - cos(Double.pi * (Double(max(0, distance)) + 0.5) / Double(length))) / 2

@@ -57,7 +57,7 @@ package struct SoundRewrite: ~Copyable {
         isCopy = fold == nil && plan.changesNothing(options)
     }
 
-    /// Does all of it and gives the output its name.
+    /// Does all of the work and gives the output its name.
     ///
     /// `progress` is told now and then what share of the input is done, 0 through 1.
     /// - Throws: every ``AudioError`` about input and output; nothing is left behind then.
@@ -103,8 +103,8 @@ package struct SoundRewrite: ~Copyable {
         return report.measured(at: outputPath)
     }
 
-    /// Reads all of the input, so that what is damaged is refused; whether its header tells the
-    /// truth. Where it does not, the input is opened anew.
+    /// Reads all of the input, so that a damaged one is refused; returns whether its header tells
+    /// the truth. Where it does not, the input is opened anew.
     private mutating func passThrough(_ progress: (Double) -> Void) throws(AudioError) -> Bool {
         let channels = reader.format.channels
         let block = SampleBlock<Float>(channels: channels)
@@ -146,7 +146,7 @@ package struct SoundRewrite: ~Copyable {
         return options.gainDB == 0 ? .steps : .wide
     }
 
-    /// The samples of the next block, as many as the range still allows.
+    /// Returns the samples of the next block, as many as the range still allows.
     private func wanted(_ capacity: Int) -> Int {
         guard let remaining else { return capacity }
         let channels = reader.format.channels
@@ -204,8 +204,7 @@ package struct SoundRewrite: ~Copyable {
     }
 
     /// Whether nothing is computed and every sample of the input, an integer of more bits than the
-    /// output has, ends in zeros: 16 bits in a file of 24. What is damaged is told when it is
-    /// written.
+    /// output has, ends in zeros: 16 bits in a file of 24. Damage is told when it is written.
     private var isExact: Bool {
         guard let bits = report.coding.encoding.integerBits, source.resolution > bits,
             !source.isContinuous, report.sampleRate == reader.format.sampleRate, fold == nil,

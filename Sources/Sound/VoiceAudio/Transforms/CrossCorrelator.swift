@@ -1,6 +1,6 @@
 internal import CFFTW
 
-/// Finds a short sound in a longer one: how alike they are at every place, by FFTW.
+/// Finds a short sound in a longer one by their likeness at every place, by FFTW.
 ///
 /// Shape: sounds of two fixed lengths in, one coefficient for every place of the short one in the
 /// long one out, `longCount - shortCount + 1` of them. A coefficient is in -1...1, 0 where either

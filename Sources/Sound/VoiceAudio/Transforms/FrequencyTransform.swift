@@ -55,7 +55,7 @@ package struct FrequencyTransform: ~Copyable {
     }
 }
 
-/// A plan of FFTW's, the same on every machine: the only place that plans.
+/// Plan of FFTW, the same on every machine: the only place that plans.
 ///
 /// Source: FFTW 3.3 manual, real-data transforms.
 struct TransformPlan: ~Copyable {

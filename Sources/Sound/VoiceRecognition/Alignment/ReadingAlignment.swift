@@ -8,7 +8,7 @@ public struct ReadingAlignment: Sendable, Equatable {
         case wrong
         /// The reader went past it.
         case skipped
-        /// The reader has not come to it.
+        /// The reader has not come to the word.
         case unread
     }
 
@@ -79,7 +79,7 @@ public struct ReadingAlignment: Sendable, Equatable {
 }
 
 extension ReadingAlignment {
-    /// Adds a word that was heard; `place` is how many words of the text are behind the reader
+    /// Adds a word that was heard; `place` is the number of words of the text behind the reader
     /// after it.
     mutating func add(
         _ word: ScoringWord, _ step: ReadingRow.Taking, at place: Int

@@ -1,6 +1,6 @@
 package import VoiceHypothesis
 
-/// Says whether what was said is something that is listened for.
+/// Tells whether a text is something that is listened for.
 ///
 /// Words are compared by ``ScoringText``. One or several phrases, or sentences of a grammar, one
 /// after the other are covered: a recording may hold several utterances. A decoding graph also
@@ -85,7 +85,7 @@ struct GrammarMatcher: Sendable {
         start = grammar.publicRule
     }
 
-    /// Places at which a sentence that begins at `place` may end, in ascending order.
+    /// Returns the places at which a sentence that begins at `place` may end, in ascending order.
     mutating func ends(in words: [String], from place: Int) -> [Int] {
         known = [:]
         // A rule that names itself is known in full when a pass adds nothing.

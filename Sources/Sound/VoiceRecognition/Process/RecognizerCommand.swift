@@ -47,7 +47,7 @@ public struct RecognizerCommand: Sendable, Equatable {
     /// The program, as the command names it.
     public var program: String { words[0] }
 
-    /// Equal when the same is run in the same place; who is told makes no difference.
+    /// Compares the command and its place; the note makes no difference.
     public static func == (left: Self, right: Self) -> Bool {
         left.words == right.words && left.folder == right.folder && left.limits == right.limits
     }

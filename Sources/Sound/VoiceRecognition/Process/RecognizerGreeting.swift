@@ -13,7 +13,7 @@ struct RecognizerGreeting: Equatable {
 
     /// Name and version of the recognizer.
     let recognizer: String
-    /// Lower-case hex SHA-256 of what it loaded; empty where it does not say.
+    /// Lower-case hex SHA-256 of the loaded model; empty where the program does not say it.
     let digest: String
     /// Whether it answers while speech is under way.
     let givesPartials: Bool
@@ -116,7 +116,7 @@ struct MessageFields {
         return flag
     }
 
-    /// A list of at most so many objects; none where there is no list.
+    /// Reads a list of at most so many objects; none where there is no list.
     func list(_ key: String, limit: Int) throws(ReplyFault) -> [MessageFields] {
         guard let value = object[key] else { return [] }
         guard let elements = value.array else { throw fault(key, "is not a list") }

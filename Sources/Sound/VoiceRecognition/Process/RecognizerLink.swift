@@ -6,7 +6,7 @@ protocol RecognizerLink: AnyObject {
     /// The line that answers `line`.
     func exchange(_ line: [UInt8], within milliseconds: Int) throws(ProgramError) -> [UInt8]
 
-    /// Ends the program, which may take so many milliseconds for it; gives its exit code.
+    /// Ends the program, which may take so many milliseconds for it; returns its exit code.
     @discardableResult
     func end(within milliseconds: Int) -> Int32
 }

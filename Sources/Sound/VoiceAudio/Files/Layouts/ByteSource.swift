@@ -46,7 +46,7 @@ final class ByteSource {
         if case .file(let descriptor) = storage { descriptor } else { nil }
     }
 
-    /// Fills `target` with the bytes from `position` on and gives how many there were.
+    /// Fills `target` with the bytes from `position` on and returns their number.
     func read(at position: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard position >= 0, position < count, let base = target.baseAddress else { return 0 }
         let room = Int(min(Int64(target.count), count - position))
@@ -94,7 +94,7 @@ final class ByteSource {
         return text.withUTF8Buffer { found.elementsEqual($0) }
     }
 
-    /// The name of a chunk at `position`: four printable characters; nil where there are none.
+    /// Reads the name of a chunk at `position`: four printable characters; nil for others.
     func chunkName(at position: Int64) -> String? {
         let bytes = bytes(at: position, 4)
         guard bytes.count == 4, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }

@@ -9,7 +9,7 @@ enum GSMLayout {
     /// Fewer frames could be anything, and no more are looked at.
     private static let frameCounts: ClosedRange<Int64> = 10...200
 
-    /// The layout of a file that is nothing but such frames; nil of any other. A last frame that
+    /// Returns the layout of a file of such frames alone; nil of any other. A last frame that
     /// breaks off is left out.
     static func layout(of source: ByteSource) -> SoundLayout? {
         let frames = source.count / frameBytes

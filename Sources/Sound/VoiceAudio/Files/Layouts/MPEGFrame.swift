@@ -27,13 +27,13 @@ struct MPEGFrame {
     /// Bytes of the frame; 0 where the bit rate is free and only the next frame tells.
     let length: Int
 
-    /// The header that these bytes begin with; nil where they are none.
+    /// Reads the header at the beginning of these bytes; nil where there is none.
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count >= Self.headerBytes else { return nil }
         self.init(word: bytes.prefix(Self.headerBytes).reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The header that these four bytes are; nil where they are none.
+    /// Reads the header of these four bytes; nil where they are none.
     init?(word: UInt32) {
         let version = Int(word >> 19 & 3)
         let rate = Int(word >> 10 & 3)

@@ -13,7 +13,7 @@ struct MPEGInfo {
     private let fields: Int
     private let flags: UInt32
 
-    /// The header in the first frame at `start`; nil where the frame is none.
+    /// Reads the header in the first frame at `start`; nil where the frame is none.
     init?(_ source: ByteSource, at start: Int64, _ frame: MPEGFrame) {
         let bytes = source.bytes(at: start, frame.length)
         let place = frame.infoOffset

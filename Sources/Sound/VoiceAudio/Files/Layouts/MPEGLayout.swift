@@ -80,7 +80,7 @@ enum MPEGLayout {
         )
     }
 
-    /// A stream with what stands before it.
+    /// Returns a stream with the bytes before it.
     private static func around(
         _ stream: [FileView.Segment], _ source: ByteSource, start: Int64, _ wrapping: Wrapping?
     ) -> [FileView.Segment] {

@@ -5,7 +5,7 @@
 struct MPEGWalk {
     /// Reason why a stream cannot be read as one.
     enum Fault: Equatable {
-        /// Another rate, layer or number of channels after so many frames.
+        /// The rate, layer or number of channels changes after so many frames.
         case changes(Int64)
         /// Too many stretches of other bytes.
         case scattered
@@ -48,7 +48,7 @@ struct MPEGWalk {
         return found.flatMap { $0.length > 0 ? $0 : nil }
     }
 
-    /// Takes what is at `position`; gives where to go on, nil at the end.
+    /// Takes a frame or other bytes at `position`; returns where to go on, nil at the end.
     private mutating func step(at position: Int64) -> Int64? {
         guard let frame = frame(at: position), frame.key == key else {
             let next = resume(at: position)
@@ -110,7 +110,7 @@ struct MPEGWalk {
         return nil
     }
 
-    /// The frame of the same kind right behind another.
+    /// Returns the frame of the same kind right behind another.
     private mutating func follower(
         of frame: MPEGFrame, at position: Int64
     ) -> (frame: MPEGFrame, position: Int64)? {

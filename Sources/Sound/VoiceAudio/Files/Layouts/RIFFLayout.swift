@@ -125,7 +125,7 @@ struct RIFFLayout {
         return (0...1).contains(position - source.count)
     }
 
-    /// The file with the length of its sound in its header.
+    /// Returns the file with the length of its sound in its header.
     private func patched(
         data: Int64, bytes: Int64, _ shortfall: SoundShortfall?
     ) -> SoundLayout {

@@ -74,7 +74,7 @@ struct SoundLayout {
         }
     }
 
-    /// The layout of a file that libsndfile does not recognise: an MP3 stream that begins with
+    /// Finds the layout of a file that libsndfile does not recognise: an MP3 stream behind
     /// something else, such as the rest of a frame or a tag of a wrong length; nil without such a
     /// stream.
     static func searched(_ source: ByteSource) -> SoundLayout? {
