@@ -25,7 +25,7 @@ struct CallBody: Equatable {
         self = body
     }
 
-    /// The `body` and the `encoding` of a line or a row; nil where they do not fit.
+    /// The `body` and the `encoding` of a line or an interaction; nil where they do not fit.
     init?(of object: JSONObject) {
         let name = object["encoding"]?.string ?? Encoding.text.rawValue
         guard let encoding = Encoding(rawValue: name), let value = object["body"] else {
@@ -38,7 +38,7 @@ struct CallBody: Equatable {
         self.init(value, encoding)
     }
 
-    /// The members of a line or a row.
+    /// The members of a line or an interaction.
     var object: JSONObject {
         ["body": value, "encoding": .string(encoding.rawValue)]
     }

@@ -1,14 +1,14 @@
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// Calls and their answers: `calls.jsonl` of a session.
+/// Cassette of calls and their answers: `calls.jsonl` of a session.
 struct CallTape {
     /// The name of the file in a session's `flow` folder.
     static let fileName = "calls.jsonl"
     /// Calls of one session at most.
     static let limit = 100_000
 
-    /// One call and its answer.
+    /// Interaction: one call and its answer.
     struct Row: Equatable {
         let question: CallQuestion
         var answer: OutsideAnswer
@@ -91,7 +91,7 @@ struct CallTape {
     /// Whether a recorded text and one that is asked count as the same; nil where only equal do.
     var areAlike: (@Sendable (JSONValue, JSONValue) -> Bool)?
 
-    /// An empty tape.
+    /// An empty cassette.
     init(_ rules: ProgramRules = ProgramRules()) { self.rules = rules }
 
     /// Reads the file.
@@ -184,8 +184,8 @@ struct CallTape {
         rows[row].sent?.append(message)
     }
 
-    /// Takes the row of `question` that no call has taken yet: of equal calls, the first; of none,
-    /// the first that is alike.
+    /// Takes the interaction of `question` that no call has taken yet: of equal calls, the first; of
+    /// none, the first that is alike.
     mutating func nextRow(_ question: CallQuestion) -> Row? {
         let asked = ComparedCall(rules.compared(question))
         let free = rows.indices.filter { !isUsed[$0] }
@@ -214,11 +214,11 @@ struct CallTape {
         return next?.hasAddress == true ? next : fits.last(where: \.hasAddress) ?? next
     }
 
-    /// The rows in the order of the calls, one a line.
+    /// The interactions in the order of the calls, one a line.
     var fileBytes: [UInt8] { JSONLines.bytes(rows.map(\.object)) }
 }
 
-/// A line of `calls.jsonl` that is no call.
+/// Line of `calls.jsonl` that is no interaction.
 struct CallTapeError: Error {
     let line: Int
     /// The member that is missing or does not fit; nil for a line that is no object, or one too

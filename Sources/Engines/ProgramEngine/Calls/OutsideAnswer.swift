@@ -41,7 +41,7 @@ struct OutsideAnswer: Equatable {
         self = answer
     }
 
-    /// The answer in a line or a row; nil where it does not fit.
+    /// The answer in a line or an interaction; nil where it does not fit.
     init?(of object: JSONObject) {
         if let value = object["status"] {
             guard let status = value.integer, (100...999).contains(status) else { return nil }
@@ -83,7 +83,7 @@ struct OutsideAnswer: Equatable {
         }
     }
 
-    /// The members of a row.
+    /// The members of the answer in an interaction.
     var object: JSONObject {
         var object: JSONObject = [
             "chunks": .array(

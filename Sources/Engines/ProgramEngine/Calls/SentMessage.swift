@@ -18,7 +18,7 @@ struct SentMessage: Equatable {
         self.body = body
     }
 
-    /// The message in a row; nil where it does not fit.
+    /// The message in an interaction; nil where it does not fit.
     init?(of object: JSONObject) {
         guard let number = object["number"]?.integer,
             (1...ProgramLineReader.frameLimit).contains(number),
@@ -28,7 +28,7 @@ struct SentMessage: Equatable {
         self.init(Int(number), after: Int(calls), body)
     }
 
-    /// The messages of a row, in their order; nil where they do not fit.
+    /// The messages of an interaction, in their order; nil where they do not fit.
     static func list(_ value: JSONValue) -> [Self]? {
         guard let values = value.array, values.count <= limit else { return nil }
         let messages = values.compactMap { $0.object.flatMap { Self(of: $0) } }
@@ -38,7 +38,7 @@ struct SentMessage: Equatable {
         return messages.count == values.count && isOrdered ? messages : nil
     }
 
-    /// The members of a row.
+    /// The members of a message in an interaction.
     var object: JSONObject {
         body.object.adding([
             "number": .integer(Int64(number)), "calls": .integer(Int64(calls)),

@@ -1,17 +1,17 @@
 /// A rule of the protocol that a check can find broken. ProgramProtocol.md has them all.
 package enum ProgramRule: String, CaseIterable, Sendable {
-    // What a program says of itself.
+    // The program's description of itself.
     case ready, silentStart, otherProtocol, settings, unknownMembers, otherRate
     // Lines.
     case json, kind, members, lineLength
     // Turns.
     case time, ownTurn, alive, until, past, early, next, cause, forgets, emptyTurn, standstill
     case actCount
-    // What an act may say.
+    // The contents of an act.
     case newNumber, knownNumber, closedSound, openCall, made, level, reservedField, over
     // One run as the other.
     case repeats, steps, recording
-    // What voicetest sends besides.
+    // Other lines of voicetest's.
     case unknownInput, brokenLine, longInput, anyText
     // The end.
     case end, endOfInput, exitCode, silentEnd

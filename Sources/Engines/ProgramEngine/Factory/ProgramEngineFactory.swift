@@ -121,7 +121,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         return findings + Self.findings(inLines: files, named: file)
     }
 
-    /// Returns the faults of the files that hold a line for each row.
+    /// Returns the faults of the files with one interaction, or the acts of one turn, a line.
     private static func findings(
         inLines files: [String: [UInt8]], named file: (String) -> String
     ) -> [Finding] {

@@ -10,7 +10,7 @@ struct HopSource<Meter: HopMeter & ~Copyable>: ~Copyable {
     private var opened = 0
     private let carry: UnsafeMutableBufferPointer<Int16>
     private var carried: Int
-    // Where the next piece's first hop begins.
+    // Start of the next piece's first hop.
     private var start: Int64
     private var pieces = 0
     private var isAtEnd = false

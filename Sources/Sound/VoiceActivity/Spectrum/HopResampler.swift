@@ -93,7 +93,7 @@ struct HopResampler: ~Copyable {
     /// The taps, oldest first, of an output that lies `share` of a sample after an input: their
     /// sum is 1.
     private static func row(_ share: Double, taps: Int, hop: Int) -> [Float] {
-        // How long the window is either way, and the limit in half turns a sample.
+        // Length of the window either way, and the limit in half turns a sample.
         let reach = Double(delayFrames * hop) / Double(hopFrames)
         let limit = min(1, Double(hopFrames) / Double(hop))
         let numbers = (0..<taps).map { tap -> Double in

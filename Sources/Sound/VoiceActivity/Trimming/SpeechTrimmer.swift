@@ -9,7 +9,7 @@ package import VoiceAudio
 package struct SpeechTrimmer: Sendable {
     /// An edge that would move by less than this stays, in milliseconds.
     package static let slackMs = 100
-    // What a cut keeps is made greater so often at most, doubly each time.
+    // Largest number of times that a cut keeps more, doubly each time.
     private static let lookLimit = 8
     /// Scan that finds speech.
     package var scan: ActivityScan

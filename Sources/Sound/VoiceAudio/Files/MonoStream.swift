@@ -5,7 +5,7 @@
 /// is. However long the file, memory stays the same.
 /// Source: libsndfile and libsamplerate.
 public struct MonoStream: ~Copyable {
-    // What one read of a file that must be folded holds, in samples of all channels.
+    // Samples, of all channels, in one read of a file that must be folded.
     private static let blockSamples = 16_384
     private var reader: SoundFileReader
     private let isPlain: Bool
@@ -15,7 +15,7 @@ public struct MonoStream: ~Copyable {
     package var offset: Int16 = 0
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
-    // Where one channel of 16-bit samples is taken as it is: all channels of a block.
+    // All channels of a block, for one channel of 16-bit samples that is taken unchanged.
     private let shorts: UnsafeMutableBufferPointer<Int16>
     private var mono: [Float] = []
     private var converted: [Float] = []
