@@ -140,8 +140,8 @@ package struct DocumentSurvey {
         return nil
     }
 
-    /// Notes as a fault that `word` is not in `known`; `standard` applies instead, or the default where
-    /// that is nil.
+    /// Notes as a fault that `word` is not in `known`; `standard` applies instead, or the default
+    /// where that is nil.
     package mutating func noteUnknownWord(
         _ word: String, _ key: String, among known: [String], standard: String? = nil,
         at path: JSONPath

@@ -184,8 +184,8 @@ struct CallTape {
         rows[row].sent?.append(message)
     }
 
-    /// Takes the interaction of `question` that no call has taken yet: of equal calls, the first; of
-    /// none, the first that is alike.
+    /// Takes the interaction of `question` that no call has taken yet: of equal calls, the first;
+    /// of none, the first that is alike.
     mutating func nextRow(_ question: CallQuestion) -> Row? {
         let asked = ComparedCall(rules.compared(question))
         let free = rows.indices.filter { !isUsed[$0] }
