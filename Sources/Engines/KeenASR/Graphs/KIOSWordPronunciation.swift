@@ -70,7 +70,7 @@ public final class KIOSWordPronunciation: Sendable, Equatable {
     }
 }
 
-/// Fault of a pronunciation.
+/// Reason why a pronunciation is not valid.
 public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible {
     /// The pronunciation is for an empty text.
     case emptyWord

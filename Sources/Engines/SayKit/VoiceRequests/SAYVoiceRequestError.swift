@@ -43,7 +43,7 @@ public struct SAYVoiceRequestError: Error, Sendable, Equatable, CustomStringConv
     static let cancelled = SAYVoiceRequestError(.cancelled, "the request was cancelled.")
 }
 
-/// Outcome of a request.
+/// Outcome of a request: an answer, a failure or a cancellation.
 public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
     /// The request was answered; `transcript` is nil where the answer was given without words.
     case answered(Value?, transcript: String?)

@@ -54,7 +54,7 @@ package struct RewriteOptions: Sendable, Equatable {
     }
 }
 
-/// Report on a rewrite.
+/// Results of a rewrite: frame counts, coding and notes.
 package struct RewriteReport: Sendable, Equatable {
     /// Frames that were read.
     package var framesIn: Int64 = 0
