@@ -69,7 +69,7 @@ package struct CallFigures: Sendable, Hashable {
     package var hiddenEnds: [Range<Frame>] = []
     /// Ends of the caller's turns behind which no pause is heard or labelled.
     package var seamlessEnds: Set<Frame> = []
-    /// Where both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
+    /// Stretches in which both sides speak for ``leastOverlapMilliseconds`` or longer, in order.
     package private(set) var talkOvers: [TalkOver] = []
     /// Stretches in which neither speaks for ``leastSilenceMilliseconds`` or longer, in order.
     package private(set) var deadAirs: [DeadAir] = []

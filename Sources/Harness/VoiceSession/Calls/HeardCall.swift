@@ -70,9 +70,9 @@ package struct HeardCall: Sendable {
     /// Prints of what the app says, to be found in other calls; empty where both sides share one
     /// channel.
     package let appPrints: [SoundPrint]
-    /// How late each channel hears the other side, in frames; nil where it does not.
+    /// Delay at which each channel hears the other side, in frames; nil where it does not.
     let echoDelays: [Frame?]
-    /// Who says what; nil without labels. Its frames are those of ``speech``.
+    /// Labels of who says what, in frames of ``speech``; nil without any.
     let labels: SpeakerLabels?
 
     /// Reads `recording`; a `log` of the call may tell which side is the app's.
@@ -179,7 +179,7 @@ package struct HeardCall: Sendable {
         return echoDelays[appChannel]
     }
 
-    /// Where both sides speak in `channels`, of which `app` is the app's.
+    /// Returns where both sides speak in `channels`, of which `app` is the app's.
     private static func speech(of channels: CallChannels, app: Int) -> CallSpeech {
         let clock = CallClock(channels.sampleRate)
         return CallSpeech(
@@ -191,7 +191,7 @@ package struct HeardCall: Sendable {
         do throws(AudioError) { return try scan.run() } catch { throw .audio(error) }
     }
 
-    /// What of the call its files may lack.
+    /// Says which parts of the call its files may lack.
     static func shortfalls(
         of recording: CallRecording, lengths: [Int64]
     ) -> [CallFigures.Finding] {

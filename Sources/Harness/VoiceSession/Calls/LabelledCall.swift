@@ -80,7 +80,7 @@ extension HeardCall {
         }
     }
 
-    /// How far labels may end behind the sound, in milliseconds: transcripts are rounded.
+    /// The most milliseconds by which labels may end behind the sound: transcripts are rounded.
     private static let labelSlack: Int64 = 1_000
 
     private static func labels(

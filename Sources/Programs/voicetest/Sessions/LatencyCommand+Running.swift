@@ -35,11 +35,7 @@ extension LatencyCommand {
                 status = status.graver(publish(written, draft, outcomes, sources, demands))
             }
             let unfit = unfitCalls(outcomes, demands)
-            unfit.warning.map(Console.report)
-            for fault in unfit.faults {
-                Console.report(fault.text)
-                status = status.graver(fault.status)
-            }
+            status = status.graver(tell(unfit))
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = try held.map {
@@ -62,6 +58,13 @@ extension LatencyCommand {
             if let writeBaseline, isMeasured { try write(report, to: writeBaseline) }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// Says what unfit calls mean for the run; gives their exit code.
+    private func tell(_ unfit: UnfitCalls) -> ExitStatus {
+        unfit.warning.map(Console.report)
+        for fault in unfit.faults { Console.report(fault.text) }
+        return unfit.faults.reduce(.agrees) { $0.graver($1.status) }
     }
 
     /// The calls of the run that are unfit to be measured.

@@ -53,7 +53,7 @@ package struct CallLogFile: Sendable {
     }
 }
 
-/// What a log tells of a call, on the clock of the call's sound.
+/// Events of a log, on the clock of the call's sound.
 package struct LoggedCall: Sendable {
     /// Its events, in order of their frames.
     package let events: [TraceEvent]
