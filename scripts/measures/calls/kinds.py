@@ -1,8 +1,9 @@
 """Makes the kinds of call that companies have every day, with their truth: rooms, lines, gates, sides, labels.
 
 Half of the speakers, and voices of the app of their own, belong to one half: rules are tried on `tried`, figures
-come from `kept`. A call is good by its truth: no gate, no burst echo, no second talker above -25 dB of the caller,
-and the caller 15 dB above the noise.
+come from `kept`. `fresh` has the speakers of `kept` in other calls, with voices that nothing was tried on. A call is
+good by its truth: no gate, no burst echo, no second talker above -25 dB of the caller, and the caller 15 dB above the
+noise.
 """
 import hashlib
 import json
@@ -15,7 +16,8 @@ import making
 import sound
 from sound import RATE
 
-VOICES = {"tried": ["en-us", "en-gb", "en-us+f3", "en-gb+m3"], "kept": ["en-gb-scotland+f2", "en-029+m7"]}
+VOICES = {"tried": ["en-us", "en-gb", "en-us+f3", "en-gb+m3"], "kept": ["en-gb-scotland+f2", "en-029+m7"],
+          "fresh": ["en-us+m2", "en-gb-x-rp+f4"]}
 # What each kind of call does, how often it is made, and what of it its truth tells. Levels are in decibels: `room` and
 # `bed` against full scale (the caller's speech has -22), `talker`, `echo` against what they are of.
 KINDS = {
@@ -56,6 +58,7 @@ class Half(making.People):
     def __init__(self, voicetest, corpus, half):
         self.voicetest = voicetest
         super().__init__(voicetest, corpus)
+        half = "kept" if half == "fresh" else half
         named = json.loads((corpus / "MANIFEST.json").read_text())["files"]
         speakers = {one["file"].rsplit("/", 1)[-1]: one["speaker"] for one in named}
         for kind, clips in self.clips.items():
