@@ -287,10 +287,9 @@ let package = Package(
         .executableTarget(
             name: "voicetest-measure",
             dependencies: [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
-                "VoiceSynthesis", "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
-                "VoiceMedia", "VoiceRun", "VoiceFlow", "KeenASR", "VoiceKit", "SayKit",
-                "VoiceSession", "VoiceLive", argumentParser,
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
+                "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
+                "VoiceRun", "VoiceFlow", "VoiceKit", "VoiceSession", "VoiceLive", argumentParser,
             ],
             path: "Sources/\(place("voicetest-measure"))",
             swiftSettings: strict),

@@ -27,15 +27,6 @@ def forms(kind="VerdictFormat"):
     return forms() + re.search(rf"^enum {kind}:.*?case ([\w, ]+)$", text, re.S | re.M)[1].split(", ")
 
 
-def require_optimized():
-    """Exits 69 where the program was built quickly: its times say nothing about a release."""
-    if pathlib.Path(voicetest).with_name("quick-build").exists():
-        script = sys.argv[0].rsplit("/", 1)[-1]
-        print(f"{script}: {voicetest} is a quick build, so no time is measured. Run scripts/build --optimized, or set"
-              " VOICETEST to a program of a release.", file=sys.stderr)
-        sys.exit(69)
-
-
 def speech_corpus():
     """The folder that VOICETEST_SPEECH_CORPUS names. Exits 69 without one: nothing is measured then."""
     name = os.environ.get("VOICETEST_SPEECH_CORPUS")

@@ -13,9 +13,10 @@ package struct CepstralStream: ~Copyable {
     /// Distance below the loudest frame at which the mean of the cepstrum of energy is taken to
     /// lie, in its own units: a neper of power is 5.
     ///
-    /// Measured on real digits, commands and sentences with `voicetest-measure speakers`: 10 to 16
-    /// give the fewest partial results that are wrong (16: 1,862 of 3,555), 21 gives 2,230. The
-    /// mean itself lies 21 below the loudest frame of the first second in the middle.
+    /// Measured on real digits, commands and sentences with `voicetest-measure speakers` of the
+    /// commit 144afa60: 10 to 16 give the fewest partial results that are wrong (16: 1,862 of
+    /// 3,555), 21 gives 2,230. The mean itself lies 21 below the loudest frame of the first second
+    /// in the middle.
     private static let loudestAboveMean: Float = 16
     /// Frames before and after one that its changes look at.
     private static let reach = 3
