@@ -1,11 +1,11 @@
 internal import VoiceJSON
 
 /// Rules of the app that scenarios of a project have in common, as the project's file writes them.
-public struct AppRules: Sendable, Equatable {
+package struct AppRules: Sendable, Equatable {
     /// The project's file, as the user names it.
-    public let file: String
+    package let file: String
     /// A scenario of these rules alone, as a session keeps it.
-    public let scenario: [UInt8]
+    package let scenario: [UInt8]
     /// The same with every value at the line and column where the project's file has it.
     package let placed: [UInt8]
     /// Text before the list's key in the project's file, as in `overrides[1].`.

@@ -1,16 +1,16 @@
-public import VoiceEngine
+package import VoiceEngine
 internal import VoiceFiles
 
 extension Project {
     /// Ending of a scenario's file name.
-    public static let scenarioSuffix = ".scenario.json"
+    package static let scenarioSuffix = ".scenario.json"
 
     /// A project of the files that stand in `folder` under their usual names.
     ///
     /// These are the files of the engine that `usual` makes, as in `flow.json` and `prompts.json`,
     /// `media`, `phrases.txt` or `grammar.jsgf`, `aliases.txt`, `phonemes.txt` and
     /// `tolerance.json`.
-    public static func standard(in folder: String, usual: any EngineFactory) -> Project {
+    package static func standard(in folder: String, usual: any EngineFactory) -> Project {
         let folder = folder.isEmpty ? "." : folder
         func found(_ name: String) -> String? {
             let path = join(folder, name)
@@ -36,7 +36,7 @@ extension Project {
 
     /// The folder of the project that `path` belongs to: the nearest one at or above it that holds
     /// a `voicetest.json`; nil if there is none.
-    public static func folder(above path: String) -> String? {
+    package static func folder(above path: String) -> String? {
         var folder = DiskFile.isFolder(path) ? path : DiskFile.parent(of: path)
         if folder.isEmpty { folder = "." }
         while true {

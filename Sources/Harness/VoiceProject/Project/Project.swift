@@ -1,30 +1,30 @@
-public import VoiceDiff
-public import VoiceFiles
-public import VoiceJSON
+package import VoiceDiff
+package import VoiceFiles
+package import VoiceJSON
 package import VoiceSession
 
 /// A voice app under test: its files, and the simulation of its scenarios.
 ///
 /// A project is a folder with a `voicetest.json`. Each scenario `NAME.scenario.json` has its golden
 /// session `NAME.vsession` beside it. Every path in the file is relative to the folder.
-public struct Project: Sendable, Equatable {
+package struct Project: Sendable, Equatable {
     /// The file that makes a folder a project.
-    public static let fileName = "voicetest.json"
+    package static let fileName = "voicetest.json"
 
     /// The folder, as the user spelled it; never empty.
-    public let folder: String
+    package let folder: String
     /// Configuration of scenarios unless an override says otherwise.
-    public var configuration: RunConfiguration
+    package var configuration: RunConfiguration
     /// Patterns of the files that are scenarios, relative to the folder.
     package var scenarios: [FilePattern]
     /// Differences for some scenarios; the last one that matches wins, for each value separately.
     package var overrides: [Override]
     /// The tolerance file; nil compares exactly.
-    public var tolerance: String?
+    package var tolerance: String?
     /// The least share of the flow that the scenarios exercise, in per cent; nil asks for none.
-    public var coverage: Int?
+    package var coverage: Int?
     /// Budgets of the latencies of its turns.
-    public var budgets: [LatencyBudget] = []
+    package var budgets: [LatencyBudget] = []
     /// Whether budgets leave out what was not measured, which is over them otherwise.
     package var ignoresUnmeasured = false
 
@@ -52,7 +52,7 @@ public struct Project: Sendable, Equatable {
 
     /// Returns the configuration of the scenario called `name`, without the suffix and relative to
     /// the folder.
-    public func configuration(of name: String) -> RunConfiguration {
+    package func configuration(of name: String) -> RunConfiguration {
         overrides.filter { $0.names.contains { $0.matches(name) } }
             .reduce(into: configuration) { result, override in
                 if let recognizer = override.recognizer { result.recognizer = recognizer }
@@ -66,7 +66,7 @@ public struct Project: Sendable, Equatable {
     }
 
     /// The path of a file of the project.
-    public func path(of name: String) -> String { Self.join(folder, name) }
+    package func path(of name: String) -> String { Self.join(folder, name) }
 
     /// The path of `name` as seen from `folder`, without steps into a folder and out of it again;
     /// a link is left as it is, because its parent is another folder than its path says.
@@ -88,7 +88,7 @@ public struct Project: Sendable, Equatable {
 }
 
 /// Reason why a project cannot be tested.
-public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A file or folder cannot be read.
     case disk(DiskError)
     /// The text of `file` is no JSON; `error` has line and column.
@@ -101,7 +101,7 @@ public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooManyFiles(folder: String, limit: Int)
 
     /// The fault, its place, its reason and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .disk(let error): return error.description
         case .notJSON(let file, let error):

@@ -1,13 +1,13 @@
 internal import VoiceEngine
 package import VoiceFiles
 internal import VoiceJSON
-public import VoiceTrace
+package import VoiceTrace
 
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
 /// has no scenario.
-public struct ProjectCase: Sendable, Equatable {
+package struct ProjectCase: Sendable, Equatable {
     /// Source of the caller.
-    public enum Caller: Sendable, Equatable {
+    package enum Caller: Sendable, Equatable {
         /// A scenario file; it is simulated anew each time.
         case scenario(path: String)
         /// The golden session's own microphone: a person who was recorded once.
@@ -15,13 +15,13 @@ public struct ProjectCase: Sendable, Equatable {
     }
 
     /// The name relative to the project's folder, without a suffix, as in `ordering/happy`.
-    public let name: String
+    package let name: String
     /// Source of the caller.
-    public let caller: Caller
+    package let caller: Caller
     /// The golden session; it need not exist yet.
-    public let golden: SessionFolder
+    package let golden: SessionFolder
     /// Configuration of its runs.
-    public var configuration: RunConfiguration
+    package var configuration: RunConfiguration
 
     /// The case called `name`.
     package init(
@@ -46,9 +46,9 @@ public struct ProjectCase: Sendable, Equatable {
 }
 
 /// Every case of a project, in order of their names, and obstacles to some.
-public struct ProjectCases: Sendable, Equatable {
+package struct ProjectCases: Sendable, Equatable {
     /// Cases that can be tested.
-    public private(set) var cases: [ProjectCase] = []
+    package private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
     package private(set) var orphans: [SessionFolder] = []
     /// The cases that such a golden belongs to, by its path, with the golden that they ask for:
@@ -76,7 +76,7 @@ public struct ProjectCases: Sendable, Equatable {
     /// Searches the folder of `project`. Hidden folders, links and projects inside it are left out.
     ///
     /// - Throws: ``ProjectError/tooManyFiles(folder:limit:)``.
-    public init(of project: Project) throws(ProjectError) {
+    package init(of project: Project) throws(ProjectError) {
         self.project = project
         try collect("", depth: 0)
         let suffix = Project.scenarioSuffix
@@ -135,7 +135,7 @@ public struct ProjectCases: Sendable, Equatable {
     }
 
     /// Leaves only the cases that stand at or below one of `paths`.
-    public mutating func keep(below paths: [String]) {
+    package mutating func keep(below paths: [String]) {
         let roots = paths.map { DiskFile.realPath($0) }
         func isBelow(_ path: String) -> Bool {
             let real = DiskFile.realPath(path)

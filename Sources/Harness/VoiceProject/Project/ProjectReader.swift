@@ -1,6 +1,6 @@
-public import VoiceEngine
+package import VoiceEngine
 internal import VoiceFiles
-public import VoiceJSON
+package import VoiceJSON
 internal import VoiceRecognition
 internal import VoiceSession
 
@@ -8,11 +8,11 @@ internal import VoiceSession
 ///
 /// Every key may be left out: files with the usual names are found by themselves. The dialect is
 /// that of the flow files: keys that begin with `_` are comments, one trailing comma is allowed.
-public struct ProjectReader {
+package struct ProjectReader {
     /// The project, as far as it could be read.
-    public internal(set) var project: Project
+    package internal(set) var project: Project
     /// Faults of the file, in order of discovery.
-    public var findings: [Finding] { survey.findings }
+    package var findings: [Finding] { survey.findings }
 
     var survey: DocumentSurvey
 
@@ -29,7 +29,7 @@ public struct ProjectReader {
     /// `usual`.
     ///
     /// - Throws: ``ProjectError`` when there is no such file, or it is not JSON.
-    public init(folder: String, usual: any EngineFactory) throws(ProjectError) {
+    package init(folder: String, usual: any EngineFactory) throws(ProjectError) {
         let folder = folder.isEmpty ? "." : folder
         let path = Project.join(folder, Project.fileName)
         let bytes: [UInt8]
@@ -54,7 +54,7 @@ public struct ProjectReader {
     /// Reads the bytes of a project's file.
     ///
     /// - Throws: ``ProjectError/notJSON(file:error:)``.
-    public init(
+    package init(
         bytes: [UInt8], folder: String, usual: any EngineFactory
     ) throws(ProjectError) {
         let path = Project.join(folder, Project.fileName)

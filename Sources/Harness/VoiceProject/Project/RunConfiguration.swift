@@ -1,7 +1,7 @@
 package import VoiceEngine
-public import VoiceJSON
-public import VoiceRecognition
-public import VoiceSession
+package import VoiceJSON
+package import VoiceRecognition
+package import VoiceSession
 internal import VoiceTrace
 
 /// Place of a value in a project's file.
@@ -13,7 +13,7 @@ package struct ValuePlace: Sendable, Equatable {
 }
 
 /// Configuration of an app's runs: its files and what they are run with. Paths are the user's own.
-public struct RunConfiguration: Sendable, Equatable {
+package struct RunConfiguration: Sendable, Equatable {
     /// Recognizer of the runs.
     public enum Recognizer: String, Sendable, Equatable, CaseIterable {
         /// pocketsphinx, on what the microphone hears.
@@ -25,14 +25,14 @@ public struct RunConfiguration: Sendable, Equatable {
     }
 
     /// A runtime field that is set before the run.
-    public struct Field: Sendable, Equatable {
+    package struct Field: Sendable, Equatable {
         /// The field, as the flow spells it.
-        public var name: String
+        package var name: String
         /// Value that the field holds when the run begins.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// A field called `name`.
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
@@ -53,12 +53,12 @@ public struct RunConfiguration: Sendable, Equatable {
     }
 
     /// The kind of the engine.
-    public private(set) var engine: String
+    package private(set) var engine: String
     /// The engine's files that have keys of their own in the project's file; empty where "files"
     /// names all of them.
     package private(set) var keyedFiles: [ProjectFile]
     /// Paths of the engine's files by the names that the engine gives them.
-    public var files: [String: String] = [:]
+    package var files: [String: String] = [:]
     /// The file that leads from scope to scope, where it has a key of its own; nil where it has
     /// none, or is not named.
     package var mainFile: String? { keyedFiles.first.flatMap { files[$0.name] } }
@@ -71,39 +71,39 @@ public struct RunConfiguration: Sendable, Equatable {
         return names.compactMap { files[$0] }
     }
     /// The folder of prompt recordings and caller clips.
-    public var media: String?
+    package var media: String?
     /// Old files of prompts that a try plays in the place of those of today, by the names that
     /// requests call them.
     var oldSounds: [String: String] = [:]
     /// The language folder, looked into first.
-    public var language = "en-US"
+    package var language = "en-US"
     /// A file of phrases the recognizer listens for, one a line.
-    public var phrases: String?
+    package var phrases: String?
     /// A grammar in JSGF the recognizer listens for.
-    public var grammar: String?
+    package var grammar: String?
     /// Recognizer of the runs.
-    public var recognizer = Recognizer.pocketsphinx
+    package var recognizer = Recognizer.pocketsphinx
     /// The program that recognises, where ``recognizer`` is one; it also hears recordings that were
     /// made with one.
-    public var recognizerCommand: RecognizerCommand?
+    package var recognizerCommand: RecognizerCommand?
     /// The program that is the app under test, for an engine whose apps are programs.
     package var programCommand: ProgramCommand?
     /// The session clock in hertz.
-    public var sampleRate = 16_000
+    package var sampleRate = 16_000
     /// The seed of all chance.
     package var seed: UInt64 = 1
     /// Runtime fields set before the run, in order.
-    public var fields: [Field] = []
+    package var fields: [Field] = []
     /// Settings that are not the standard ones, in order.
-    public var settings: [Setting] = []
+    package var settings: [Setting] = []
     /// Rules of the app that follow those of every scenario; nil without any.
-    public var app: AppRules?
+    package var app: AppRules?
     /// Expectations of every run's turn-taking, in order.
     package var expectations: [TurnExpectation] = []
     /// Words that are said otherwise, one `word: replacement` a line.
-    public var aliases: String?
+    package var aliases: String?
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
-    public var phonemes: String?
+    package var phonemes: String?
 
     /// Places of values in the project's file, by `seed`, `sampleRate`, `recognizer`,
     /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
@@ -119,7 +119,7 @@ public struct RunConfiguration: Sendable, Equatable {
     }
 
     /// The path that the project's file names by `key`; nil where it names none.
-    public subscript(key: String) -> String? {
+    package subscript(key: String) -> String? {
         get { keyedFiles.first { $0.key == key }.flatMap { files[$0.name] } }
         set {
             guard let file = keyedFiles.first(where: { $0.key == key }) else { return }
@@ -145,13 +145,13 @@ public struct RunConfiguration: Sendable, Equatable {
     }
 
     /// Adds `more`; a bound takes the place of one of the same measure.
-    public mutating func expect(_ more: [TurnExpectation]) {
+    package mutating func expect(_ more: [TurnExpectation]) {
         expectations.removeAll { $0.isReplaced(by: more) }
         expectations += more
     }
 
     /// Adds `more`; a field that is set already takes the new value in its place.
-    public mutating func set(_ more: [Field]) {
+    package mutating func set(_ more: [Field]) {
         for field in more {
             if let index = fields.firstIndex(where: { $0.name == field.name }) {
                 fields[index] = field

@@ -5,7 +5,7 @@ internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSession
 internal import VoiceTime
-public import VoiceTrace
+package import VoiceTrace
 
 extension CaseRunner {
     /// Replays the microphone of the session in `folder` through `sources` and compares what
@@ -15,7 +15,7 @@ extension CaseRunner {
     /// speaks at a time that no longer fits the prompts, the verdict says so.
     ///
     /// - Throws: what reading and replaying the session throw; a difference is no error.
-    public mutating func replay(
+    package mutating func replay(
         _ folder: SessionFolder, name: String, _ configuration: RunConfiguration,
         sources: FlowSources
     ) throws -> CaseResult {

@@ -1,22 +1,22 @@
-public import VoiceDiff
-public import VoiceEngine
+package import VoiceDiff
+package import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceMedia
 package import VoiceRecognition
-public import VoiceSession
-public import VoiceSynthesis
+package import VoiceSession
+package import VoiceSynthesis
 internal import VoiceTime
 package import VoiceTrace
 
 /// Result of one case of a project.
-public struct CaseResult: Sendable {
+package struct CaseResult: Sendable {
     /// Comparison of the run with the golden session.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// The run, as a session in memory; nil for one that could not run.
-    public var session: RecordedSession?
+    package var session: RecordedSession?
     /// The golden session; nil if there is none, or none that can be read.
-    public var golden: GoldenSession?
+    package var golden: GoldenSession?
     /// The events of the golden session on the clock of the run; nil without a golden session.
     package var goldenEvents: [TraceEvent]?
     /// The events of the run, whose digest is that of an equal golden: of the settings in force the
@@ -24,27 +24,27 @@ public struct CaseResult: Sendable {
     /// ``session`` do.
     package var comparedEvents: [TraceEvent]?
     /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
-    public var version: VersionChange?
+    package var version: VersionChange?
     /// Other possible causes of the differences than ``version``, in sentences.
     package var otherCauses: [String] = []
     /// Remarks that change no verdict.
     package var notes: [String] = []
     /// Reason why the case could not run; nil where it did.
-    public var error: (any Error)?
+    package var error: (any Error)?
 }
 
 /// Simulates the scenarios of a project, one after the other, and compares each with its golden.
 ///
 /// Recognizers and the synthesiser's answers are kept from case to case; no case changes what
 /// another yields. One thread at a time.
-public struct CaseRunner {
+package struct CaseRunner {
     let factories: [any EngineFactory]
     private let recognizers: RecognizerCache
     var replayer: SessionReplayer
     let synthesizer: SpeechSynthesizer
     let createdBy: String
     /// Tolerance for differences.
-    public var tolerance: Tolerance
+    package var tolerance: Tolerance
     /// Options for replaying recordings; the sources are those of each case.
     package var replayOptions: ReplayOptions = {
         var options = ReplayOptions()
@@ -75,7 +75,7 @@ public struct CaseRunner {
     package var beginsNow = false
 
     /// A runner whose sessions name `createdBy` as the program.
-    public init(
+    package init(
         factories: [any EngineFactory], synthesizer: SpeechSynthesizer,
         tolerance: Tolerance = .exact, createdBy: String
     ) {
@@ -102,7 +102,7 @@ public struct CaseRunner {
     /// A scenario is simulated; a recording is replayed through the files as they are now. A case
     /// without a golden session, a caller line that was never reached and an expectation that
     /// failed make the verdict differ.
-    public mutating func run(_ item: ProjectCase, sources: FlowSources) -> CaseResult {
+    package mutating func run(_ item: ProjectCase, sources: FlowSources) -> CaseResult {
         var item = item
         // Each line says whose it is, since several programs may run at once.
         if let note = item.configuration.programCommand?.note {

@@ -1,27 +1,27 @@
 package import VoiceEngine
-public import VoiceFiles
+package import VoiceFiles
 package import VoiceJSON
-public import VoiceRecognition
+package import VoiceRecognition
 internal import VoiceSession
-public import VoiceSynthesis
+package import VoiceSynthesis
 internal import VoiceTrace
 
 /// The files of a ``RunConfiguration``, read once for every run that shares them.
-public struct FlowSources: Sendable {
+package struct FlowSources: Sendable {
     /// Bytes by the names that a session's `flow` folder uses.
-    public private(set) var files: [String: [UInt8]] = [:]
+    package private(set) var files: [String: [UInt8]] = [:]
     /// The user's paths by the same names.
     package private(set) var paths: [String: String] = [:]
     /// The recognizer's grammar or phrases as the user wrote them, by the same names.
     package private(set) var taskFiles: [String: [UInt8]] = [:]
     /// Task of the recognizer.
-    public private(set) var task = RecognitionTask.general
+    package private(set) var task = RecognitionTask.general
     /// Words that are said otherwise than they are written.
-    public private(set) var lexicon: [SpokenForm] = []
+    package private(set) var lexicon: [SpokenForm] = []
     /// Words and their pronunciations in IPA.
-    public private(set) var phonemes: [SpokenForm] = []
+    package private(set) var phonemes: [SpokenForm] = []
     /// Lines of alias and phoneme files that were skipped, each with its file.
-    public private(set) var warnings: [String] = []
+    package private(set) var warnings: [String] = []
     /// Whether files that are not named are those of the session that is replayed.
     package let isPartial: Bool
 
@@ -42,7 +42,7 @@ public struct FlowSources: Sendable {
     /// named.
     ///
     /// - Throws: `DiskError` for a file that is missing or too large.
-    public init(
+    package init(
         _ configuration: RunConfiguration, isPartial: Bool = false
     ) throws(DiskError) {
         self.isPartial = isPartial

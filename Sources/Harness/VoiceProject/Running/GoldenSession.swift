@@ -1,23 +1,23 @@
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceEngine
 internal import VoiceFiles
-public import VoiceMedia
+package import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSession
-public import VoiceTrace
+package import VoiceTrace
 
 /// The parts of a golden session that a new run is compared with.
-public struct GoldenSession: Sendable {
+package struct GoldenSession: Sendable {
     /// Manifest of the session: engine, settings, files, counts.
     package let manifest: SessionManifest
     /// Trace of the session.
-    public let trace: RecordedTrace
+    package let trace: RecordedTrace
     /// Inputs of the session.
-    public let inputs: [InputEvent]
+    package let inputs: [InputEvent]
     /// Sound that each prompt request became.
-    public let prompts: PromptIndex
+    package let prompts: PromptIndex
     /// The files it was recorded from, by their names in the `flow` folder.
-    public private(set) var files: [String: [UInt8]]
+    package private(set) var files: [String: [UInt8]]
     /// Identifiers that have another name since; ``files`` and ``events`` have the new names.
     private(set) var renames = Renames.none
 
@@ -94,7 +94,7 @@ public struct GoldenSession: Sendable {
     ///   - paths: the user's paths by the same names as `now`.
     ///   - unused: names of files that made no difference to either run.
     /// - Returns: every change, by file.
-    public func changes(
+    package func changes(
         now: [String: [UInt8]], prompts: PromptIndex, media: String?, language: String = "",
         paths: [String: String], unused: Set<String> = []
     ) -> [Cause] {

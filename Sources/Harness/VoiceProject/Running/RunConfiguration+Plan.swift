@@ -1,6 +1,6 @@
-public import VoiceEngine
+package import VoiceEngine
 internal import VoiceFiles
-public import VoiceJSON
+package import VoiceJSON
 public import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace
@@ -16,7 +16,7 @@ extension RunConfiguration {
     /// - Returns: a plan without scenario and media.
     /// - Throws: `SessionError` for a setting that does not exist or is out of its range,
     ///   `FolderError/language(_:)`.
-    public func plan(
+    package func plan(
         named name: String, _ sources: FlowSources, engine: EngineDeclaration, createdBy: String
     ) throws -> RecordingPlan {
         var settings = SessionSettings(engine: engine)
@@ -57,7 +57,7 @@ extension RecordingPlan {
     ///
     /// - Returns: what is worth a warning.
     /// - Throws: ``ProjectError`` for a scenario that is refused.
-    public mutating func read(
+    package mutating func read(
         scenario bytes: [UInt8], path: String, rules: AppRules? = nil, media: String?,
         engine: EngineDeclaration
     ) throws(ProjectError) -> [Finding] {

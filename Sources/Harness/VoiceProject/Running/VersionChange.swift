@@ -1,15 +1,15 @@
-public import VoiceDiff
+package import VoiceDiff
 package import VoiceTrace
 
 /// An upgrade between a golden and a run: another version of the program or of its engine.
-public struct VersionChange: Sendable, Equatable {
+package struct VersionChange: Sendable, Equatable {
     /// Change, as in `voicetest 0.1.0 -> 0.2.0, engine KIND 1 -> 2`.
-    public let sentence: String
+    package let sentence: String
     /// Whether the engine says that its behaviour may have changed.
     package let isOfEngine: Bool
 
     /// The cause that a verdict names; no file has it.
-    public var cause: Cause { Cause(.engine, key: "version", what: sentence) }
+    package var cause: Cause { Cause(.engine, key: "version", what: sentence) }
 
     /// Compares the versions that made the golden of `manifest` and `ledger` with an `engine` and a
     /// `program` that names itself with its version; nil where both have the same versions.
