@@ -8,7 +8,7 @@ extension GateSelfTest.Outcome {
 
     /// Reason why the run's verdicts cannot be trusted; nil where the self-test found nothing
     /// wrong.
-    public var warning: String? {
+    package var warning: String? {
         guard !failures.isEmpty else { return nil }
         let told = summaries.prefix(Self.toldLimit).map { $0.hasSuffix(".") ? $0 : $0 + "." }
         let more = summaries.count - Self.toldLimit

@@ -1,4 +1,4 @@
-public import VoiceDiff
+package import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -8,13 +8,13 @@ internal import VoiceTrace
 /// no longer fits; a table with a row for every group of differences; how many rows were left out.
 /// Every line ends in a newline. Text from traces is shown without its control characters, so that
 /// no recording can drive the terminal.
-public struct TerminalReport: Sendable, Equatable {
+package struct TerminalReport: Sendable, Equatable {
     /// Whether ANSI colours are used.
     package var isColored: Bool
     /// Rows of the table that are shown at most, at least 1.
     package var rowLimit: Int
     /// The columns that tables and lines fit into, at least 20; nil leaves them as they are.
-    public var columns: Int?
+    package var columns: Int?
     /// Whether differences that only follow, events that come at another time, are one line.
     package var foldsTimes = false
 
@@ -30,7 +30,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// A report of at most `rowLimit` rows.
-    public init(isColored: Bool = false, rowLimit: Int = 20, columns: Int? = nil) {
+    package init(isColored: Bool = false, rowLimit: Int = 20, columns: Int? = nil) {
         precondition(rowLimit > 0, "a report shows at least one row")
         self.isColored = isColored
         self.rowLimit = rowLimit
@@ -38,7 +38,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// The report on `verdict`.
-    public func text(_ verdict: Verdict) -> String {
+    package func text(_ verdict: Verdict) -> String {
         if case .damaged(let reason) = verdict.outcome {
             // A reason often begins with the path.
             let rest = Self.without(verdict.path, reason)
