@@ -4,7 +4,7 @@ package import VoiceJSON
 ///
 /// Written as a text: `answer<=1200`, `repeat=never`, `says "goodbye" after hears /no( thanks)?/`,
 /// `{"kind": "spoken"}`.
-public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
+package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     /// Demand on the run.
     package enum Demand: Sendable, Equatable {
         /// A time that is not to be longer, or a pause that is not to be shorter, in milliseconds.
@@ -63,7 +63,7 @@ public struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
     package init(_ demand: Demand) { self.demand = demand }
 
     /// The expectation as a command spells it.
-    public var description: String {
+    package var description: String {
         switch demand {
         case .bound(let measure, let limit): "\(measure.rawValue)\(measure.sign)\(limit)"
         case .noRepetition: "repeat=never"

@@ -15,7 +15,7 @@ public struct RecordedSession: Sendable {
     /// Inputs of the session.
     public var inputs: [InputEvent]
     /// Events of the session.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// Sound of the microphone; without a sample where there was none.
     public var microphone: MonoSound
     /// Sound that each prompt request became.

@@ -1,23 +1,23 @@
 package import VoiceAudio
-public import VoiceEngine
-public import VoiceJSON
+package import VoiceEngine
+package import VoiceJSON
 internal import VoiceMedia
-public import VoiceSynthesis
+package import VoiceSynthesis
 internal import VoiceTime
 package import VoiceTrace
 
 /// Everything that a recording needs.
-public struct RecordingPlan: Sendable {
+package struct RecordingPlan: Sendable {
     /// The session's name.
-    public var name: String
+    package var name: String
     /// The engine's set-up: files, language, seed and rate.
     package var setup: EngineSetup
     /// Every setting.
-    public var settings: SessionSettings
+    package var settings: SessionSettings
     /// Fields set before the run, in order.
-    public var fields: [(name: String, value: JSONValue)] = []
+    package var fields: [(name: String, value: JSONValue)] = []
     /// Actions of the scripted caller; empty where no caller is scripted.
-    public var scenario = Scenario()
+    package var scenario = Scenario()
     /// The scenario's file, kept in the session; nil if there is none.
     package var scenarioFile: [UInt8]?
     /// A scenario of the app's rules that come from the project, kept in the session as
@@ -34,23 +34,23 @@ public struct RecordingPlan: Sendable {
     /// Choice by which the channels of that sound file become one.
     package var inputChannels = ChannelChoice.best
     /// Delays of the live session that a recording is from; nil without a recording.
-    public var delays: LiveDelays?
+    package var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.
     package var clipFolders: [String] = []
     /// Folders of the flow's media.
     package var folders: MediaFolders
     /// Folders that the flow's recordings are written into; nil writes none.
-    public var recordings: MediaFolders?
+    package var recordings: MediaFolders?
     /// Recognizer of the caller's speech, and its task.
-    public var recognizer: RecognizerSetup
+    package var recognizer: RecognizerSetup
     /// Words that prompts say otherwise than they are written.
-    public var lexicon: [SpokenForm] = []
+    package var lexicon: [SpokenForm] = []
     /// Words of prompts and their pronunciations in IPA.
-    public var phonemes: [SpokenForm] = []
+    package var phonemes: [SpokenForm] = []
     /// Ends the session after so many milliseconds, if the flow has not.
     package var durationMilliseconds: Int64?
     /// The program, as the manifest names it.
-    public var createdBy: String
+    package var createdBy: String
     /// Whether the session waits beside a golden one until it is accepted.
     package var isTake = false
 
@@ -91,7 +91,7 @@ extension RecordingPlan {
 }
 
 /// Delays of a live session: the inputs in which it differs from a simulation of the same sound.
-public struct LiveDelays: Sendable {
+package struct LiveDelays: Sendable {
     /// Delays of the words of every utterance, in frames.
     var words: [Frame] = []
     /// Delays of partial results of speech under way.

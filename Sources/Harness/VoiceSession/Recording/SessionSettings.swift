@@ -1,16 +1,16 @@
 internal import VoiceActivity
 package import VoiceEngine
-public import VoiceJSON
-public import VoiceMedia
+package import VoiceJSON
+package import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTrace
 
 /// Every effective setting of a session by name: the detector's, the media core's, the engine's.
-public struct SessionSettings: Sendable, Equatable {
+package struct SessionSettings: Sendable, Equatable {
     /// Settings of detector and media core.
-    public internal(set) var media = MediaSettings()
+    package internal(set) var media = MediaSettings()
     /// Settings of the engine.
-    public private(set) var engine: [String: Int]
+    package private(set) var engine: [String: Int]
 
     private let declared: [EngineDeclaration.Setting]
     private let engineConstants: [String: Int]
@@ -39,10 +39,10 @@ public struct SessionSettings: Sendable, Equatable {
     }
 
     /// All names, in a fixed order.
-    public var names: [String] { media.named.map(\.name) + declared.map(\.name) }
+    package var names: [String] { media.named.map(\.name) + declared.map(\.name) }
 
     /// The value of a setting, nil if there is none of that name.
-    public func value(of name: String) -> Int? {
+    package func value(of name: String) -> Int? {
         engine[name] ?? media.named.first { $0.name == name }?.value
     }
 
@@ -56,7 +56,7 @@ public struct SessionSettings: Sendable, Equatable {
     ///
     /// - Throws: ``SessionError/unknownSetting(name:known:)`` or
     ///   ``SessionError/setting(reason:)`` outside its range.
-    public mutating func set(_ name: String, to value: Int) throws(SessionError) {
+    package mutating func set(_ name: String, to value: Int) throws(SessionError) {
         // The detector says what there is instead of a setting that it no longer has.
         guard names.contains(name) || RemovedSettings.instead(of: name) != nil else {
             throw .unknownSetting(name: name, known: names)
@@ -109,7 +109,7 @@ public struct SessionSettings: Sendable, Equatable {
     }
 
     /// All settings, as a manifest holds them.
-    public var object: JSONObject {
+    package var object: JSONObject {
         var object = JSONObject()
         for (name, value) in media.named { object[name] = .integer(Int64(value)) }
         for setting in declared {

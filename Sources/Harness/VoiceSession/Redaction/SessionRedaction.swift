@@ -8,7 +8,7 @@ package import VoiceTrace
 /// A session without what its caller said, which does what the session did.
 package struct SessionRedaction {
     /// Outcome of a redaction.
-    public enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         /// The redacted copy is complete and replays.
         case sealed
         /// It would do otherwise, for this reason; nothing was written.

@@ -1,17 +1,17 @@
 internal import VoiceEngine
-public import VoiceMedia
-public import VoiceRecognition
+package import VoiceMedia
+package import VoiceRecognition
 public import VoiceTrace
 
 /// Files that a session is replayed through in place of those it was recorded from.
-public struct ChangedSources: Sendable {
+package struct ChangedSources: Sendable {
     /// The files by their names in the session's `flow` folder. What is not named here is the
     /// session's own.
-    public var files: [String: [UInt8]]
+    package var files: [String: [UInt8]]
     /// Task of the recognizer; nil is the session's own.
-    public var task: RecognitionTask?
+    package var task: RecognitionTask?
     /// Realises prompts that the session does not hold.
-    public var studio: PromptStudio
+    package var studio: PromptStudio
     /// Whether recorded prompts are read again from the media folder, where they may have changed.
     package var readsMedia: Bool
 

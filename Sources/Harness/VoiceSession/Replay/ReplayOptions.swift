@@ -14,7 +14,7 @@ public struct ReplayOptions: Sendable, Equatable {
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []
     /// Files that take the place of the session's own; nil replays those it was recorded from.
-    public var sources: ChangedSources?
+    package var sources: ChangedSources?
     /// The program that hears sessions which were recorded with one; others go without it.
     public var recognizerCommand: RecognizerCommand?
     /// Advice where such a session is replayed without ``recognizerCommand``, in a sentence.

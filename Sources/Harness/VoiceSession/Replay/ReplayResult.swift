@@ -14,7 +14,7 @@ public struct ReplayResult: Sendable {
     /// The recorded trace.
     public var golden: RecordedTrace
     /// Events of this replay.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// Inputs whose event never came.
     package var unplaced: [InputEvent]
     /// Injected events that no open listening job took.

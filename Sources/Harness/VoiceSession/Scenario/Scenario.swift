@@ -1,8 +1,8 @@
 public import VoiceJSON
-public import VoiceTrace
+package import VoiceTrace
 
 /// A scripted caller and a scripted app.
-public struct Scenario: Sendable, Equatable {
+package struct Scenario: Sendable, Equatable {
     /// Time at which something happens.
     public enum Trigger: Sendable, Equatable {
         /// So many milliseconds after an event like this: the first of the session, or the one of
@@ -13,9 +13,9 @@ public struct Scenario: Sendable, Equatable {
     }
 
     /// One thing the caller says or plays, once.
-    public struct Line: Sendable, Equatable {
+    package struct Line: Sendable, Equatable {
         /// Sound that is heard.
-        public enum Sound: Sendable, Equatable {
+        package enum Sound: Sendable, Equatable {
             /// Text, rendered by the synthesiser.
             case say(text: String, voice: String, wordsPerMinute: Int)
             /// A sound file, and the words in it.
@@ -25,18 +25,18 @@ public struct Scenario: Sendable, Equatable {
         }
 
         /// Trigger that starts it.
-        public var trigger: Trigger
+        package var trigger: Trigger
         /// Sound that is heard.
-        public var sound: Sound
+        package var sound: Sound
         /// Change of level in thousandths of a decibel.
         package var gainMilliDB: Int
         /// Place of the line in the scenario.
-        public var path: JSONPath
+        package var path: JSONPath
         /// Failure of a scripted recognizer in place of words; nil where it hears.
-        public var failure: String?
+        package var failure: String?
         /// Stretch in which its sound speaks, in milliseconds from the sound's beginning; nil where
         /// the scenario does not say so.
-        public var speech: Range<Int64>?
+        package var speech: Range<Int64>?
 
         /// The words a scripted recognizer hears.
         var words: String? {
@@ -48,7 +48,7 @@ public struct Scenario: Sendable, Equatable {
         }
 
         /// The line in a message.
-        public var text: String {
+        package var text: String {
             switch sound {
             case .say(let text, _, _): "say \"\(text)\""
             case .play(let file, _): "play \(file)"
@@ -86,9 +86,9 @@ public struct Scenario: Sendable, Equatable {
     }
 
     /// A bed of noise under the caller.
-    public struct Noise: Sendable, Equatable {
+    package struct Noise: Sendable, Equatable {
         /// The sound file, looped.
-        public var file: String
+        package var file: String
         /// Each clip's active power over the bed's power, in thousandths of a decibel; nil where
         /// the clips hold this noise already: then it is heard as it is, and not under them.
         package var ratioMilliDB: Int?
@@ -108,13 +108,13 @@ public struct Scenario: Sendable, Equatable {
     }
 
     /// Lines of the caller.
-    public var lines: [Line] = []
+    package var lines: [Line] = []
     /// Rules of the app.
-    public var rules: [Rule] = []
+    package var rules: [Rule] = []
     /// The noise under everything.
-    public var noise: Noise?
+    package var noise: Noise?
     /// Echo, in the microphone, of what plays; nil where there is none.
-    public var echo: Echo?
+    package var echo: Echo?
     /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
     package var isSilenceDigital = false
     /// Time that the recognizer takes, in milliseconds after the end of speech.
