@@ -62,7 +62,7 @@ public final class EngineRun {
     }
 
     /// Events so far, where the trace is kept.
-    public var events: [TraceEvent] {
+    package var events: [TraceEvent] {
         precondition(!isBusy, Self.isBusyMessage)
         return loop.events
     }
