@@ -277,7 +277,7 @@ public struct LoopCounts: Sendable, Hashable {
     /// Transforms that deciding about speech took.
     package var transforms: Int
     /// Events that were emitted.
-    public var events: Int
+    package var events: Int
     /// Inputs that were recorded.
     public var inputs: Int
 }

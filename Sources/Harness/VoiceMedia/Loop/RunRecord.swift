@@ -29,7 +29,7 @@ public struct RunRecord: Sendable {
     /// Inputs of the run; the end is not among them.
     public var inputs: [InputEvent]
     /// Events of the run.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// Sound of the microphone; nil where speech and words were injected.
     public var microphone: MonoSound?
     /// Sound that each prompt request became.

@@ -1,26 +1,26 @@
-public import VoiceAudio
-public import VoiceEngine
+package import VoiceAudio
+package import VoiceEngine
 package import VoiceFiles
-public import VoiceSynthesis
+package import VoiceSynthesis
 package import VoiceTime
 
 /// Realises prompts: reads recordings, renders text, and remembers the outcome of every request.
-public struct PromptStudio: Sendable {
+package struct PromptStudio: Sendable {
     /// Outcome of every request.
-    public private(set) var index = PromptIndex()
+    package private(set) var index = PromptIndex()
     /// Digests of the requests in the order in which they first were realised.
-    public private(set) var order: [String] = []
+    package private(set) var order: [String] = []
     /// Realised audio by its digest, at the session's rate.
-    public private(set) var sounds: [String: MonoSound] = [:]
+    package private(set) var sounds: [String: MonoSound] = [:]
     /// Faults on the way that were got round, in order.
-    public private(set) var warnings: [String] = []
+    package private(set) var warnings: [String] = []
 
     /// Folders in which files are looked for.
     package var folders: MediaFolders
     /// Words that are spoken otherwise than they are written.
-    public var lexicon: [SpokenForm] = []
+    package var lexicon: [SpokenForm] = []
     /// Words and their pronunciations in IPA.
-    public var phonemes: [SpokenForm] = []
+    package var phonemes: [SpokenForm] = []
 
     private let synthesizer: SpeechSynthesizer
     private let rate: SampleRate
@@ -35,7 +35,7 @@ public struct PromptStudio: Sendable {
     }
 
     /// Turns a request into audio; the same request always becomes the same.
-    public mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+    package mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         let digest = request.digest
         if let known = index[digest] { return known.outcome }
         let outcome =
