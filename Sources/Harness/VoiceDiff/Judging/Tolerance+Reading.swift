@@ -1,4 +1,4 @@
-public import VoiceJSON
+package import VoiceJSON
 internal import VoiceTrace
 
 extension Tolerance {
@@ -184,7 +184,7 @@ private struct ToleranceReader {
 }
 
 /// Reason why a tolerance file, or a baseline or a budget of latencies, cannot be used.
-public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The tolerance file is not JSON.
     case notJSON(file: String, JSONError)
     /// A value of a tolerance file cannot be used; `what` is a whole sentence.
@@ -197,7 +197,7 @@ public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     case budget(String)
 
     /// The fault, its place, its reason and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notJSON(let file, let error):
             "\(file): not JSON: \(error). Correct the text there."

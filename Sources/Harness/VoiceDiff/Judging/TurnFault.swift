@@ -1,11 +1,11 @@
-public import VoiceTime
-public import VoiceTrace
+package import VoiceTime
+package import VoiceTrace
 
 /// A stretch of a run in which its turn-taking is not what was asked for.
 ///
 /// A verdict with a fault is red, with a golden or without one, and every report shows the fault
 /// at its place.
-public struct TurnFault: Sendable, Hashable {
+package struct TurnFault: Sendable, Hashable {
     /// Source of the demand.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An expectation of a scenario, a project or a command.
@@ -15,17 +15,17 @@ public struct TurnFault: Sendable, Hashable {
     }
 
     /// Source of the demand.
-    public var kind: Kind
+    package var kind: Kind
     /// Demand as a command spells it: `answer<=1200`.
-    public var rule: String
+    package var rule: String
     /// Time and kind of what happened instead, and what decided it.
-    public var what: String
+    package var what: String
     /// Frames of the stretch.
-    public var frames: Range<Frame>
+    package var frames: Range<Frame>
     /// The line of the run's trace that is nearest, from 1.
-    public var line: Int
+    package var line: Int
     /// The module that the session is in; nil outside of any.
-    public var module: String?
+    package var module: String?
     /// Lane of a picture that marks it.
     package var lane: EventLane
     /// The event where it shows, as it is known while times move: what it is, and how many of its
@@ -48,10 +48,10 @@ public struct TurnFault: Sendable, Hashable {
     }
 
     /// Rule and what happened instead: what a session that is accepted although it is so keeps.
-    public var sentence: String { Sentence.closed("\(rule): \(what)") }
+    package var sentence: String { Sentence.closed("\(rule): \(what)") }
 
     /// The line of the last event of `events` at or before `frame`, from 1; 1 where there is none.
-    public static func line(at frame: Frame, in events: [TraceEvent]) -> Int {
+    package static func line(at frame: Frame, in events: [TraceEvent]) -> Int {
         guard let event = events.last(where: { $0.frame <= frame }) else { return 1 }
         return max(0, event.sequence) + 1
     }

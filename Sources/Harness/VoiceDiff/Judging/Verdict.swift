@@ -1,9 +1,9 @@
-public import VoiceTrace
+package import VoiceTrace
 
 /// Outcome of one session: the value that every report shows.
-public struct Verdict: Sendable, Equatable {
+package struct Verdict: Sendable, Equatable {
     /// Result of comparing a session with its golden.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         /// Both traces agree within the tolerance.
         case agrees
         /// They do not.
@@ -12,7 +12,7 @@ public struct Verdict: Sendable, Equatable {
         case damaged(String)
 
         /// `agrees`, `differs` or `damaged`.
-        public var name: String {
+        package var name: String {
             switch self {
             case .agrees: "agrees"
             case .differs: "differs"
@@ -22,25 +22,25 @@ public struct Verdict: Sendable, Equatable {
     }
 
     /// The session's name.
-    public let name: String
+    package let name: String
     /// Path of the session.
-    public let path: String
+    package let path: String
     /// Result of the comparison.
-    public private(set) var outcome: Outcome
+    package private(set) var outcome: Outcome
     /// Differences; nil when the session is damaged.
-    public let diff: TraceDiff?
+    package let diff: TraceDiff?
     /// First cause of the differences; nil when there are none, or the session is damaged.
-    public private(set) var firstCause: FirstCause?
+    package private(set) var firstCause: FirstCause?
     /// Places where the run's turn-taking is not what was asked for, in order; any of them makes
     /// the session differ.
-    public private(set) var faults: [TurnFault] = []
+    package private(set) var faults: [TurnFault] = []
     /// Facts beside the traces that the first cause is worked out from.
     private var evidence = Evidence()
     /// Reason why it cannot be used, with its place; nil when it can.
     private let damage: Cause?
     /// Cause that made it differ, or the reason why it cannot be used, with its place; nil when it
     /// agrees.
-    public var cause: Cause? {
+    package var cause: Cause? {
         if let damage { return damage }
         if isNew, let flags = firstCause?.flags {
             return flags.count > 1
@@ -50,13 +50,13 @@ public struct Verdict: Sendable, Equatable {
         return firstCause?.causes.first
     }
     /// The first stage that was replayed; nil when nothing was.
-    public var start: ReplayStart?
+    package var start: ReplayStart?
     /// Facts that two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it
     /// is a difference of what happened. Empty where only traces are compared.
-    public let notShared: [String]
+    package let notShared: [String]
     /// Places where a recorded caller speaks at a time that no longer fits what a changed flow
     /// does, in sentences. Empty where both runs had the caller that belongs to them.
-    public let callerTiming: [String]
+    package let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
     package var isNew = false
     /// Effect of the differences on the caller; nil where there are none, or where it is not known.
@@ -77,7 +77,7 @@ public struct Verdict: Sendable, Equatable {
     ///   - input: the first input that both sessions do not share.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
-    public init(
+    package init(
         name: String, path: String, diff: TraceDiff, causes: [Cause] = [], flags: [String] = [],
         input: InputChange? = nil, others: [String]? = nil, callerTiming: [String] = []
     ) {
@@ -142,13 +142,13 @@ public struct Verdict: Sendable, Equatable {
     }
 
     /// The verdict on a session that could not be used.
-    public init(name: String, path: String, damage: TraceError) {
+    package init(name: String, path: String, damage: TraceError) {
         self.init(name: name, path: path, reason: damage.description)
     }
 
     /// The verdict on a session that could not be used, for a `reason` in whole sentences; `file`
     /// and `line` are where it is to be mended, where that is known.
-    public init(
+    package init(
         name: String, path: String, reason: String, file: String? = nil, line: Int? = nil
     ) {
         damage = Cause(.damage, file: file, line: line, what: reason)
@@ -164,7 +164,7 @@ public struct Verdict: Sendable, Equatable {
 
 /// The first stage that ran when a session was replayed; what stands before it came from the
 /// recorded trace.
-public enum ReplayStart: String, Sendable, CaseIterable {
+package enum ReplayStart: String, Sendable, CaseIterable {
     /// Every stage ran, from the microphone on.
     case audio
     /// The recognizer and the engine ran.

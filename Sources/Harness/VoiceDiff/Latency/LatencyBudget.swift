@@ -4,9 +4,9 @@ internal import VoiceJSON
 ///
 /// Shape as text: `METRIC[.PERCENTILE][@module:NAME|@kind:KIND]=MILLISECONDS`; without a percentile
 /// the largest value is meant, and `*` in place of a name judges each module or kind by itself.
-public struct LatencyBudget: Sendable, Hashable {
+package struct LatencyBudget: Sendable, Hashable {
     /// Places that are judged.
-    public enum Scope: Sendable, Hashable {
+    package enum Scope: Sendable, Hashable {
         /// Every turn, prompt and sound.
         case all
         /// Turns that end in this module.
@@ -26,12 +26,12 @@ public struct LatencyBudget: Sendable, Hashable {
     /// Turns or sounds that it is about.
     package var scope: Scope
     /// The most it may take.
-    public var milliseconds: Int64
+    package var milliseconds: Int64
 
     /// The longest budget: as long as a session can be.
-    public static let limit: Int64 = 48 * 3_600_000
+    package static let limit: Int64 = 48 * 3_600_000
     /// Metrics that a budget can be about: wall time differs from machine to machine.
-    public static let metrics = LatencyMetric.allCases.filter { $0 != .blockCompute }
+    package static let metrics = LatencyMetric.allCases.filter { $0 != .blockCompute }
 
     /// A budget of so many milliseconds.
     package init(
@@ -57,7 +57,7 @@ public struct LatencyBudget: Sendable, Hashable {
     }
 
     /// The budget as text.
-    public var text: String { "\(subject)=\(milliseconds)" }
+    package var text: String { "\(subject)=\(milliseconds)" }
 
     /// Reads the text of a budget.
     ///
@@ -127,7 +127,7 @@ public struct LatencyBudget: Sendable, Hashable {
     /// The scope that `group`, `module` or `kind`, and a name in it say; `*` is each of them.
     ///
     /// - Throws: ``DiffError/budget(_:)`` for a kind that is not known.
-    public static func scope(
+    package static func scope(
         of group: String, named name: String
     ) throws(DiffError) -> Scope {
         guard group == "kind" else { return name == "*" ? .eachModule : .module(name) }

@@ -154,7 +154,7 @@ extension LatencyOutcome {
 }
 
 /// Quantity that is measured.
-public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
+package enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     /// From the end of the caller's speech to where the answer is heard.
     case response
     /// From the end of the caller's speech to the decision `speechEnd`.

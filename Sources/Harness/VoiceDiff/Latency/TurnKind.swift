@@ -1,5 +1,5 @@
 /// Kind of a turn of the caller. A turn that interrupts a prompt is of two kinds.
-public enum TurnKind: String, Sendable, Hashable, CaseIterable {
+package enum TurnKind: String, Sendable, Hashable, CaseIterable {
     /// The recognizer returned words.
     case final
     /// The recognizer rejected the utterance.

@@ -54,9 +54,9 @@ package struct GateSelfTest: Sendable {
     }
 
     /// Outcome of the plants in one or more traces.
-    public struct Outcome: Sendable, Equatable {
+    package struct Outcome: Sendable, Equatable {
         /// Regressions that were planted and noticed.
-        public var found = 0
+        package var found = 0
         /// Traces that agreed with themselves.
         package var silent = 0
         /// Regressions that passed, and alarms without one.
