@@ -1,12 +1,12 @@
-public import VoiceFiles
+package import VoiceFiles
 
 /// Folders in which a flow's files are looked for.
 ///
 /// An absolute path must exist as it stands. A relative one is looked for in the category's folder,
 /// in its language folder first. It never leads out of that folder; `..` may lead up within it.
-public struct MediaFolders: Sendable, Equatable {
+package struct MediaFolders: Sendable, Equatable {
     /// Purpose of a file.
-    public enum Category: String, Sendable, CaseIterable {
+    package enum Category: String, Sendable, CaseIterable {
         /// Sounds and texts to play, recordings, and files of recognizer and synthesiser.
         case playAudio, playText, recordAudio, speechRecognition, speechSynthesis
         /// The engine's own files.
@@ -15,11 +15,11 @@ public struct MediaFolders: Sendable, Equatable {
 
     private var folders: [Category: String] = [:]
     /// Paths of files that stand outside the folders, by the names that requests call them.
-    public private(set) var files: [String: String] = [:]
+    package private(set) var files: [String: String] = [:]
     /// Paths of files that come with the engine, by the names that requests call them.
     private var engineFiles: [String: String] = [:]
     /// The folder name of the language; empty for none.
-    public private(set) var language: String
+    package private(set) var language: String
 
     /// No folders yet; files are looked for in the working directory.
     ///
@@ -30,7 +30,7 @@ public struct MediaFolders: Sendable, Equatable {
     }
 
     /// Sets the folder of one category.
-    public mutating func set(_ category: Category, to folder: String) {
+    package mutating func set(_ category: Category, to folder: String) {
         folders[category] = folder
     }
 
@@ -43,7 +43,7 @@ public struct MediaFolders: Sendable, Equatable {
     ///
     /// An app that chooses files by URL uses this: its sessions then hold the name and no path of
     /// one machine.
-    public mutating func set(file name: String, at path: String) { files[name] = path }
+    package mutating func set(file name: String, at path: String) { files[name] = path }
 
     /// Names files that come with the engine. A file of that name in a folder comes before them.
     package mutating func offer(_ files: [String: String]) {
@@ -58,12 +58,12 @@ public struct MediaFolders: Sendable, Equatable {
     }
 
     /// The folder of a category, nil when none was set.
-    public func folder(of category: Category) -> String? { folders[category] }
+    package func folder(of category: Category) -> String? { folders[category] }
 
     /// Takes another language folder from now on.
     ///
     /// - Throws: ``FolderError/language(_:)`` when `language` is no plain folder name.
-    public mutating func use(language: String) throws(FolderError) {
+    package mutating func use(language: String) throws(FolderError) {
         guard Self.isFolderName(language) else { throw .language(language) }
         self.language = language
     }
@@ -71,7 +71,7 @@ public struct MediaFolders: Sendable, Equatable {
     /// The path that `name` spells: after `file://` `%` and two hex digits stand for a byte.
     ///
     /// - Throws: ``FolderError/fileName(_:)`` for an escape that is none, or a byte of 0.
-    public static func path(of name: String) throws(FolderError) -> String {
+    package static func path(of name: String) throws(FolderError) -> String {
         var bytes = Array(name.utf8)
         if name.hasPrefix("file://") {
             var rest = bytes.dropFirst(7)
@@ -101,7 +101,7 @@ public struct MediaFolders: Sendable, Equatable {
     /// - Throws: ``FolderError/disk(_:)``: missing, or leading out of its folder;
     ///   ``FolderError/fileName(_:)``; ``FolderError/language(_:)`` when `language` is no plain
     ///   folder name.
-    public func path(
+    package func path(
         of name: String, category: Category, language: String? = nil
     ) throws(FolderError) -> String {
         let language = language ?? self.language
@@ -169,7 +169,7 @@ public struct MediaFolders: Sendable, Equatable {
 }
 
 /// Reason why a name leads to no file.
-public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A language's name that cannot be the name of a folder.
     case language(String)
     /// A name with control characters, such as a zero that the system would take for its end.
@@ -180,7 +180,7 @@ public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
     case disk(DiskError)
 
     /// The fault, its place, its reason and the next step.
-    public var description: String {
+    package var description: String {
         switch self {
         case .language(let name):
             "language folder \"\(name)\" is not a plain folder name. Use one such as en-US."
