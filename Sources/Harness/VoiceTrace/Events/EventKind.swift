@@ -155,13 +155,13 @@ public enum EventUnit: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The meaning of those events of a kind that have certain values.
-public struct EventCase: Sendable, Hashable {
+package struct EventCase: Sendable, Hashable {
     /// A field and the values that fit.
-    public struct Condition: Sendable, Hashable {
+    package struct Condition: Sendable, Hashable {
         /// The field's key.
         package var field: String
         /// Values of which the field must have one.
-        public var values: [String]
+        package var values: [String]
 
         /// Asks `field` for one of `values`.
         package init(_ field: String, _ values: [String]) {
@@ -171,13 +171,13 @@ public struct EventCase: Sendable, Hashable {
     }
 
     /// Conditions on the event, all of which must hold, in order of the fields.
-    public private(set) var conditions: [Condition]
+    package private(set) var conditions: [Condition]
     /// Meaning of such an event.
-    public var role: EventRole
+    package var role: EventRole
     /// Lane on which it is drawn; nil leaves it to the role.
     package var lane: EventLane?
     /// Sentence for it in a picture; nil leaves it to the kind.
-    public var sentence: String?
+    package var sentence: String?
 
     /// Events that fit all of `conditions`.
     package init(
@@ -218,7 +218,7 @@ public struct EventKind: Sendable, Hashable {
     /// that is no deed of the app.
     package var deed: String?
     /// Events that mean something else; the first that fits counts.
-    public var cases: [EventCase]
+    package var cases: [EventCase]
     /// Evidence that tells a step from others of its way. The first list whose evidence is all
     /// there counts.
     package var detail: [[String]]

@@ -8,7 +8,7 @@ public struct RecordedTrace: Sendable, Equatable {
     public static let byteLimit: Int64 = 4 << 30
 
     /// Events in order.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// True when the last line's count or digest no longer fits, or the sequence numbers do not
     /// ascend: someone changed lines by hand.
     package var isEdited: Bool

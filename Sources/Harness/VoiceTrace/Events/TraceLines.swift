@@ -206,7 +206,7 @@ public struct TraceLines: Sendable {
     /// All events.
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` where a line is none.
-    public func events() throws(TraceError) -> [TraceEvent] {
+    package func events() throws(TraceError) -> [TraceEvent] {
         var events: [TraceEvent] = []
         events.reserveCapacity(count)
         for index in 0..<count { events.append(try event(at: index)) }

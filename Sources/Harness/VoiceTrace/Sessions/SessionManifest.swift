@@ -53,7 +53,7 @@ public struct SessionManifest: Sendable, Equatable {
     /// Recognizer of the caller's speech: kind, model and digest.
     public var recognizer: RecognizerPart
     /// Synthesizer of the prompts: kind and version.
-    public var synthesizer: Part
+    package var synthesizer: Part
     /// Every effective setting, by name.
     public var settings: JSONObject
     /// Every file but session.json, timing.json and the traces, by path.
@@ -61,7 +61,7 @@ public struct SessionManifest: Sendable, Equatable {
     /// Numbers of events and inputs.
     public var counts: JSONObject
     /// The program that recorded the session.
-    public var createdBy: String
+    package var createdBy: String
     /// The manifest as it was read: keys that a newer minor version wrote are kept from it.
     var others: JSONObject = [:]
 
