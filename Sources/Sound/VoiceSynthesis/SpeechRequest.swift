@@ -19,7 +19,7 @@ public struct SpeechRequest: Sendable, Hashable {
     public var phonemes: [SpokenForm]
 
     /// Describes an utterance.
-    public init(
+    package init(
         text: String, voice: String = "en-us", wordsPerMinute: Int = 175, pitch: Int? = nil,
         isSSML: Bool = false, lexicon: [SpokenForm] = [], phonemes: [SpokenForm] = []
     ) {

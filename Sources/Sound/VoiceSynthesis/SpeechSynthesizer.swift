@@ -1,5 +1,5 @@
 internal import Synchronization
-public import VoiceAudio
+package import VoiceAudio
 internal import VoicePrograms
 
 /// Turns text into sound, the same every time.
@@ -37,7 +37,7 @@ public struct SpeechSynthesizer: Sendable {
     /// Shape: mono at the engine's rate (22,050 hertz for espeak-ng's own voices). The engine's
     /// silence at both ends stays: where speech begins is for the reader to find.
     /// - Throws: ``SynthesisError``; for an unknown voice the program's failure with exit code 65.
-    public func render(_ request: SpeechRequest) throws(SynthesisError) -> MonoSound {
+    package func render(_ request: SpeechRequest) throws(SynthesisError) -> MonoSound {
         let (text, arguments) = try Self.arguments(for: request)
         let digest = try digest(of: request)
         if let sound = cache?.load(digest) { return sound }
@@ -156,7 +156,7 @@ extension SpeechSynthesizer {
     /// `hertz` is one of `RateConverter/rates`.
     ///
     /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
-    public func render(
+    package func render(
         _ request: SpeechRequest, at hertz: Int
     ) throws(SynthesisError) -> MonoSound {
         precondition(RateConverter.rates.contains(hertz), "a rate that can be converted to")
