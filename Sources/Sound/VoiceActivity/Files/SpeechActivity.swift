@@ -1,9 +1,9 @@
-public import VoiceAudio
+package import VoiceAudio
 
 /// Finds speech in whole sounds, with the machines that work live.
-public enum SpeechActivity {
+package enum SpeechActivity {
     /// Settings for whole sounds: an end needs no patience when no caller waits for an answer.
-    public static var fileSettings: SpeechSettings {
+    package static var fileSettings: SpeechSettings {
         var settings = SpeechSettings()
         settings.endSilenceMs = 250
         return settings
@@ -13,7 +13,7 @@ public enum SpeechActivity {
     ///
     /// Shape: ascending, apart, in frames of the sound.
     /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    public static func segments(
+    package static func segments(
         in sound: MonoSound, settings: SpeechSettings = fileSettings
     ) throws(ActivityError) -> [Range<Int64>] {
         var finder = try SegmentFinder(sampleRate: sound.sampleRate, settings: settings)
@@ -25,7 +25,7 @@ public enum SpeechActivity {
     /// The evidence of every hop; a last, partial one is filled up with silence.
     ///
     /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    public static func evidence(
+    package static func evidence(
         in sound: MonoSound, settings: SpeechSettings = fileSettings
     ) throws(ActivityError) -> [HopEvidence] {
         var finder = try SegmentFinder(
@@ -41,7 +41,7 @@ extension SpeechActivity {
     ///
     /// Shape: ascending, apart, in frames of the sound.
     /// - Throws: `AudioError/unsupportedRate(rate:)` for a rate that cannot be converted.
-    public static func offlineSegments(
+    package static func offlineSegments(
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
         var samples = try RateConverter.convert(sound, to: HopGrid.sampleRate).samples
@@ -75,7 +75,7 @@ extension SpeechActivity {
     /// Shape: ascending, apart, in frames of the file. `choice` says how several channels become
     /// one, `quality` how the file's rate is converted.
     /// - Throws: every `AudioError` about input.
-    public static func offlineSegments(
+    package static func offlineSegments(
         path: String, settings: OfflineSettings = OfflineSettings(),
         choice: ChannelChoice = .best, quality: RateQuality = .best
     ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {

@@ -109,18 +109,18 @@ package struct SpeechAnalyzer: ~Copyable {
 ///
 /// Units: thousandths of a decibel, levels relative to full scale: means over the bands below
 /// 4 kHz.
-public struct HopEvidence: Sendable, Equatable {
+package struct HopEvidence: Sendable, Equatable {
     /// The level of the hop.
-    public var energy: Int32
+    package var energy: Int32
     /// The level of the noise: the lowest tenth of a second of the last three seconds.
-    public var floor: Int32
+    package var floor: Int32
     /// The log-odds of speech, in thousandths of a natural logarithm.
     package var odds: Int32
     /// The probability of speech that these are, in thousandths.
-    public var probability: Int32
+    package var probability: Int32
 
     /// Height of the hop above the noise.
-    public var margin: Int32 { energy - floor }
+    package var margin: Int32 { energy - floor }
 
     /// Evidence of these parts.
     package init(energy: Int32 = 0, floor: Int32 = 0, odds: Int32 = 0, probability: Int32 = 0) {
