@@ -2,9 +2,9 @@
 ///
 /// Order: frame first, then rank within the frame, then order of arrival. No two entries are ever
 /// equal, so the order in which work is taken never depends on anything but what was put in.
-public struct FrameQueue<Element> {
+package struct FrameQueue<Element> {
     /// Names one entry, so that it can be cancelled.
-    public struct Ticket: Hashable, Sendable {
+    package struct Ticket: Hashable, Sendable {
         @usableFromInline let arrival: UInt64
 
         @inlinable
@@ -38,11 +38,11 @@ public struct FrameQueue<Element> {
 
     /// An empty queue.
     @inlinable
-    public init() {}
+    package init() {}
 
     /// Entries that wait, cancelled ones left out.
     @inlinable
-    public var count: Int { heap.count - cancelled.count }
+    package var count: Int { heap.count - cancelled.count }
 
     /// The frame of the next entry, nil when nothing waits.
     @inlinable
@@ -56,7 +56,7 @@ public struct FrameQueue<Element> {
     /// Puts `element` at `frame`; lower `rank` goes first within one frame.
     @inlinable
     @discardableResult
-    public mutating func schedule(_ element: Element, at frame: Frame, rank: Int) -> Ticket {
+    package mutating func schedule(_ element: Element, at frame: Frame, rank: Int) -> Ticket {
         let ticket = Ticket(arrival: arrivals)
         heap.append(Entry(frame: frame, rank: rank, arrival: arrivals, element: element))
         arrivals += 1
@@ -66,14 +66,14 @@ public struct FrameQueue<Element> {
 
     /// Takes an entry back; taking back one that already ran or was cancelled does nothing.
     @inlinable
-    public mutating func cancel(_ ticket: Ticket) {
+    package mutating func cancel(_ ticket: Ticket) {
         guard heap.contains(where: { $0.arrival == ticket.arrival }) else { return }
         cancelled.insert(ticket.arrival)
     }
 
     /// Takes the next entry at or before `frame` (before it, when `inclusive` is false).
     @inlinable
-    public mutating func next(
+    package mutating func next(
         upTo frame: Frame, inclusive: Bool = true
     ) -> (frame: Frame, element: Element)? {
         dropCancelled()
