@@ -79,9 +79,9 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// JSON text that was read: its value, and the places of everything.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
     /// The value of the whole text.
-    public let root: JSONValue
+    package let root: JSONValue
     /// Keys that stood twice in one object; the last value won.
     package let repeatedKeys: [JSONPath]
 
@@ -94,12 +94,12 @@ public struct JSONDocument: Sendable {
     }
 
     /// Returns the beginning of the value at `path`, or of the nearest value above it that exists.
-    public func place(of path: JSONPath) -> TextPlace {
+    package func place(of path: JSONPath) -> TextPlace {
         places.place(of: path)
     }
 
     /// Returns the object or list at `path` as it is written; nil where there is none.
-    public func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
+    package func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
 }
 
 /// Places of the values of a text. Worked out by a second reading at the first request: most texts

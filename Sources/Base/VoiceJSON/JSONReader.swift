@@ -3,9 +3,9 @@
 /// The lenient dialect allows one trailing comma in objects and arrays and a byte-order mark; a
 /// repeated key keeps its last value and is noted. Strict texts repeat no key. Every error names
 /// line, column and path.
-public struct JSONReader {
+package struct JSONReader {
     /// Dialect of texts that are accepted.
-    public enum Dialect: Sendable {
+    package enum Dialect: Sendable {
         /// RFC 8259 and nothing else.
         case strict
         /// RFC 8259 plus one trailing comma per object or array.
@@ -13,7 +13,7 @@ public struct JSONReader {
     }
 
     /// Nesting deeper than this is refused.
-    public static let depthLimit = 128
+    package static let depthLimit = 128
 
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -31,7 +31,7 @@ public struct JSONReader {
     /// The value that `bytes` spell.
     ///
     /// - Throws: ``JSONError`` with line, column and path of the first fault.
-    public static func value(
+    package static func value(
         of bytes: [UInt8], dialect: Dialect = .strict
     ) throws(JSONError) -> JSONValue {
         let (root, repeated) = try read(bytes, dialect)
@@ -49,7 +49,7 @@ public struct JSONReader {
     /// The value that `bytes` spell, together with the place of every value in the text.
     ///
     /// - Throws: ``JSONError`` with line, column and path of the first fault.
-    public static func document(
+    package static func document(
         of bytes: [UInt8], dialect: Dialect
     ) throws(JSONError) -> JSONDocument {
         let (root, repeated) = try read(bytes, dialect)

@@ -35,7 +35,7 @@ public enum JSONValue: Sendable, Hashable {
 
 extension JSONValue {
     /// The string inside, nil for every other kind.
-    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The integer inside, nil for every other kind.
     public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }

@@ -1,13 +1,13 @@
 /// JSON as bytes: keys sorted, no spaces, one spelling for everything.
-public struct JSONWriter {
+package struct JSONWriter {
     /// Bytes that were written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// A writer that has written nothing.
     package init() {}
 
     /// The canonical text of `value`, on one line.
-    public static func text(_ value: JSONValue) -> String {
+    package static func text(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.write(value)
         return String(decoding: writer.bytes, as: UTF8.self)
@@ -17,7 +17,7 @@ public struct JSONWriter {
     ///
     /// A value deeper than `levels` levels is written on one line. Values of the keys in `spread`
     /// take a level more.
-    public static func prettyBytes(
+    package static func prettyBytes(
         _ value: JSONValue, levels: Int = .max, spread: Set<String> = []
     ) -> [UInt8] {
         var writer = JSONWriter()
@@ -33,7 +33,7 @@ public struct JSONWriter {
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
     /// Appends `value` on one line.
-    public mutating func write(_ value: JSONValue) {
+    package mutating func write(_ value: JSONValue) {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
