@@ -95,10 +95,16 @@ let mustache = Target.Dependency.product(name: "Mustache", package: "swift-musta
 // macOS has CommonCrypto.
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
-/// Libraries that only this package's own targets need.
+/// Libraries that are no products: other packages have no use for them, or get them behind another.
 let inner = [
-    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceHypothesis", "VoiceAcoustics",
-    "VoiceDevices", "VoiceHistory", "ProgramEngine",
+    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON", "VoiceHypothesis",
+    "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceHistory",
+    "VoiceReports", "VoiceProject", "ProgramEngine",
+]
+
+/// Libraries of the product `VoiceTesting`: runs, sessions and comparisons for the tests of an app.
+let testing = [
+    "VoiceRun", "VoiceSession", "VoiceLive", "VoiceTrace", "VoiceDiff", "VoiceMedia",
 ]
 
 /// Every library, those under another name left out.
@@ -108,13 +114,15 @@ let libraries = folders.filter { !["C", "Programs"].contains($0.key) }.flatMap(\
 let package = Package(
     name: "voicetest",
     platforms: [.macOS(.v15)],
-    products: libraries.filter { !inner.contains($0) }.map { .library(name: $0, targets: [$0]) } + [
-        .library(name: "STVoiceFlow", targets: ["STVoiceFlow"]),
-        .executable(name: "voicetest", targets: ["voicetest"]),
-        .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
-        // No target depends on it: a program is started with it in LD_PRELOAD.
-        .library(name: "voicetest-readtrap", type: .dynamic, targets: ["CReadTrap"]),
-    ],
+    products: libraries.filter { !(inner + testing).contains($0) }
+        .map { .library(name: $0, targets: [$0]) } + [
+            .library(name: "VoiceTesting", targets: testing),
+            .library(name: "STVoiceFlow", targets: ["STVoiceFlow"]),
+            .executable(name: "voicetest", targets: ["voicetest"]),
+            .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
+            // No target depends on it: a program is started with it in LD_PRELOAD.
+            .library(name: "voicetest-readtrap", type: .dynamic, targets: ["CReadTrap"]),
+        ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),

@@ -9,31 +9,18 @@ let package = Package(
     dependencies: [.package(name: "voicetest", path: "../..")],
     targets: [
         .executableTarget(
-            name: "ExampleApp", dependencies: [product("STVoiceFlow"), product("VoiceRun")]),
+            name: "ExampleApp", dependencies: [product("STVoiceFlow"), product("VoiceTesting")]),
         .executableTarget(
             name: "TalkingApp",
             dependencies: [
-                product("VoiceFlow"), product("VoiceRun"), product("VoiceLive"),
-                product("VoiceSession"), product("VoiceMedia"), product("VoiceRecognition"),
+                product("VoiceFlow"), product("VoiceTesting"), product("VoiceRecognition"),
             ]),
         .executableTarget(
-            name: "ReadingTutor",
-            dependencies: [
-                product("KeenASR"), product("VoiceRun"), product("VoiceLive"),
-                product("VoiceSession"), product("VoiceMedia"), product("VoiceTrace"),
-            ]),
+            name: "ReadingTutor", dependencies: [product("KeenASR"), product("VoiceTesting")]),
         .executableTarget(
-            name: "SayKitApp",
-            dependencies: [
-                product("SayKit"), product("VoiceRun"), product("VoiceLive"),
-                product("VoiceSession"), product("VoiceMedia"), product("VoiceTrace"),
-            ]),
+            name: "SayKitApp", dependencies: [product("SayKit"), product("VoiceTesting")]),
         .executableTarget(
             name: "VoiceKitApp",
-            dependencies: [
-                product("VoiceKit"), product("VoiceRun"), product("VoiceLive"),
-                product("VoiceSession"), product("VoiceMedia"), product("VoiceTrace"),
-                product("VoiceAudio"),
-            ]),
+            dependencies: [product("VoiceKit"), product("VoiceTesting"), product("VoiceAudio")]),
     ]
 )
