@@ -3,207 +3,111 @@
 //!
 //!     rustc --edition 2021 -O pizza.rs
 //!     voicetest validate --program-command ./pizza
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io::{BufRead, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe, Location};
 use std::process::exit;
 
-// ---- JSON: what lines are made of.
+// ---- JSON: lines come in as members by their paths, and go out as text.
 
-#[derive(Clone, Debug, PartialEq)]
-enum Json {
-    Null,
-    Bool(bool),
-    Number(f64),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(String, Json)>),
-}
-
-struct Reader<'a> {
-    bytes: &'a [u8],
+/// The members of a line by their paths, such as `settings.patienceMs`; a text begins with a quote.
+struct Line {
+    bytes: Vec<u8>,
     place: usize,
+    members: HashMap<String, String>,
 }
 
-impl Json {
-    /// The value that a line spells; None where it spells none.
-    fn read(line: &str) -> Option<Json> {
-        let mut reader = Reader { bytes: line.as_bytes(), place: 0 };
-        let value = reader.value(0)?;
-        reader.blank();
-        (reader.place == reader.bytes.len()).then_some(value)
+impl Line {
+    /// None where the text is no object.
+    fn read(text: &str) -> Option<Line> {
+        let mut line = Line { bytes: text.as_bytes().to_vec(), place: 0, members: HashMap::new() };
+        let is_object = line.peek()? == b'{';
+        line.value("", 0)?;
+        (is_object && line.peek().is_none()).then_some(line)
     }
 
-    fn get(&self, key: &str) -> Option<&Json> {
-        let Json::Object(members) = self else { return None };
-        members.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    fn text(&self, name: &str) -> Option<&str> {
+        self.members.get(name)?.strip_prefix('"')
     }
 
-    fn text(&self, key: &str) -> &str {
-        if let Some(Json::Text(text)) = self.get(key) {
-            text
-        } else {
-            ""
-        }
+    fn number(&self, name: &str) -> Option<i64> {
+        self.members.get(name)?.parse::<f64>().ok().map(|number| number as i64)
     }
 
-    fn whole(&self, key: &str) -> Option<i64> {
-        if let Some(Json::Number(number)) = self.get(key) {
-            Some(*number as i64)
-        } else {
-            None
-        }
+    fn is_false(&self, name: &str) -> bool {
+        self.members.get(name).is_some_and(|value| value == "false")
     }
 
-    fn flag(&self, key: &str, usual: bool) -> bool {
-        if let Some(Json::Bool(flag)) = self.get(key) {
-            *flag
-        } else {
-            usual
-        }
-    }
-
-    fn write(&self, line: &mut String) {
-        match self {
-            Json::Null => line.push_str("null"),
-            Json::Bool(flag) => line.push_str(if *flag { "true" } else { "false" }),
-            Json::Number(number) => line.push_str(&number.to_string()),
-            Json::Text(text) => {
-                line.push('"');
-                for letter in text.chars() {
-                    match letter {
-                        '"' | '\\' => line.extend(['\\', letter]),
-                        '\0'..='\u{1f}' => line.push_str(&format!("\\u{:04x}", letter as u32)),
-                        _ => line.push(letter),
-                    }
-                }
-                line.push('"');
-            }
-            Json::List(values) => {
-                line.push('[');
-                for (index, value) in values.iter().enumerate() {
-                    if index > 0 {
-                        line.push(',')
-                    }
-                    value.write(line);
-                }
-                line.push(']');
-            }
-            Json::Object(members) => {
-                line.push('{');
-                for (index, (name, value)) in members.iter().enumerate() {
-                    if index > 0 {
-                        line.push(',')
-                    }
-                    Json::Text(name.clone()).write(line);
-                    line.push(':');
-                    value.write(line);
-                }
-                line.push('}');
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    fn blank(&mut self) {
-        while self.bytes.get(self.place).is_some_and(|byte| byte.is_ascii_whitespace()) {
+    fn peek(&mut self) -> Option<u8> {
+        while self.bytes.get(self.place)?.is_ascii_whitespace() {
             self.place += 1
         }
+        Some(self.bytes[self.place])
     }
 
     fn take(&mut self, byte: u8) -> bool {
-        self.blank();
-        let is_next = self.bytes.get(self.place) == Some(&byte);
+        let is_next = self.peek() == Some(byte);
         self.place += is_next as usize;
         is_next
     }
 
-    fn word(&mut self, word: &str, value: Json) -> Option<Json> {
-        self.bytes[self.place..].starts_with(word.as_bytes()).then(|| self.place += word.len()).map(|_| value)
-    }
-
-    fn value(&mut self, depth: usize) -> Option<Json> {
-        self.blank();
-        match self.bytes.get(self.place)? {
-            _ if depth > 100 => None,
-            b'n' => self.word("null", Json::Null),
-            b't' => self.word("true", Json::Bool(true)),
-            b'f' => self.word("false", Json::Bool(false)),
-            b'"' => self.text().map(Json::Text),
-            b'[' => {
-                self.place += 1;
-                let mut values = vec![];
-                while !self.take(b']') {
-                    if !values.is_empty() && !self.take(b',') {
-                        return None;
-                    }
-                    values.push(self.value(depth + 1)?);
-                }
-                Some(Json::List(values))
+    fn value(&mut self, path: &str, depth: usize) -> Option<()> {
+        match self.peek()? {
+            _ if depth > 100 => return None,
+            b'"' => {
+                let text = self.quoted()?;
+                self.members.insert(path.to_string(), format!("\"{text}"));
             }
-            b'{' => {
+            open @ (b'{' | b'[') => {
                 self.place += 1;
-                let mut members = vec![];
-                while !self.take(b'}') {
-                    if !members.is_empty() && !self.take(b',') {
+                let mut is_first = true;
+                while !self.take(open + 2) {
+                    if !is_first && !self.take(b',') {
                         return None;
                     }
-                    self.blank();
-                    let name = self.text()?;
-                    if !self.take(b':') {
-                        return None;
+                    is_first = false;
+                    let mut inner = format!("{path}.");
+                    if open == b'{' {
+                        inner += &self.quoted()?;
+                        self.take(b':').then_some(())?;
                     }
-                    members.push((name, self.value(depth + 1)?));
+                    self.value(inner.trim_start_matches('.'), depth + 1)?;
                 }
-                Some(Json::Object(members))
             }
             _ => {
                 let start = self.place;
-                while self.bytes.get(self.place).is_some_and(|byte| b"+-.eE0123456789".contains(byte)) {
+                let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+                while self.bytes.get(self.place).is_some_and(belongs) {
                     self.place += 1
                 }
-                std::str::from_utf8(&self.bytes[start..self.place]).ok()?.parse().ok().map(Json::Number)
+                let word = String::from_utf8(self.bytes[start..self.place].to_vec()).ok()?;
+                (["null", "true", "false"].contains(&&*word) || word.parse::<f64>().is_ok()).then_some(())?;
+                self.members.insert(path.to_string(), word);
             }
         }
+        Some(())
     }
 
-    fn text(&mut self) -> Option<String> {
-        if !self.take(b'"') {
-            return None;
-        }
-        let mut text: Vec<u8> = vec![];
-        let mut high = 0;
+    fn quoted(&mut self) -> Option<String> {
+        self.take(b'"').then_some(())?;
+        let (mut text, mut units) = (vec![], vec![]);
         loop {
             let byte = *self.bytes.get(self.place)?;
             self.place += 1;
+            if byte == b'\\' && self.bytes.get(self.place) == Some(&b'u') {
+                let digits = std::str::from_utf8(self.bytes.get(self.place + 1..self.place + 5)?).ok()?;
+                units.push(u16::from_str_radix(digits, 16).ok()?);
+                self.place += 5;
+                continue;
+            }
+            text.extend(String::from_utf16_lossy(&std::mem::take(&mut units)).bytes());
             match byte {
                 b'"' => return String::from_utf8(text).ok(),
                 b'\\' => {
                     let escape = *self.bytes.get(self.place)?;
                     self.place += 1;
-                    let letter = match escape {
-                        b'b' => '\u{8}',
-                        b'f' => '\u{c}',
-                        b'n' => '\n',
-                        b'r' => '\r',
-                        b't' => '\t',
-                        b'u' => {
-                            let digits = self.bytes.get(self.place..self.place + 4)?;
-                            self.place += 4;
-                            let unit = u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-                            if (0xd800..0xdc00).contains(&unit) {
-                                high = unit;
-                                continue;
-                            }
-                            let pair = 0x10000 + ((high & 0x3ff) << 10) + (unit & 0x3ff);
-                            let is_pair = high > 0 && (0xdc00..0xe000).contains(&unit);
-                            high = 0;
-                            char::from_u32(if is_pair { pair } else { unit }).unwrap_or('\u{fffd}')
-                        }
-                        other => other as char,
-                    };
-                    text.extend(letter.encode_utf8(&mut [0; 4]).bytes());
+                    let known = b"b\x08f\x0cn\nr\rt\t".chunks(2).find(|pair| pair[0] == escape);
+                    text.push(known.map_or(escape, |pair| pair[1]));
                 }
                 _ => text.push(byte),
             }
@@ -211,28 +115,29 @@ impl Reader<'_> {
     }
 }
 
+/// A text as JSON.
+fn json(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\0'..='\u{1f}' => quoted.push_str(&format!("\\u{:04x}", letter as u32)),
+            _ => quoted.push(letter),
+        }
+    }
+    quoted + "\""
+}
+
 // ---- The client: virtual time, acts, calls.
 
-/// What happens to an app.
+/// What happens to an app. `Due` is a timer that it set; an answer comes in parts, and may be an error.
 enum Event {
     SpeechStart,
     PlayEnded(i64),
-    Words {
-        id: i64,
-        text: String,
-        is_final: bool,
-    },
-    /// A part of an answer; `error` where the call failed.
-    Answer {
-        id: i64,
-        body: String,
-        error: Option<String>,
-        is_last: bool,
-    },
-    /// A timer that the app set.
+    Words { id: i64, text: String, is_final: bool },
+    Answer { id: i64, body: String, error: Option<String>, is_last: bool },
     Due(i64),
-    /// Of a kind that this client leaves to the app: `speechEnd`, `field`, `audio`.
-    Other(#[allow(dead_code)] Json),
+    Other,
 }
 
 trait App {
@@ -243,36 +148,30 @@ trait App {
 type Work = Box<dyn Fn() -> Result<String, String>>;
 
 /// What an app has of its world.
+#[derive(Default)]
 struct Voice {
     rate: i64,
     frame: i64,
-    settings: BTreeMap<String, i64>,
     acts: Vec<String>,
     /// By frame and order of setting.
-    timers: BTreeMap<(i64, i64), ()>,
+    timers: BTreeSet<(i64, i64)>,
     number: i64,
     calls: HashMap<i64, Work>,
 }
 
-fn object(members: &[(&str, Json)]) -> Json {
-    Json::Object(members.iter().map(|(name, value)| (name.to_string(), value.clone())).collect())
-}
-
-fn text(text: &str) -> Json {
-    Json::Text(text.to_string())
-}
-
 impl Voice {
-    fn act(&mut self, kind: &str, members: &[(&str, Json)], place: Option<&Location>) {
-        let mut all = vec![("kind", text(kind))];
-        all.extend_from_slice(members);
-        if let Some(place) = place {
-            let file = place.file().rsplit('/').next().unwrap_or("");
-            all.push(("line", text(&format!("{file}:{} app", place.line()))));
-        }
-        let mut line = String::new();
-        object(&all).write(&mut line);
-        self.acts.push(line);
+    /// Says an act with its other members, and the line of the app that it comes from.
+    #[track_caller]
+    fn act(&mut self, kind: &str, members: &str) {
+        let place = Location::caller();
+        let file = place.file().rsplit('/').next().unwrap_or("");
+        let line = json(&format!("{file}:{} app", place.line()));
+        self.acts.push(format!("{{\"kind\":\"{kind}\",\"line\":{line}{members}}}"));
+    }
+
+    /// Says a line that has no place in the app.
+    fn tell(&mut self, kind: &str, members: &str) {
+        self.acts.push(format!("{{\"kind\":\"{kind}\"{members}}}"));
     }
 
     fn next_number(&mut self) -> i64 {
@@ -283,55 +182,51 @@ impl Voice {
     #[track_caller]
     fn say(&mut self, words: &str) -> i64 {
         let id = self.next_number();
-        self.act(
-            "play",
-            &[("id", Json::Number(id as f64)), ("text", text(words)), ("last", Json::Bool(true))],
-            Some(Location::caller()),
-        );
+        self.act("play", &format!(",\"id\":{id},\"text\":{},\"last\":true", json(words)));
         id
     }
 
     #[track_caller]
     fn listen(&mut self, phrases: &[&str]) -> i64 {
         let id = self.next_number();
-        let task = object(&[("phrases", Json::List(phrases.iter().map(|one| text(one)).collect()))]);
-        self.act("listen", &[("id", Json::Number(id as f64)), ("task", task)], Some(Location::caller()));
+        let listed: Vec<String> = phrases.iter().map(|one| json(one)).collect();
+        self.act("listen", &format!(",\"id\":{id},\"task\":{{\"phrases\":[{}]}}", listed.join(",")));
         id
     }
 
     #[track_caller]
     fn stop(&mut self, id: i64) {
-        self.act("stop", &[("id", Json::Number(id as f64))], Some(Location::caller()));
+        self.act("stop", &format!(",\"id\":{id}"));
     }
 
+    /// Says an event with fields that are JSON.
     #[track_caller]
-    fn emit(&mut self, event: &str, fields: &[(&str, Json)]) {
-        self.act("emit", &[("event", text(event)), ("fields", object(fields))], Some(Location::caller()));
+    fn emit(&mut self, event: &str, fields: &str) {
+        self.act("emit", &format!(",\"event\":{},\"fields\":{{{fields}}}", json(event)));
     }
 
     /// Asks the world outside. `work` is done for real when a session is recorded, and at no other time.
     #[track_caller]
-    fn call(&mut self, to: &str, body: Json, work: Work) -> i64 {
+    fn call(&mut self, to: &str, body: &str, work: Work) -> i64 {
         let id = self.next_number();
-        let members = [("id", Json::Number(id as f64)), ("to", text(to)), ("body", body), ("encoding", text("json"))];
-        self.act("call", &members, Some(Location::caller()));
+        self.act("call", &format!(",\"id\":{id},\"to\":{},\"body\":{body},\"encoding\":\"json\"", json(to)));
         self.calls.insert(id, work);
         id
     }
 
     fn cancel(&mut self, id: i64) {
-        self.act("cancel", &[("id", Json::Number(id as f64))], None);
+        self.tell("cancel", &format!(",\"id\":{id}"));
     }
 
     /// Sets a timer. A time between two frames is the later one.
     fn wait(&mut self, milliseconds: i64) -> i64 {
         let id = self.next_number();
-        self.timers.insert((self.frame + (milliseconds * self.rate + 999) / 1_000, id), ());
+        self.timers.insert((self.frame + (milliseconds * self.rate + 999) / 1_000, id));
         id
     }
 
     fn forget(&mut self, timer: i64) {
-        self.timers.retain(|(_, id), _| *id != timer)
+        self.timers.retain(|(_, id)| *id != timer)
     }
 
     /// Makes a call for real, while virtual time stands.
@@ -339,39 +234,38 @@ impl Voice {
         let Some(work) = self.calls.remove(&id) else { return };
         let start = std::time::Instant::now();
         let answer = work();
-        let after = Json::Number((start.elapsed().as_secs_f64() * self.rate as f64).ceil());
-        let id = ("id", Json::Number(id as f64));
-        match answer {
-            Ok(body) => {
-                let chunk = object(&[("after", after), ("body", text(&body)), ("encoding", text("text"))]);
-                self.act("made", &[id, ("status", Json::Number(200.0)), ("chunks", Json::List(vec![chunk]))], None);
-            }
-            Err(why) => self.act("made", &[id, ("error", text(&why)), ("chunks", Json::List(vec![]))], None),
-        }
+        let after = (start.elapsed().as_secs_f64() * self.rate as f64).ceil();
+        let members = match answer {
+            Ok(body) => format!(
+                "\"status\":200,\"chunks\":[{{\"after\":{after},\"body\":{},\"encoding\":\"text\"}}]",
+                json(&body)
+            ),
+            Err(why) => format!("\"error\":{},\"chunks\":[]", json(&why)),
+        };
+        self.tell("made", &format!(",\"id\":{id},{members}"));
     }
 
-    /// Lets the app run as `go` says, and gives the lines of the turn.
-    fn turn(&mut self, app: &mut dyn App, is_first: bool, inputs: &mut std::collections::VecDeque<Json>, until: i64) {
+    /// Lets the app run through the frame `until`, or through the first frame in which it does something.
+    fn turn(&mut self, app: &mut dyn App, is_first: bool, inputs: &mut VecDeque<Line>, until: i64) {
         if is_first {
             app.begin(self)
         }
         loop {
-            let input = inputs.front().and_then(|one| one.whole("at"));
-            let timer = self.timers.keys().next().map(|(frame, _)| *frame);
+            let input = inputs.front().and_then(|one| one.number("at"));
+            let timer = self.timers.first().map(|(frame, _)| *frame);
             let Some(due) = [input, timer].into_iter().flatten().min() else { break };
             if due > until || (!self.acts.is_empty() && due > self.frame) {
                 break;
             }
             self.frame = self.frame.max(due);
             if input.is_some_and(|at| at <= self.frame) {
-                while inputs.front().and_then(|one| one.whole("at")).is_some_and(|at| at <= self.frame) {
-                    let one = inputs.pop_front().unwrap();
-                    match event(one) {
+                while inputs.front().and_then(|one| one.number("at")).is_some_and(|at| at <= self.frame) {
+                    match event(&inputs.pop_front().unwrap()) {
                         Err(make) => self.make(make),
                         Ok(event) => app.take(event, self),
                     }
                 }
-            } else if let Some(((_, id), _)) = self.timers.pop_first() {
+            } else if let Some((_, id)) = self.timers.pop_first() {
                 app.take(Event::Due(id), self);
             }
         }
@@ -383,18 +277,19 @@ impl Voice {
 }
 
 /// What an input means; the number of the call that is to be made, for `make`.
-fn event(input: Json) -> Result<Event, i64> {
-    let id = input.whole("id").unwrap_or(0);
-    Ok(match input.text("kind") {
+fn event(input: &Line) -> Result<Event, i64> {
+    let id = input.number("id").unwrap_or(0);
+    let text = |name| input.text(name).unwrap_or("").to_string();
+    Ok(match input.text("kind").unwrap_or("") {
         "make" => return Err(id),
         "speechStart" => Event::SpeechStart,
         "playEnded" => Event::PlayEnded(id),
-        "words" => Event::Words { id, text: input.text("text").to_string(), is_final: input.flag("final", true) },
+        "words" => Event::Words { id, text: text("text"), is_final: !input.is_false("final") },
         "answer" => {
-            let error = input.get("error").map(|_| input.text("error").to_string());
-            Event::Answer { id, body: input.text("body").to_string(), error, is_last: input.flag("last", true) }
+            let error = input.text("error").map(str::to_string);
+            Event::Answer { id, body: text("body"), error, is_last: !input.is_false("last") }
         }
-        _ => Event::Other(input),
+        _ => Event::Other,
     })
 }
 
@@ -403,54 +298,26 @@ fn refuse(why: &str) -> ! {
     exit(65)
 }
 
-/// Runs `app` as voicetest tells it. `settings` are its own, and get the values that the run asks for.
-fn run(
-    name: &str,
-    kinds: Json,
-    settings: &[(&str, i64)],
-    make: impl Fn(&BTreeMap<String, i64>) -> Box<dyn App>,
-) -> ! {
+/// Runs an app as voicetest tells it; `setting` is the app's own, and gets the value that the run asks for.
+fn run(name: &str, kinds: &str, setting: (&str, i64), make: impl Fn(i64) -> Box<dyn App>) -> ! {
     let mut lines = std::io::stdin().lock().lines();
     let mut read = move || match lines.next() {
         None => exit(0),
-        Some(line) => match line.ok().and_then(|line| Json::read(&line)) {
-            Some(line) if !line.text("kind").is_empty() => line,
+        Some(line) => match line.ok().and_then(|line| Line::read(&line)) {
+            Some(line) if line.text("kind").is_some() => line,
             _ => refuse("voicetest sent a line that cannot be used"),
         },
     };
     let hello = read();
-    if hello.whole("protocol") != Some(1) {
+    if hello.number("protocol") != Some(1) {
         refuse("voicetest speaks another protocol than 1")
     }
-    let mut own: BTreeMap<String, i64> = settings.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    for (name, value) in own.iter_mut() {
-        if let Some(asked) = hello.get("settings").and_then(|all| all.whole(name)) {
-            *value = asked
-        }
-    }
-    let told = own.iter().map(|(name, value)| (name.clone(), Json::Number(*value as f64))).collect();
-    let mut voice = Voice {
-        rate: hello.whole("sampleRate").unwrap_or(16_000),
-        frame: 0,
-        settings: own,
-        acts: vec![],
-        timers: BTreeMap::new(),
-        number: 0,
-        calls: HashMap::new(),
-    };
-    voice.act(
-        "ready",
-        &[
-            ("protocol", Json::Number(1.0)),
-            ("name", text(name)),
-            ("version", text("1")),
-            ("hears", text("words")),
-            ("kinds", kinds),
-            ("settings", Json::Object(told)),
-        ],
-        None,
-    );
-    let mut app = make(&voice.settings);
+    let value = hello.number(&format!("settings.{}", setting.0)).unwrap_or(setting.1);
+    let mut voice = Voice { rate: hello.number("sampleRate").unwrap_or(16_000), ..Voice::default() };
+    let settings = format!("{{{}:{value}}}", json(setting.0));
+    let head = format!(",\"protocol\":1,\"name\":{},\"version\":\"1\",\"hears\":\"words\"", json(name));
+    voice.tell("ready", &format!("{head},\"kinds\":{kinds},\"settings\":{settings}"));
+    let mut app = make(value);
     let write = |voice: &mut Voice| {
         let mut out = std::io::stdout().lock();
         if out.write_all((voice.acts.join("\n") + "\n").as_bytes()).and_then(|_| out.flush()).is_err() {
@@ -459,22 +326,21 @@ fn run(
         voice.acts.clear();
     };
     write(&mut voice);
-    let (mut inputs, mut is_first) = (std::collections::VecDeque::new(), true);
+    let (mut inputs, mut is_first) = (VecDeque::new(), true);
     loop {
         let line = read();
-        match line.text("kind") {
+        match line.text("kind").unwrap_or("") {
             "end" => exit(0),
             "go" => {
-                let until = line.whole("until").unwrap_or_else(|| refuse("voicetest sent a go without until"));
+                let until = line.number("until").unwrap_or_else(|| refuse("voicetest sent a go without until"));
                 let turn = AssertUnwindSafe(|| voice.turn(&mut *app, is_first, &mut inputs, until));
                 if catch_unwind(turn).is_err() {
                     voice.timers.clear();
-                    voice.act("failed", &[("reason", text("the app panicked; its standard error says where"))], None);
+                    voice.tell("failed", ",\"reason\":\"the app panicked; its standard error says where\"");
                 }
                 is_first = false;
-                let next = voice.timers.keys().next().map_or(Json::Null, |(frame, _)| Json::Number(*frame as f64));
-                let frame = Json::Number(voice.frame as f64);
-                voice.act("idle", &[("t", frame), ("next", next)], None);
+                let next = voice.timers.first().map_or("null".to_string(), |(frame, _)| frame.to_string());
+                voice.tell("idle", &format!(",\"t\":{},\"next\":{next}", voice.frame));
                 write(&mut voice);
             }
             _ => inputs.push_back(line),
@@ -484,6 +350,7 @@ fn run(
 
 // ---- The app: asks for a size, asks a model what was meant, asks again after five seconds of silence.
 
+#[derive(Default)]
 struct Pizza {
     patience: i64,
     talk: i64,
@@ -517,14 +384,10 @@ impl App for Pizza {
                 voice.stop(self.talk);
                 self.listen(voice);
             }
-            Event::Words { id, text: words, is_final: true } if id == self.heard => {
+            Event::Words { id, text, is_final: true } if id == self.heard => {
                 voice.forget(self.timer);
-                let work = words.clone();
-                self.call = voice.call(
-                    "understand",
-                    object(&[("text", text(&words))]),
-                    Box::new(move || Ok(work.to_uppercase())),
-                );
+                let body = format!("{{\"text\":{}}}", json(&text));
+                self.call = voice.call("understand", &body, Box::new(move || Ok(text.to_uppercase())));
                 self.timer = voice.wait(1_000);
             }
             Event::Answer { id, body, error, is_last } if id == self.call => {
@@ -534,18 +397,18 @@ impl App for Pizza {
                 }
                 voice.forget(self.timer);
                 let size = error.unwrap_or(std::mem::take(&mut self.answer));
-                voice.emit("decided", &[("size", text(&size))]);
-                voice.act("ended", &[], None);
+                voice.emit("decided", &format!("\"size\":{}", json(&size)));
+                voice.tell("ended", "");
             }
             Event::Due(id) if id == self.timer && self.call != 0 => {
                 voice.cancel(self.call);
                 self.call = 0;
-                voice.emit("gaveUp", &[]);
+                voice.emit("gaveUp", "");
                 self.ask(voice);
             }
             Event::Due(id) if id == self.timer => {
                 voice.stop(self.heard);
-                voice.emit("timeout", &[]);
+                voice.emit("timeout", "");
                 self.ask(voice);
             }
             _ => {}
@@ -554,16 +417,7 @@ impl App for Pizza {
 }
 
 fn main() {
-    let decision = object(&[("role", text("decision"))]);
-    let kinds = object(&[("decided", decision.clone()), ("timeout", decision.clone()), ("gaveUp", decision)]);
-    run("pizza", kinds, &[("patienceMs", 5_000)], |settings| {
-        Box::new(Pizza {
-            patience: settings["patienceMs"],
-            talk: 0,
-            heard: 0,
-            call: 0,
-            timer: 0,
-            answer: String::new(),
-        })
-    })
+    let role = "{\"role\":\"decision\"}";
+    let kinds = format!("{{\"decided\":{role},\"timeout\":{role},\"gaveUp\":{role}}}");
+    run("pizza", &kinds, ("patienceMs", 5_000), |patience| Box::new(Pizza { patience, ..Pizza::default() }))
 }
