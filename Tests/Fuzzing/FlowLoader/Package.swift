@@ -11,6 +11,5 @@ let package = Package(
             dependencies: [
                 .product(name: "VoiceFlow", package: "voicetest")
             ],
-            // A finding's words are the package's own.
-            swiftSettings: [.unsafeFlags(["-parse-as-library", "-package-name", "voicetest"])])
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
     ])
