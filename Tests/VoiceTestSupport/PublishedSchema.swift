@@ -1,7 +1,8 @@
 import VoiceFiles
 package import VoiceJSON
 
-/// A schema of the sources, for tests that hold it to the code.
+/// A schema of the sources, for tests that hold it to the code. Of an engine's scenarios it is the
+/// neutral schema with the engine's part over it, as `scripts/lib/schemas.py` makes it.
 package struct PublishedSchema: Sendable {
     /// A keyword of one key.
     package struct Entry: Sendable {
@@ -16,14 +17,24 @@ package struct PublishedSchema: Sendable {
 
     /// Reads the schema `name` of the target called `target`.
     package init(_ name: String, of target: String) throws {
+        if let part = try Self.file("\(name).part.json", of: target) {
+            root = try PublishedSchema("Scenario", of: "VoiceSession").root.patched(by: part)
+        } else if let whole = try Self.file("\(name).schema.json", of: target) {
+            root = whole
+        } else {
+            throw DiskError.missing(path: "\(target)/Schemas/\(name).schema.json")
+        }
+        definitions = root.object?["$defs"]?.object ?? [:]
+    }
+
+    /// Reads a file of a target's schemas; nil where there is none of that name.
+    private static func file(_ name: String, of target: String) throws -> JSONValue? {
         let steps = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let places = try DiskFile.names(in: "/\(steps)/Sources").map { folder in
-            "/\(steps)/Sources/\(folder)/\(target)/Schemas/\(name).schema.json"
+            "/\(steps)/Sources/\(folder)/\(target)/Schemas/\(name)"
         }
-        let place = places.first(where: DiskFile.exists)
-        let bytes = try DiskFile.read(place ?? "\(target)/\(name).schema.json", limit: 1 << 20)
-        root = try JSONReader.value(of: bytes)
-        definitions = root.object?["$defs"]?.object ?? [:]
+        guard let place = places.first(where: DiskFile.exists) else { return nil }
+        return try JSONReader.value(of: try DiskFile.read(place, limit: 1 << 20))
     }
 
     /// Kinds of event that a scenario can name in `after` or `expect` and that are not among
@@ -63,6 +74,17 @@ package struct PublishedSchema: Sendable {
 }
 
 extension JSONValue {
+    /// Returns the value with a JSON merge patch (RFC 7386) over it.
+    fileprivate func patched(by patch: JSONValue) -> JSONValue {
+        guard let members = patch.object?.members else { return patch }
+        var result = object ?? [:]
+        for member in members {
+            let old = result[member.key] ?? .null
+            result[member.key] = member.value == .null ? nil : old.patched(by: member.value)
+        }
+        return .object(result)
+    }
+
     /// The document with `value` at `path` wherever the objects around it are there, and how often
     /// that is; nil takes the key away.
     package func setting(_ path: some Collection<String>, to value: JSONValue?) -> (JSONValue, Int)
