@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Runs parts of voicetest for `measure-recording`, `prove-recovery` and `prove-async`. No user needs
-/// it: it is not installed.
+/// Runs parts of voicetest for `measure-recording`, `prove-recovery` and `prove-async`. No user
+/// needs it: it is not installed.
 @main
 struct VoicetestMeasure: ParsableCommand {
     static let configuration = CommandConfiguration(
