@@ -119,9 +119,6 @@ public struct OpenFile: ~Copyable {
     /// Goes back to the file's beginning.
     package borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
-    /// Skips so many bytes.
-    package borrowing func skip(_ count: Int64) { lseek(descriptor, off_t(count), SEEK_CUR) }
-
     /// Whether another program holds the file locked, as one that writes a journal does.
     package borrowing func isLocked() -> Bool {
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {

@@ -2,65 +2,140 @@ import Testing
 
 @testable import VoiceAudio
 
-@Suite("Comments and tags byte for byte")
+@Suite("Texts and tags beside the sound")
 struct TagTests {
     private func little(_ value: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    private func comments(_ texts: [String]) -> VorbisComments? {
-        let entries = texts.flatMap { little($0.utf8.count) + Array($0.utf8) }
-        return VorbisComments(little(0) + little(texts.count) + entries)
-    }
+    private func text(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }
 
-    @Test(
-        "comments are kept in their order, second ones too, between FLAC, Vorbis and Opus",
-        arguments: [0, 100_000])
-    func texts(padding: Int) throws {
-        let bench = Workbench()
-        let long = "long=" + String(repeating: "x", count: padding)
-        let texts = ["artist=A", "artist=B", "speaker_id=s57", "REPLAYGAIN_TRACK_GAIN=-6 dB", long]
-        let comments = try #require(self.comments(texts))
+    /// A FLAC file with a block of these comments and one of each further kind.
+    private func flac(_ bench: borrowing Workbench, comments: [String], kinds: [UInt8]) throws {
         var writer = try SoundFileWriter(
-            path: bench.path("in.flac"), coding: SoundCoding(.flac, .pcm16), sampleRate: 48_000,
-            channels: 1, raw: .flac(FLACBlocks(comments: comments)))
+            path: bench.path("plain.flac"), coding: SoundCoding(.flac, .pcm16),
+            sampleRate: 48_000, channels: 1)
         try writer.write([Int16](repeating: 100, count: 48_000))
         try writer.finish()
+        var bytes = bench.bytes(of: "plain.flac")
+        let body = text("coder") + little(comments.count) + comments.flatMap(text)
+        let more = kinds.flatMap { kind -> [UInt8] in [kind, 0, 0, 3, 1, 2, 3] }
+        let block: [UInt8] = [4] + little(body.count).prefix(3).reversed() + body
+        // Behind the first block, which has 4 + 34 bytes.
+        bytes.insert(contentsOf: block + more, at: 4 + 38)
+        bench.write(bytes, to: "in.flac")
+    }
+
+    private func rewritten(
+        _ bench: borrowing Workbench, _ input: String, _ output: String
+    ) throws -> (texts: [SoundMetadata.Text: String], notes: String) {
+        var options = RewriteOptions()
+        options.gainDB = -1
+        let report = try SoundRewrite(
+            from: bench.path(input), to: bench.path(output), options: options
+        ).run()
+        let texts = try SoundFileReader(path: bench.path(output)).metadata.texts
+        return (texts, report.notes.joined())
+    }
+
+    @Test("texts go along between FLAC, Vorbis and Opus")
+    func texts() throws {
+        let bench = Workbench()
+        try flac(bench, comments: ["artist=A", "title=T", "genre=G"], kinds: [])
         var input = "in.flac"
         for output in ["b.flac", "c.ogg", "d.ogg", "e.opus", "f.flac"] {
-            var options = RewriteOptions()
-            options.gainDB = -1
-            let report = try SoundRewrite(
-                from: bench.path(input), to: bench.path(output), options: options
-            ).run()
-            #expect(report.notes == [])
-            let container: SoundContainer = output.hasSuffix("flac") ? .flac : .ogg
-            let found = RawMetadata(path: bench.path(output), container: container)
-            var kept: VorbisComments?
-            if case .comments(let comments) = found { kept = comments }
-            if case .flac(let blocks) = found { kept = blocks.comments }
-            let isKept = kept?.entries == (texts[0...2] + [long]).map { Array($0.utf8) }
-            #expect(isKept, "\(output)")
-            let frames = try SoundFile.readMono(path: bench.path(output), sampleRate: nil).frames
-            #expect(frames == 48_000)
+            let (texts, notes) = try rewritten(bench, input, output)
+            #expect(texts[.artist] == "A" && texts[.title] == "T" && texts[.genre] == "G")
+            #expect(notes == "", "\(output)")
             input = output
         }
+    }
+
+    private let comments = ["artist=A", "artist=B", "speaker_id=s57", "R128_TRACK_GAIN=3"]
+
+    @Test("comments that stay behind are named", arguments: ["b.flac", "b.wav"])
+    func namesComments(output: String) throws {
+        let bench = Workbench()
+        try flac(bench, comments: comments, kinds: [])
+        let (texts, notes) = try rewritten(bench, "in.flac", output)
+        #expect(texts[.artist] != nil)
+        #expect(notes.contains("second artist, speaker_id, r128_track_gain"))
+    }
+
+    @Test("blocks of FLAC that stay behind are named once")
+    func namesBlocks() throws {
+        let bench = Workbench()
+        try flac(bench, comments: [], kinds: [2, 5, 6, 6])
+        let file = try #require(ByteSource(path: bench.path("in.flac")))
+        #expect(
+            OtherTags.names(in: file, .flac) == ["application block", "cue sheet", "cover art"])
+    }
+
+    @Test("comments of Ogg that stay behind are named")
+    func namesOggComments() throws {
+        // Two pages: the first packet of Opus, and its comments.
+        func page(_ packet: [UInt8]) -> [UInt8] {
+            Array("OggS".utf8) + [UInt8](repeating: 0, count: 22) + [1, UInt8(packet.count)]
+                + packet
+        }
+        let comments = text("coder") + little(2) + text("TITLE=x") + text("mood=y")
+        let bytes = page(Array("OpusHead".utf8)) + page(Array("OpusTags".utf8) + comments)
+        #expect(OtherTags.names(in: ByteSource(bytes: bytes), .ogg) == ["mood"])
+    }
+
+    @Test("chunks of CAF that stay behind are named")
+    func namesChunks() throws {
+        func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + [0, 0, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes
+        }
+        let bench = Workbench()
+        var metadata = SoundMetadata()
+        metadata.texts = [.title: "A call"]
+        var writer = try SoundFileWriter(
+            path: bench.path("a.caf"), coding: SoundCoding(.caf, .pcm16), sampleRate: 16_000,
+            channels: 1, metadata: metadata)
+        try writer.write([Int16](repeating: 3, count: 4_001))
+        try writer.finish()
+        bench.write(
+            bench.bytes(of: "a.caf") + chunk("uuid", [1, 2, 3])
+                + chunk("mark", [UInt8](repeating: 0, count: 8))
+                + chunk("peak", [UInt8](repeating: 0, count: 16)), to: "in.caf")
+        let (texts, notes) = try rewritten(bench, "in.caf", "out.caf")
+        #expect(texts[.title] == "A call" && notes.contains("uuid chunk, mark chunk"))
+        #expect(!notes.contains("peak"))
+    }
+
+    @Test("frames of an ID3 tag that stay behind are named, and texts go along")
+    func namesFrames() throws {
+        func frame(_ name: String, _ text: String) -> [UInt8] {
+            Array(name.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 3] + Array(text.utf8)
+        }
+        let bench = Workbench()
+        var writer = try SoundFileWriter(
+            path: bench.path("a.mp3"), coding: SoundCoding(.mp3, .mp3), sampleRate: 16_000,
+            channels: 1)
+        try writer.write([Int16](repeating: 100, count: 32_000))
+        try writer.finish()
+        let frames = frame("TIT2", "Call") + frame("PRIV", "x") + frame("APIC", "x")
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frames.count)] + frames
+        bench.write(tag + bench.bytes(of: "a.mp3"), to: "in.mp3")
+        let (texts, notes) = try rewritten(bench, "in.mp3", "out.mp3")
+        #expect(texts[.title] == "Call" && notes.contains("ID3 PRIV, cover art"))
     }
 
     @Test(
         "heads that lie at any byte trap nothing",
         arguments: [
             (SoundContainer.flac, SoundEncoding.pcm16), (.ogg, .opus), (.ogg, .vorbis),
-            (.mp3, .mp3),
+            (.caf, .pcm16), (.mp3, .mp3),
         ])
     func hostile(container: SoundContainer, encoding: SoundEncoding) throws {
         let bench = Workbench()
-        let comments = try #require(self.comments(["artist=A", "b=c"]))
-        let raw: RawMetadata =
-            container == .flac ? .flac(FLACBlocks(comments: comments)) : .comments(comments)
+        var metadata = SoundMetadata()
+        metadata.texts = [.artist: "A"]
         var writer = try SoundFileWriter(
             path: bench.path("a"), coding: SoundCoding(container, encoding), sampleRate: 16_000,
-            channels: 1, raw: container == .mp3 ? nil : raw)
+            channels: 1, metadata: metadata)
         try writer.write([Int16](repeating: 100, count: 1_600))
         try writer.finish()
         let tag =
@@ -71,63 +146,8 @@ struct TagTests {
                 var bytes = whole
                 bytes[place] = value
                 if place % 3 == 0 { bytes.removeLast(bytes.count - place) }
-                bench.write(bytes, to: "bad")
-                var raw = RawMetadata(path: bench.path("bad"), container: container)
-                var change = SoundChange(rateBefore: 16_000, rateAfter: 8_000)
-                (change.range, change.gainDB) = (10..<100, 1)
-                raw?.apply(change)
-                _ = raw?.losses(held: nil)
+                _ = OtherTags.names(in: ByteSource(bytes: bytes), container)
             }
-        }
-    }
-
-    @Test("comments on channels and levels go with what they say")
-    func staleComments() throws {
-        let texts = ["waveformatextensible_channel_mask=0x3F", "R128_ALBUM_GAIN=3", "a=b"]
-        for (channels, gain, kept) in [
-            (true, 0.0, [1, 2]), (false, 1, [0, 2]), (false, 0, [0, 1, 2]),
-        ] {
-            var comments = try #require(self.comments(texts))
-            var change = SoundChange(rateBefore: 8_000, rateAfter: 8_000)
-            (change.changesChannels, change.gainDB) = (channels, gain)
-            comments.apply(change)
-            #expect(comments.entries == kept.map { Array(texts[$0].utf8) })
-        }
-    }
-
-    @Test("an ID3 tag stays as it is, without what a gain and a cut make untrue")
-    func tags() throws {
-        func frame(_ name: String, _ text: String) -> [UInt8] {
-            Array(name.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 3] + Array(text.utf8)
-        }
-        let bench = Workbench()
-        var writer = try SoundFileWriter(
-            path: bench.path("a.mp3"), coding: SoundCoding(.mp3, .mp3), sampleRate: 16_000,
-            channels: 1)
-        try writer.write([Int16](repeating: 100, count: 32_000))
-        try writer.finish()
-        let frames = [
-            frame("TSSE", "Lavf"), frame("TLEN", "2000"), frame("PRIV", "x"),
-            frame("TXXX", "REPLAYGAIN_TRACK_GAIN\0-3 dB"),
-        ]
-        func tag(_ frames: [[UInt8]]) -> [UInt8] {
-            let body = frames.flatMap(\.self)
-            return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(body.count)] + body
-        }
-        let last = Array("TAG".utf8) + [UInt8](repeating: 65, count: 125)
-        bench.write(tag(frames) + bench.bytes(of: "a.mp3") + last, to: "in.mp3")
-        for (gain, range, kept) in [
-            (-1.0, nil, [0, 1, 2]), (0, 0..<16_000, [0, 2, 3]),
-        ] as [(Double, Range<Int64>?, [Int])] {
-            var options = RewriteOptions()
-            (options.gainDB, options.range, options.overwrite) = (gain, range, true)
-            let report = try SoundRewrite(
-                from: bench.path("in.mp3"), to: bench.path("out.mp3"), options: options
-            ).run()
-            #expect(report.notes == [])
-            let bytes = bench.bytes(of: "out.mp3")
-            #expect(bytes.starts(with: tag(kept.map { frames[$0] })))
-            #expect(bytes.suffix(128).elementsEqual(last))
         }
     }
 }

@@ -20,7 +20,7 @@ package struct SoundFileWriter: ~Copyable {
     private let channels: Int
     private let coding: SoundCoding
     /// Metadata of the input's container, to be put into the complete file.
-    private let raw: RawMetadata?
+    private let raw: SoundChunks?
     /// Largest number of bytes of samples: as many as the header can count, less in tests.
     var byteLimit: Int64?
     private var framesWritten: Int64 = 0
@@ -59,7 +59,7 @@ package struct SoundFileWriter: ~Copyable {
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
-        metadata: SoundMetadata = SoundMetadata(), raw: RawMetadata? = nil, effort: Double? = nil,
+        metadata: SoundMetadata = SoundMetadata(), raw: SoundChunks? = nil, effort: Double? = nil,
         bitrateMode: Int32? = nil, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
         let kind = FileKind(following: path)
@@ -180,7 +180,7 @@ package struct SoundFileWriter: ~Copyable {
                 try FilePatch(path: temporary).write(frames, at: fact.place)
             } catch { throw AudioError(error) }
         }
-        try raw?.embed(in: temporary, of: path)
+        try raw?.embed(in: temporary)
         try publish()
     }
 

@@ -10,8 +10,6 @@ struct SoundChange: Equatable {
     var lead: Int64 = 0
     /// The gain in decibels.
     var gainDB = 0.0
-    /// Whether the output has other channels than the input.
-    var changesChannels = false
     /// Whether levels change by more than ``gainDB``: a limiter, fewer channels, another mean.
     var changesLevels = false
 

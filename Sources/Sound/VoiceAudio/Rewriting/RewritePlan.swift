@@ -96,7 +96,6 @@ package struct RewritePlan: Sendable, Equatable {
         if let range = options.range { change.range = range }
         change.lead = SoundEdges.frames(options.edges.padBefore, sampleRate)
         change.gainDB = options.gainDB
-        change.changesChannels = channels != format.channels
         change.changesLevels =
             options.ceilingDB != nil || channels != format.channels || !options.offsets.isEmpty
             || options.edges != SoundEdges()

@@ -252,18 +252,19 @@ extension SoundRewrite {
         let known: SoundMetadata
         /// Metadata that is put in byte for byte; nil where the containers have too little in
         /// common.
-        let raw: RawMetadata?
-        /// Names of what `raw` leaves out of the input's.
+        let raw: SoundChunks?
+        /// What neither of them carries over.
         private let losses: [String]
 
         init(_ metadata: SoundMetadata, of input: String, plan: RewritePlan, change: SoundChange) {
-            let source = RawMetadata(path: input, container: plan.source.container)
-            var held = source?.held(by: plan.coding.container, from: plan.source.container)
+            let (file, container) = (ByteSource(path: input), plan.source.container)
+            let chunks = file.flatMap(SoundChunks.init)
+            var held = chunks?.held(by: plan.coding.container, from: container)
             held?.apply(change)
             raw = held
-            losses = source?.losses(held: held) ?? []
-            var known = SoundMetadata()
-            if held?.leavesTexts ?? true { known = metadata.cut(to: change) }
+            losses =
+                held?.lost ?? chunks?.names ?? file.map { OtherTags.names(in: $0, container) } ?? []
+            var known = held == nil ? metadata.cut(to: change) : SoundMetadata()
             known.channelMap = plan.channels == plan.format.channels ? metadata.channelMap : []
             self.known = known
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import VoiceAudio
 
 @Suite("Metadata byte for byte")
-struct RawMetadataTests {
+struct SoundChunkTests {
     private static func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -151,42 +151,6 @@ struct RawMetadataTests {
         #expect(report.framesOut == 2)
     }
 
-    @Test("chunks of CAF stay, and those that count frames are named after a cut")
-    func caf() throws {
-        func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-            Array(name.utf8) + [0, 0, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes
-        }
-        let bench = Workbench()
-        var metadata = SoundMetadata()
-        metadata.texts = [.title: "A call"]
-        var writer = try SoundFileWriter(
-            path: bench.path("a.caf"), coding: SoundCoding(.caf, .pcm16), sampleRate: 16_000,
-            channels: 1, metadata: metadata)
-        try writer.write([Int16](repeating: 3, count: 4_001))
-        try writer.finish()
-        let (mine, marks) = (chunk("uuid", [1, 2, 3]), chunk("mark", [0, 0, 0, 0, 0, 0, 0, 0]))
-        bench.write(
-            bench.bytes(of: "a.caf") + mine + marks
-                + chunk("peak", [UInt8](repeating: 0, count: 16)), to: "in.caf")
-        for (range, kept, lost) in [
-            (nil, mine + marks, []), (0..<4_000, mine, ["markers"]),
-        ] as [(Range<Int64>?, [UInt8], [String])] {
-            var options = RewriteOptions()
-            (options.gainDB, options.range, options.overwrite) = (-1, range, true)
-            let report = try SoundRewrite(
-                from: bench.path("in.caf"), to: bench.path("out.caf"), options: options
-            ).run()
-            #expect(bench.bytes(of: "out.caf").suffix(kept.count).elementsEqual(kept))
-            #expect(report.notes.isEmpty == lost.isEmpty)
-            let reader = try SoundFileReader(path: bench.path("out.caf"))
-            #expect(reader.metadata.texts[.title] == "A call")
-            #expect(reader.format.frames == report.framesOut)
-        }
-        let notes = try SoundRewrite(from: bench.path("in.caf"), to: bench.path("b.wav")).run()
-            .notes
-        #expect(notes.joined().contains("uuid chunk, markers"))
-    }
-
     @Test("files that break off anywhere, or lie at any byte, trap nothing")
     func hostile() throws {
         let bench = Workbench()
@@ -201,9 +165,9 @@ struct RawMetadataTests {
                 bytes[place] = value
                 if place % 3 == 0 { bytes.removeLast(bytes.count - place) }
                 bench.write(bytes, to: "bad.wav")
-                var raw = RawMetadata(path: bench.path("bad.wav"), container: .wav)
-                raw?.apply(change)
-                _ = raw?.losses(held: nil)
+                var chunks = ByteSource(path: bench.path("bad.wav")).flatMap(SoundChunks.init)
+                chunks?.apply(change)
+                _ = chunks?.names
             }
         }
     }
