@@ -305,8 +305,8 @@ let package = Package(
         .target(
             name: "VoiceTestSupport",
             dependencies: [
-                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceRecognition",
-                "VoiceEngine", "VoiceRun",
+                "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: settings("VoiceTestSupport")),
         tests("VoiceTime", []),

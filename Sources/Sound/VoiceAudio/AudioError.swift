@@ -46,10 +46,6 @@ public enum AudioError: Error, Equatable, Sendable {
     case outside(path: String, range: Range<Int64>)
     /// A level was asked of a sound that has none.
     case noLevel(path: String, reason: String)
-    /// Two sounds of different rates, in hertz, meet in one mix.
-    case rateMismatch(clip: Int, bed: Int)
-    /// A sound without any power where a ratio of powers was asked for.
-    case silent(role: String)
 
     /// The coarse sorts of failure, as a command line's exit codes know them.
     public enum Kind: Sendable, Equatable {
@@ -68,8 +64,7 @@ public enum AudioError: Error, Equatable, Sendable {
         switch self {
         case .missing, .unreadable: .missing
         case .notSound, .empty, .nonFinite, .beyondRange, .tooManyChannels, .unsupportedRate,
-            .tooLong, .damaged, .unlike, .rateMismatch, .silent, .outside, .noLevel, .cannotMix,
-            .noChannel:
+            .tooLong, .damaged, .unlike, .outside, .noLevel, .cannotMix, .noChannel:
             .badData
         case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
             .cannotCreate
@@ -112,11 +107,6 @@ extension AudioError: CustomStringConvertible {
             .cannotEncode,
             .tooLarge, .sameFile, .outside, .noLevel, .cannotMix:
             fileDescription
-        case .rateMismatch(let clip, let bed):
-            "cannot mix a clip of \(clip) Hz with a bed of \(bed) Hz. Convert one of them first."
-        case .silent(let role):
-            "cannot set a signal-to-noise ratio: the \(role) is silent. "
-                + "Pick another \(role) or mix by gain."
         }
     }
 

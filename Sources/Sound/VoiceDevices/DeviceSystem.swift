@@ -85,7 +85,6 @@ package struct DeviceSystem: ~Copyable {
 /// The status numbers that are told apart.
 enum PaErrorCode {
     static let unanticipatedHostError = PaError(paUnanticipatedHostError.rawValue)
-    static let invalidChannelCount = PaError(paInvalidChannelCount.rawValue)
     static let invalidSampleRate = PaError(paInvalidSampleRate.rawValue)
 }
 

@@ -49,9 +49,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case programUnready(program: String, what: String)
     /// A recognizer that is a program has no answer to an utterance, in words that follow its name.
     case programFailed(recognizer: String, what: String)
-    /// There is no recorded outcome for an utterance that ends at this session frame.
-    case notRecorded(frame: Int64)
-    /// A failure that happened then, as the recording says it, word for word.
+    /// What a recording says about a failure that happened then, word for word.
     case recorded(reason: String)
 }
 
@@ -143,9 +141,6 @@ extension RecognitionError: CustomStringConvertible {
             "the recognizer \(recognizer.clipped) \(what). Read what it writes to standard error, "
                 + "or run it by hand."
         case .recorded(let reason): reason
-        case .notRecorded(let frame):
-            "the recording has no outcome for the utterance that ends at frame \(frame). Replay "
-                + "from an earlier stage: --from speech or --from audio."
         }
     }
 

@@ -192,23 +192,6 @@ extension RecognitionTask {
     }
 }
 
-extension RecognitionGraph {
-    /// Returns the graph with guessed pronunciations for those of its words that neither the
-    /// model's dictionary nor the graph itself has, and these words, sorted by their bytes.
-    ///
-    /// What was guessed is part of the graph from then on: kept and recorded with it, it is the
-    /// same on a machine with another engine.
-    /// - Throws: ``RecognitionError``.
-    package func guessingUnknownWords(
-        model: SpeechModel = SpeechModel(), by guess: WordGuess = WordGuess()
-    ) throws(RecognitionError) -> (graph: RecognitionGraph, guessed: [String]) {
-        let guesses = try RecognitionTask.guesses(for: [.graph(self)], model: model, by: guess)
-        var graph = self
-        graph.pronunciations += guesses
-        return (graph, guesses.words)
-    }
-}
-
 extension [WordPronunciation] {
     /// Pronunciations sorted by the bytes of their words; those of one word stay in their order.
     fileprivate var sortedByWord: [WordPronunciation] {

@@ -1,5 +1,6 @@
 import Testing
 import VoiceLanguage
+import VoiceTestSupport
 import VoiceTime
 
 @Suite("Numbers in words")

@@ -1,6 +1,7 @@
 import SayKit
 import Testing
 import VoiceLanguage
+import VoiceTestSupport
 import VoiceTime
 
 @Suite struct NumberWriterTests {

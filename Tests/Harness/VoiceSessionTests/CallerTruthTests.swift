@@ -15,7 +15,7 @@ import VoiceTrace
 struct CallerTruthTests {
     /// A clip of 3 s in a room at `decibels` that speaks from 1 s to 1.7 s.
     private static func clip(room decibels: Float) throws -> MonoSound {
-        try Mixer.adding(
+        Mixer.adding(
             MonoSound(sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 11_200)),
             to: SpeechLikeSound.noise(frames: 48_000, decibels: decibels), at: 16_000)
     }

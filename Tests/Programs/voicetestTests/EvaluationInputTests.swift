@@ -234,7 +234,7 @@ struct EvaluationWorkTests {
         let speech = MonoSound(
             sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 16_000))
         let room = RoomTone(seed: 4).sound(frames: 64_000, sampleRate: 16_000)
-        let sound = try Mixer.adding(speech, to: room, at: second * 16_000)
+        let sound = Mixer.adding(speech, to: room, at: second * 16_000)
         try SoundFile.writeMono(sound, path: folder.path(name))
     }
 

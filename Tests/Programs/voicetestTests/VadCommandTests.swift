@@ -10,7 +10,7 @@ enum Sounds {
         let speech = MonoSound(
             sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 16_000))
         let room = RoomTone(seed: 4).sound(frames: 48_000, sampleRate: 16_000)
-        let sound = try Mixer.adding(speech, to: room, at: 16_000)
+        let sound = Mixer.adding(speech, to: room, at: 16_000)
         return try RateConverter.convert(sound, to: rate)
     }
 
@@ -39,7 +39,7 @@ struct VadCommandTests {
         var sound = try Sounds.spoken(rate: 48_000)
         let pressed = KeyPad.sound(
             of: "5#", sampleRate: 48_000, toneFrames: 4_800, pauseFrames: 4_800)
-        sound = try Mixer.adding(pressed, to: sound, at: 120_000)
+        sound = Mixer.adding(pressed, to: sound, at: 120_000)
         try write(sound, "a.wav")
         let outcome = try program.run(["vad", "a.wav", "--keys", "--format", "json"])
         let keys = try #require(try object(outcome.output)["keys"] as? [[String: Any]])

@@ -12,10 +12,10 @@ struct CorpusTests {
     func digit(name: String) throws {
         let silence = MonoSound(
             sampleRate: 16_000, samples: [Int16](repeating: 0, count: 48_000))
-        let clip = try Mixer.adding(
+        let clip = Mixer.adding(
             try Corpus.clip("digits/fsdd/\(name).wav"), to: silence, at: 24_000)
         let bed = RoomTone(seed: 3).sound(frames: clip.frames, sampleRate: 16_000)
-        let mix = try Mixer.mixing(clip, over: bed, signalToNoiseDB: 15)
+        let mix = Mixer.mixing(clip, over: bed, signalToNoiseDB: 15)
         let found = try SpeechActivity.segments(in: mix)
         #expect(found.count == 1)
         #expect(abs((found.first?.lowerBound ?? 0) - 24_000) < 3_200)
@@ -43,7 +43,7 @@ struct CorpusTests {
         let clip = try Corpus.clip("commands/coffee_134b10d6.flac")
         let quiet = try #require(try SpeechActivity.offlineSegments(in: clip).first)
         let bed = try Corpus.clip("noise/\(noise).flac")
-        let long = try Mixer.adding(
+        let long = Mixer.adding(
             clip,
             to: MonoSound(sampleRate: 16_000, samples: [Int16](repeating: 0, count: 200_000)),
             at: 40_000)

@@ -47,7 +47,7 @@ struct FirstWordTests {
     @Test("a floating-point file gives the same stretches at every gain")
     func gains() async throws {
         let noise = SpeechLikeSound.noise(frames: 64_000, decibels: -45)
-        let sound = try Mixer.adding(Self.clip(lead: 0), to: noise, at: 16_000)
+        let sound = Mixer.adding(Self.clip(lead: 0), to: noise, at: 16_000)
         let path = folder.path("in.wav")
         try SoundFile.writeMono(sound, path: path)
         var found: [[Range<Int64>]] = []
@@ -66,7 +66,7 @@ struct FirstWordTests {
     func quietOpening() async throws {
         let room = RoomTone(seed: 3).sound(frames: 200_000, sampleRate: 16_000)
         let quiet = Mixer.applying(gainDB: -15, to: room)
-        let sound = try Mixer.adding(Self.clip(lead: 0), to: quiet, at: 180_000)
+        let sound = Mixer.adding(Self.clip(lead: 0), to: quiet, at: 180_000)
         let path = folder.path("in.wav")
         try SoundFile.writeMono(sound, path: path)
         var options = RewriteOptions()

@@ -30,7 +30,7 @@ import VoiceTestSupport
         let speech = MonoSound(
             sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: frames))
         let bed = SpeechLikeSound.noise(frames: frames, decibels: -55)
-        let sound = try Mixer.adding(speech, to: bed, at: 0)
+        let sound = Mixer.adding(speech, to: bed, at: 0)
         let evidence = try SpeechActivity.evidence(in: sound)
         let late = evidence.suffix(1_000)
         #expect(late.filter { $0.probability >= 300 }.count > 500)

@@ -13,7 +13,7 @@ import VoiceTestSupport
             let speech = MonoSound(
                 sampleRate: 16_000,
                 samples: SpeechLikeSound.syllables(frames: SpeechLikeSound.seconds(length)))
-            sound = try Mixer.adding(speech, to: sound, at: SpeechLikeSound.seconds(start))
+            sound = Mixer.adding(speech, to: sound, at: SpeechLikeSound.seconds(start))
         }
         return sound
     }
@@ -63,7 +63,7 @@ import VoiceTestSupport
             frames: SpeechLikeSound.seconds(5), decibels: decibels - 70, seed: seed + 8)
         let speech = SpeechLikeSound.syllables(
             frames: SpeechLikeSound.seconds(0.6), amplitude: 0.6)
-        let sound = try Mixer.adding(
+        let sound = Mixer.adding(
             MonoSound(sampleRate: 16_000, samples: speech),
             to: MonoSound(sampleRate: 16_000, samples: quiet.samples + loud.samples), at: start)
         let found = try SpeechActivity.offlineSegments(in: sound)

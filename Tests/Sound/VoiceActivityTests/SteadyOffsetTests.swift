@@ -11,7 +11,7 @@ import VoiceTestSupport
         let speech = MonoSound(
             sampleRate: 16_000,
             samples: SpeechLikeSound.syllables(frames: SpeechLikeSound.seconds(1.5)))
-        let sound = try Mixer.adding(speech, to: room, at: 16_000)
+        let sound = Mixer.adding(speech, to: room, at: 16_000)
         return MonoSound(
             sampleRate: 16_000, samples: sound.samples.map { Int16(clamping: Int($0) + offset) })
     }

@@ -101,15 +101,6 @@ import VoiceAudio
             .noLevel(path: "a.wav", reason: "it is silent"), .badData,
             "cannot set the level of a.wav: it is silent. Use --db, or leave it out."
         ),
-        (
-            .rateMismatch(clip: 1, bed: 2), .badData,
-            "cannot mix a clip of 1 Hz with a bed of 2 Hz. Convert one of them first."
-        ),
-        (
-            .silent(role: "bed"), .badData,
-            "cannot set a signal-to-noise ratio: the bed is silent. "
-                + "Pick another bed or mix by gain."
-        ),
     ]
 
     @Test("says what, where, why and what next", arguments: sentences)

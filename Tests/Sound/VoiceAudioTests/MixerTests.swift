@@ -22,52 +22,12 @@ import VoiceAudio
 }
 
 @Suite struct MixerTests {
-    static let clip = Tone.sound(frames: 16_000)
-    static let bed = RoomTone(seed: 5).sound(frames: 3_000, sampleRate: 16_000)
-
     @Test("applies an exact gain and clamps")
     func gain() {
         let sound = MonoSound(sampleRate: 8_000, samples: [1_000, -1_000, 30_000, -30_000])
         #expect(Mixer.applying(gainDB: 0, to: sound) == sound)
         #expect(
             Mixer.applying(gainDB: 20, to: sound).samples == [10_000, -10_000, 32_767, -32_768])
-    }
-
-    @Test("adds a clip at a frame and grows the bed for it")
-    func adding() throws {
-        let bed = MonoSound(sampleRate: 8_000, samples: [1, 1, 1])
-        let clip = MonoSound(sampleRate: 8_000, samples: [10, 20])
-        #expect(try Mixer.adding(clip, to: bed, at: 2).samples == [1, 1, 11, 20])
-        #expect(try Mixer.adding(clip, to: bed, at: 4).samples == [1, 1, 1, 0, 10, 20])
-    }
-
-    @Test("never wraps a sum", arguments: [Int16.max, Int16.min])
-    func clamps(sample: Int16) throws {
-        let loud = MonoSound(sampleRate: 8_000, samples: [sample])
-        #expect(try Mixer.adding(loud, to: loud, at: 0).samples == [sample])
-    }
-
-    @Test("sets a signal-to-noise ratio with a looped bed", arguments: [Float(0), 10, 20])
-    func ratio(decibels: Float) throws {
-        let mix = try Mixer.mixing(Self.clip, over: Self.bed, signalToNoiseDB: decibels)
-        #expect(mix.frames == Self.clip.frames)
-        let noise = zip(mix.samples, Self.clip.samples).map { $0 &- $1 }
-        #expect(abs(Level.rms(Self.clip.samples) - Level.rms(noise) - decibels) < 0.3)
-    }
-
-    @Test("refuses different rates and silent parts")
-    func refusals() {
-        let other = MonoSound(sampleRate: 8_000, samples: [1])
-        let silence = MonoSound(sampleRate: 16_000, samples: [0, 0])
-        #expect(throws: AudioError.rateMismatch(clip: 8_000, bed: 16_000)) {
-            _ = try Mixer.adding(other, to: Self.bed, at: 0)
-        }
-        #expect(throws: AudioError.silent(role: "bed")) {
-            _ = try Mixer.mixing(Self.clip, over: silence, signalToNoiseDB: 3)
-        }
-        #expect(throws: AudioError.silent(role: "clip")) {
-            _ = try Mixer.mixing(silence, over: Self.bed, signalToNoiseDB: 3)
-        }
     }
 }
 

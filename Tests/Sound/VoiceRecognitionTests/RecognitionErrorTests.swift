@@ -19,7 +19,6 @@ struct RecognitionErrorTests {
             (.soundUnusable(sampleRate: 9), "9 Hz", "Record at"),
             (.textTooLong(words: 9, limit: 8), "9 words", "Align at most 8"),
             (.decoderFailed, "failed on an utterance", "report"),
-            (.notRecorded(frame: 7), "frame 7", "--from speech"),
         ])
     func sentence(error: RecognitionError, fact: String, step: String) {
         #expect(error.description.contains(fact))

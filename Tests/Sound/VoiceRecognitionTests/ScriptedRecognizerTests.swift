@@ -63,20 +63,3 @@ struct ScriptedRecognizerTests {
         if case .final(let hypothesis) = outcome { hypothesis.text } else { nil }
     }
 }
-
-struct RecordedRecognizerTests {
-    private let yes = RecognitionOutcome.final(Hypothesis(text: "yes", confidence: 9, words: []))
-
-    @Test("gives each outcome once, to the utterance with its end frame")
-    func once() {
-        var recognizer = RecordedRecognizer(outcomes: [
-            RecordedOutcome(frame: 500, outcome: .rejected(nil)),
-            RecordedOutcome(frame: 300, outcome: yes),
-        ])
-        #expect(recognizer.recognize(ScriptedRecognizerTests.utterance(100..<300)) == yes)
-        #expect(
-            recognizer.recognize(ScriptedRecognizerTests.utterance(100..<300))
-                == .failed(.notRecorded(frame: 300)))
-        #expect(recognizer.unconsumed.map(\.frame) == [500])
-    }
-}

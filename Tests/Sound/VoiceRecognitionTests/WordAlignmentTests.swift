@@ -110,9 +110,6 @@ struct WordAlignmentTests {
         let words = reference.split(separator: " ").count
         #expect(found.referenceWords == words)
         #expect(found.errors == substitutions + deletions + insertions)
-        #expect(
-            found.errorRate
-                == (words == 0 ? nil : Double(found.errors) / Double(words)))
     }
 
     @Test("with equally many errors prefers matches, then insertions before pairs before deletions")

@@ -224,3 +224,13 @@ struct WordGuessTests {
         #expect(Array(all.prefix(guessing.guessed.count)) == guessing.guessed)
     }
 }
+
+extension RecognitionGraph {
+    /// Returns the graph with guessed pronunciations for words that have none, and these words.
+    fileprivate func guessingUnknownWords() throws -> (graph: RecognitionGraph, guessed: [String]) {
+        let guesses = try RecognitionTask.guesses(for: [.graph(self)])
+        var graph = self
+        graph.pronunciations += guesses
+        return (graph, guesses.words)
+    }
+}

@@ -51,10 +51,6 @@ struct JournalSurvey: Equatable {
     /// Whether every record up to the end is there.
     var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
 
-    /// Frame of the first loss; nil when nothing is missing before the end, or where it cannot be
-    /// known.
-    var firstHole: Frame? { holes.first?.lowerBound }
-
     private mutating func surveySound(_ path: String, _ rate: SampleRate) throws(DiskError) {
         let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
         // Two bytes per frame, and room for the records' own bytes and for damage.

@@ -32,9 +32,6 @@ package struct SessionRecovery: Sendable, Equatable {
     /// Whether nothing before the session's end is missing, so that it replays alike.
     package var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
 
-    /// Frames of sound that are missing.
-    package var missingFrames: Frame { holes.reduce(0) { $0 + Frame($1.count) } }
-
     /// Seals the interrupted recording at `path`, which ends in `.vsession.partial`.
     ///
     /// - Throws: ``SessionError/nothingUsable(path:what:)`` when there is no session in it,

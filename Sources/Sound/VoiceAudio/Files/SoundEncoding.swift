@@ -125,14 +125,6 @@ package enum SoundEncoding: String, CaseIterable, Sendable {
     /// Whether it codes what is heard and not samples.
     package var isLossy: Bool { isContinuous && self != .float && self != .double }
 
-    /// Whether sound is coded in blocks of many frames, the last of which is filled up.
-    var isBlocked: Bool {
-        switch self {
-        case .imaADPCM, .msADPCM, .gsm610, .nms16, .nms24, .nms32, .g72132, .g72324, .g72340: true
-        default: false
-        }
-    }
-
     /// Whether every frame takes the same number of bytes, so that a seek is exact and free.
     var bytesPerSample: Int? {
         switch self {

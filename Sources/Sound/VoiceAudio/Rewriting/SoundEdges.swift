@@ -23,8 +23,6 @@ package struct SoundEdges: Sendable, Equatable {
 
     /// Whether samples change.
     var isFaded: Bool { fadeIn > 0 || fadeOut > 0 }
-    /// Whether silence is added.
-    var isPadded: Bool { padBefore > 0 || padAfter > 0 }
 
     /// Converts so many seconds to frames.
     static func frames(_ seconds: Double, _ sampleRate: Int) -> Int64 {

@@ -38,11 +38,6 @@ package struct WordAlignment: Sendable, Equatable {
     package var errors: Int { substitutions + deletions + insertions }
     /// Number of words of the reference.
     package var referenceWords: Int { matches + substitutions + deletions }
-    /// Errors for each word of the reference, 0 or more, above 1 where more was said than asked;
-    /// nil without a word in the reference.
-    package var errorRate: Double? {
-        referenceWords == 0 ? nil : Double(errors) / Double(referenceWords)
-    }
 
     /// Aligns words that are compared as they are spelled.
     ///

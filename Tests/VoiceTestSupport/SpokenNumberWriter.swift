@@ -1,3 +1,5 @@
+package import VoiceLanguage
+
 /// Says numbers in words, for grammars of a recognizer and for prompts.
 package struct SpokenNumberWriter: Sendable {
     private let lexicon: NumberLexicon
