@@ -10,13 +10,6 @@ public struct NumberLexicon: Sendable, Equatable {
         package var ordinal: String
         /// Factor of the scale, as in 1,000.
         public var value: Int
-
-        /// A scale word of the value `value`.
-        package init(word: String, ordinal: String, value: Int) {
-            self.word = word
-            self.ordinal = ordinal
-            self.value = value
-        }
     }
 
     /// The language, as in "en".

@@ -58,11 +58,6 @@ package struct SessionRecord: Sendable, Equatable {
         /// SHA-256 of its bytes.
         package var sha256: String
 
-        init(file: String, sha256: String) {
-            self.file = file
-            self.sha256 = sha256
-        }
-
         fileprivate static let codec = JSONCodec<FileMark>(
             JSON.member("file", JSON.text), JSON.member("sha256", JSON.text),
             parts: { ($0.file, $0.sha256) },

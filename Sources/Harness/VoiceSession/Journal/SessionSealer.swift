@@ -17,8 +17,6 @@ struct SessionSealer {
     let place: SessionWriter
     private var folder: JournalFolder { JournalFolder(path: place.partialPath) }
 
-    init(place: SessionWriter) { self.place = place }
-
     /// Seals what the journals hold up to the survey's end; `draft` is the manifest as far as it
     /// was known at the beginning.
     ///

@@ -10,15 +10,4 @@ public struct SoundFormat: Sendable, Equatable {
     package var container: String
     /// The sample encoding's name as libsndfile gives it, such as "Signed 16 bit PCM".
     public var encoding: String
-
-    /// A format of these parts.
-    package init(
-        sampleRate: Int, channels: Int, frames: Int64, container: String, encoding: String
-    ) {
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.frames = frames
-        self.container = container
-        self.encoding = encoding
-    }
 }
