@@ -199,7 +199,8 @@ let package = Package(
             ],
             exclude: ["Schemas"]
                 + [
-                    "page.mustache", "session.mustache", "page.css", "plots.js", "lanes.js",
+                    "page.mustache", "session.mustache", "latency.mustache",
+                    "latency-page.mustache", "page.css", "plots.js", "lanes.js",
                     "sound.js",
                     "timeline.js", "parts.js", "page.js",
                 ].map { "Page/\($0)" }),

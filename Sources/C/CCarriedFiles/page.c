@@ -8,6 +8,14 @@ CARRY(carried_session_mustache)
 #embed "../../Harness/VoiceReports/Page/session.mustache"
 CARRIED(carried_session_mustache)
 
+CARRY(carried_latency_mustache)
+#embed "../../Harness/VoiceReports/Page/latency.mustache"
+CARRIED(carried_latency_mustache)
+
+CARRY(carried_latency_page_mustache)
+#embed "../../Harness/VoiceReports/Page/latency-page.mustache"
+CARRIED(carried_latency_page_mustache)
+
 CARRY(carried_page_css)
 #embed "../../Harness/VoiceReports/Page/page.css"
 CARRIED(carried_page_css)

@@ -55,6 +55,8 @@ carried_file carried_seven_ulaw(void);
 // The parts of a report.
 carried_file carried_page_mustache(void);
 carried_file carried_session_mustache(void);
+carried_file carried_latency_mustache(void);
+carried_file carried_latency_page_mustache(void);
 carried_file carried_page_css(void);
 carried_file carried_plots_js(void);
 carried_file carried_lanes_js(void);

@@ -1,4 +1,3 @@
-internal import Mustache
 package import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTime
@@ -75,10 +74,7 @@ package struct LatencySection: Sendable {
             Self.shares(report), Self.told(report), Self.history(runs),
         ]
         for part in parts { context.merge(part) { $1 } }
-        do {
-            body = PrintableText.page(
-                try MustacheTemplate(string: Self.template).render(context))
-        } catch { preconditionFailure("the template of the latency section is broken: \(error)") }
+        body = PrintableText.page(PageTemplate.latency(context))
     }
 
     /// The least budget of all responses that is missed, in microseconds; nil without one.
