@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import VoiceEngine
+import VoiceFiles
 import VoiceJSON
 import VoiceTime
 import VoiceTrace
@@ -287,6 +288,6 @@ import VoiceTrace
 
     @Test(arguments: [[], [1], [1, -2], [1, -2, 32_767], Array(repeating: -32_768, count: 320)])
     func writesSamplesThatReadTheSame(samples: [Int16]) {
-        #expect(SampleText.samples(of: SampleText.text(of: samples)) == samples)
+        #expect(Base64.samples(of: Base64.text(of: samples)) == samples)
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceFiles
 import VoiceTestSupport
 
 @testable import VoiceReports
@@ -25,7 +26,7 @@ struct TrackSketchTests {
         let heights = stride(from: 0, to: 4_000, by: 100).map { start in
             Waveform.height(peak: Self.samples[start..<start + 100].map(\.magnitude).max() ?? 0)
         }
-        #expect(sketch.outlineText == Base64.text(heights))
+        #expect(sketch.outlineText == Base64.text(of: heights))
     }
 
     @Test("a track that is far longer than its session has an outline of a bounded size")

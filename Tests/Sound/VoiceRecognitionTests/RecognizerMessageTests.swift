@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceFiles
 
 @testable import VoiceRecognition
 

@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceJSON
 
 /// Headers of an answer in the order and spelling of the server; by name in sessions of clients
@@ -78,7 +79,7 @@ extension OutsideAnswer {
             let text = chunk.body.value.string ?? ""
             return sum
                 + (chunk.body.encoding == .base64
-                    ? SampleText.bytes(of: text)?.count ?? 0 : text.utf8.count)
+                    ? Base64.bytes(of: text)?.count ?? 0 : text.utf8.count)
         }
     }
 }

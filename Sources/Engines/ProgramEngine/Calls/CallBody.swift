@@ -33,7 +33,7 @@ struct CallBody: Equatable {
         }
         if encoding != .json {
             guard let text = value.string else { return nil }
-            guard encoding != .base64 || SampleText.bytes(of: text) != nil else { return nil }
+            guard encoding != .base64 || Base64.bytes(of: text) != nil else { return nil }
         }
         self.init(value, encoding)
     }

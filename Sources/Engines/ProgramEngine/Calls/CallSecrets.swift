@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
@@ -157,7 +158,7 @@ enum CallSecrets {
 
     /// Hides secrets in JSON that is asked as bytes; it stays bytes where nothing of it is hidden.
     private static func hiddenBytes(_ body: CallBody) -> CallBody {
-        guard let bytes = SampleText.bytes(of: body.value.string ?? ""),
+        guard let bytes = Base64.bytes(of: body.value.string ?? ""),
             bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
             let json = try? JSONReader.value(of: bytes)
         else { return body }

@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTrace
 
@@ -59,9 +60,9 @@ extension CallBody {
     /// The body with every text as `hide` gives it.
     func hidden(by hide: (JSONValue) -> JSONValue) -> CallBody {
         if encoding == .base64 {
-            let count = SampleText.bytes(of: value.string ?? "")?.count ?? 0
+            let count = Base64.bytes(of: value.string ?? "")?.count ?? 0
             let zeros = [Int16](repeating: 0, count: (count + 1) / 2)
-            return CallBody(.string(SampleText.text(of: zeros)), .base64)
+            return CallBody(.string(Base64.text(of: zeros)), .base64)
         }
         guard encoding == .text, let json else { return CallBody(hide(value), encoding) }
         return CallBody(.string(JSONWriter.text(hide(json))), .text)

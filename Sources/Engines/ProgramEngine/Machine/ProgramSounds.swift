@@ -84,7 +84,7 @@ extension ProgramMachine {
             let part = open.waiting.removeFirst()
             if case .samples(let samples) = part {
                 var digest = open.digest ?? Digest()
-                digest.update(Array(SampleText.text(of: samples).utf8))
+                digest.update(Array(Base64.text(of: samples).utf8))
                 open.digest = digest
             }
             lastJob += 1

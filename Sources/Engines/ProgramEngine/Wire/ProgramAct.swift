@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
@@ -134,7 +135,7 @@ struct ProgramLineReader {
     private func sound() throws(ProgramFault) -> ProgramSound {
         if let text = try text("text", limit: 65_536) { return .text(text) }
         if let file = try text("file", limit: 1_024) { return .file(file) }
-        guard let text = object["pcm"]?.string, let samples = SampleText.samples(of: text) else {
+        guard let text = object["pcm"]?.string, let samples = Base64.samples(of: text) else {
             throw fault("has neither \"text\" nor \"file\" nor samples in \"pcm\"")
         }
         return .samples(samples)

@@ -1,3 +1,4 @@
+internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
@@ -20,7 +21,7 @@ enum ProgramInput: Equatable {
         switch self {
         case .audio(let samples):
             object["kind"] = "audio"
-            object["pcm"] = .string(SampleText.text(of: samples))
+            object["pcm"] = .string(Base64.text(of: samples))
         case .speechStart: object["kind"] = "speechStart"
         case .speechEnd: object["kind"] = "speechEnd"
         case .words(let id, let text, let isFinal, let isRejected):

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceFiles
 internal import VoiceJSON
 
 /// The sound of sessions as a page plays it: MP3 in Base64, by the name of its file.
@@ -40,7 +41,7 @@ struct PageSounds {
             // The converter adds noise at -97 dB at most, which MP3 of these bits does not keep.
             let converted = try RateConverter.convert(
                 sound, to: Self.sampleRate, quality: .fast)
-            text = Base64.text(try SoundFile.encodeMP3(converted, kilobits: Self.kilobits))
+            text = Base64.text(of: try SoundFile.encodeMP3(converted, kilobits: Self.kilobits))
         } catch { throw .damaged(path: name, what: error.description) }
         guard text.utf8.count <= room else {
             isCut = true

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceFiles
 internal import VoiceTime
 
 /// Outline of a whole track, and the sound of some of its stretches, as a page shows them.
@@ -42,7 +43,7 @@ struct TrackSketch {
 
     /// One byte a stretch, 255 at full scale, as Base64.
     var outlineText: String {
-        Base64.text(outline.peaks.map { Waveform.height(peak: $0) })
+        Base64.text(of: outline.peaks.map { Waveform.height(peak: $0) })
     }
 
     /// Nothing but zeros is no sound.

@@ -1,11 +1,5 @@
 package import VoiceTime
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// A stretch of sound as one line of blocks, for a terminal.
 package struct WaveformStrip: Sendable, Equatable {
     private static let blocks = Array(" ▁▂▃▄▅▆▇█")
@@ -69,9 +63,4 @@ enum Waveform {
         // 255 * sqrt(peak / 32768), rounded down; a Double holds these roots exactly enough.
         UInt8(min(255, (Double(UInt32(peak) * 65_025 / 32_768)).squareRoot()))
     }
-}
-
-/// Bytes as text that a data URI holds.
-enum Base64 {
-    static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceFiles
 internal import VoiceHypothesis
 internal import VoiceJSON
 
@@ -33,7 +34,7 @@ struct RecognizerQuestion {
             "id": .integer(id),
             "sampleRate": .integer(Int64(utterance.pieces.sampleRate)),
             "samples": .integer(count),
-            "pcm": .string(Base64.text(of: Self.bytes(of: utterance.sound.samples))),
+            "pcm": .string(Base64.text(of: utterance.sound.samples)),
             "spoken": [
                 "start": place(utterance.spoken.lowerBound),
                 "end": place(utterance.spoken.upperBound),
@@ -75,39 +76,4 @@ struct RecognizerQuestion {
     }
 
     private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-
-    /// Samples as little-endian bytes.
-    private static func bytes(of samples: [Int16]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(2 * samples.count)
-        for sample in samples {
-            let bits = UInt16(bitPattern: sample)
-            bytes.append(UInt8(truncatingIfNeeded: bits))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-        }
-        return bytes
-    }
-}
-
-/// Bytes as text. Source: RFC 4648, section 4.
-enum Base64 {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// `bytes` with padding and without line ends.
-    static func text(of bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            var bits = UInt32(bytes[start]) << 16
-            if count > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
-            if count > 2 { bits |= UInt32(bytes[start + 2]) }
-            for digit in 0..<4 {
-                let value = Int(bits >> UInt32(18 - 6 * digit)) & 63
-                text.append(digit <= count ? digits[value] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
 }
