@@ -43,7 +43,9 @@ let folders: KeyValuePairs = [
         "CSpeexDSP", "CSQLite", "CCrypto", "CReadTrap", "CReadTrapPort", "CSpeechNetwork",
         "CAcousticScore", "CTaskHooks", "CSpawn", "CCarriedFiles",
     ],
-    "Base": ["VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON"],
+    "Base": [
+        "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON",
+    ],
     "Sound": [
         "VoiceAudio", "VoiceHypothesis", "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis",
         "VoiceDevices", "VoiceRecognition",
@@ -97,7 +99,7 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 
 /// Libraries that are no products: other packages have no use for them, or get them behind another.
 let inner = [
-    "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON", "VoiceHypothesis",
+    "VoiceSystem", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON", "VoiceHypothesis",
     "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceHistory",
     "VoiceReports", "VoiceProject", "ProgramEngine",
 ]
@@ -163,26 +165,31 @@ let package = Package(
         // Files that programs carry inside themselves, such as templates and parts of pages
         ctarget("CCarriedFiles"),
 
+        library("VoiceSystem"),
         library("VoiceTime"),
-        library("VoiceFiles", ["CCarriedFiles", crypto]),
+        library("VoiceFiles", ["CCarriedFiles", "VoiceSystem", crypto]),
         library("VoiceLanguage"),
-        library("VoicePrograms", ["CSpawn"]),
+        library("VoicePrograms", ["CSpawn", "VoiceSystem"]),
         library(
             "VoiceAudio",
-            ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceTime", "VoiceFiles"]),
+            [
+                "CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceSystem", "VoiceTime",
+                "VoiceFiles",
+            ]),
         library("VoiceJSON", ["VoiceLanguage"]),
-        library("VoiceHypothesis", ["VoiceFiles", "VoiceJSON", "VoiceAudio"]),
+        library("VoiceHypothesis", ["VoiceSystem", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
-        library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
-        library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
+        library("VoiceSynthesis", ["VoiceSystem", "VoiceFiles", "VoicePrograms", "VoiceAudio"]),
+        library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceSystem", "VoiceAudio"]),
         library(
-            "VoiceTrace", ["VoiceTime", "VoiceFiles", "VoiceJSON"], exclude: ["Schemas"]),
+            "VoiceTrace", ["VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON"],
+            exclude: ["Schemas"]),
         library(
             "VoiceRecognition",
             [
-                "CPocketSphinx", "VoiceFiles", "VoiceJSON", "VoicePrograms", "VoiceAudio",
-                "VoiceHypothesis", "VoiceAcoustics", "VoiceSynthesis",
+                "CPocketSphinx", "VoiceSystem", "VoiceFiles", "VoiceJSON", "VoicePrograms",
+                "VoiceAudio", "VoiceHypothesis", "VoiceAcoustics", "VoiceSynthesis",
             ], exclude: ["Schemas"]),
         library("VoiceDiff", ["VoiceTime", "VoiceJSON", "VoiceTrace"], exclude: ["Schemas"]),
         library(
@@ -236,7 +243,7 @@ let package = Package(
         library(
             "KeenASR",
             [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
                 "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], exclude: ["Schemas"]),
         library(
@@ -290,15 +297,16 @@ let package = Package(
             ],
             swiftSettings: commands),
         .executableTarget(
-            name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
+            name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceSystem", "VoiceJSON"],
             path: "Sources/\(place("voicetest-speak"))",
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-measure",
             dependencies: [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceSynthesis",
-                "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
-                "VoiceRun", "VoiceFlow", "VoiceKit", "VoiceSession", "VoiceLive", argumentParser,
+                "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio",
+                "VoiceSynthesis", "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceKit", "VoiceSession", "VoiceLive",
+                argumentParser,
             ],
             path: "Sources/\(place("voicetest-measure"))",
             swiftSettings: strict),

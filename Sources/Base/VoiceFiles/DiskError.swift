@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Fault of a file or folder.
 public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 extension DiskFile {
     /// Replaces what the file at `target` holds by the bytes of `source`; memory does not grow with

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Identity of one file or folder, however its path is spelled.
 package struct FileIdentity: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 extension DiskFile {
     /// Gives `source` the name `target` in one step, so that `target` is there at every moment; a

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Files that are written under another name and get their own when they are complete.
 extension DiskFile {

@@ -1,10 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 extension DiskFile {
     private static let writing = Mutex(())
@@ -132,11 +127,7 @@ extension DiskFile {
         var rest = bytes[...]
         while !rest.isEmpty {
             let pending = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let count = Glibc.write(file, pending.baseAddress, pending.count)
-            #else
-                let count = Darwin.write(file, pending.baseAddress, pending.count)
-            #endif
+            let count = VoiceSystem.write(file, pending.baseAddress, pending.count)
             if count < 0 {
                 if errno == EINTR { continue }
                 return false

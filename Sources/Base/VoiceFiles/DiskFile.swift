@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Whole files, read with a limit and written so that no reader ever sees half of one.
 package enum DiskFile {
@@ -159,11 +155,7 @@ package enum DiskFile {
 
     private static func read(_ file: Int32, _ block: UnsafeMutableRawBufferPointer) -> Int {
         while true {
-            #if canImport(Glibc)
-                let count = Glibc.read(file, block.baseAddress, block.count)
-            #else
-                let count = Darwin.read(file, block.baseAddress, block.count)
-            #endif
+            let count = VoiceSystem.read(file, block.baseAddress, block.count)
             if count >= 0 || errno != EINTR { return count }
         }
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Writes a file of any length piece by piece, and knows its digest at the end.
 package struct DiskFileWriter: ~Copyable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Room for the files that this process opens beside those that it has open.
 package enum OpenFileRoom {

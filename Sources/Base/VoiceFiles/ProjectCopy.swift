@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// A copy of a project's folder, for a program that may change its files.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The three ways between this process and a child; every end is closed exactly once.
 ///
@@ -58,9 +54,9 @@ struct ChildPipes: ~Copyable {
     static func send(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Glibc)
             let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-            return Glibc.send(file, bytes.baseAddress, bytes.count, flags)
+            return VoiceSystem.send(file, bytes.baseAddress, bytes.count, flags)
         #else
-            return Darwin.send(file, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
+            return VoiceSystem.send(file, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
         #endif
     }
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The step of a confinement that the system refused, and its error number.
 package struct ConfinementRefusal: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Reads the time of a program and of all that it started from `/proc`, which Linux has.
 ///
@@ -87,11 +83,7 @@ enum FamilyTime {
         guard file >= 0 else { return [] }
         defer { close(file) }
         return [UInt8](unsafeUninitializedCapacity: 1_024) { bytes, count in
-            #if canImport(Glibc)
-                count = max(0, Glibc.read(file, bytes.baseAddress, bytes.count))
-            #else
-                count = max(0, Darwin.read(file, bytes.baseAddress, bytes.count))
-            #endif
+            count = max(0, VoiceSystem.read(file, bytes.baseAddress, bytes.count))
         }
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// View of a folder by one program: what the program writes there is seen only by itself and by
 /// what it started, under the same paths. The folder stays as it is.

@@ -1,10 +1,5 @@
 internal import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// A program under a guard, which ends it however this process ends.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Separate network of a program. It counts what the program, or what it started, asked there for
 /// and did not find.

@@ -1,10 +1,5 @@
 internal import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The parts of the system that a program is kept apart from, it and all that it starts, in any
 /// language.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// One run of a program: arguments and input in, output and exit code out.
 package struct ProgramRun {

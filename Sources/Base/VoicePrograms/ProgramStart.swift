@@ -1,10 +1,5 @@
 internal import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Start of a program: the program with its arguments, the folder it runs in, and what it finds in
 /// its environment. No shell stands between.

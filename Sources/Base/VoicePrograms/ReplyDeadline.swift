@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Deadline of a program's answer: the only real time here. When it is over the program is ended;
 /// it decides nothing else.

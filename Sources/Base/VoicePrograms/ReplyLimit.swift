@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The time that a program may take for an answer, as ``TimeAccount`` counts it.
 struct ReplyLimit {

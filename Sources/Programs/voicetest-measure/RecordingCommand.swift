@@ -7,14 +7,9 @@ import VoiceJSON
 import VoiceLive
 import VoiceSession
 import VoiceSynthesis
+import VoiceSystem
 import VoiceTime
 import VoiceTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Records a flow without end from a room without speech, for `scripts/measures/measure-recording`
 /// and `scripts/proofs/prove-recovery`.

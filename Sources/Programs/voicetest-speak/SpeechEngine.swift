@@ -1,11 +1,6 @@
 internal import CEspeakNG
 internal import VoiceJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// The engine of this process: made once, used for one utterance.
 ///

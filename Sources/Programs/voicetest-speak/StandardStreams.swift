@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Standard input as text, standard output as bytes.
 enum StandardStreams {
@@ -75,10 +71,6 @@ enum StandardStreams {
 /// The system's `write`, reachable beside a method of the same name.
 enum SpeakSystem {
     static func write(_ file: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(file, start, count)
-        #else
-            Darwin.write(file, start, count)
-        #endif
+        VoiceSystem.write(file, start, count)
     }
 }

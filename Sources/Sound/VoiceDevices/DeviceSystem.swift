@@ -1,10 +1,5 @@
 internal import CPortAudio
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// PortAudio while it is initialised: the list of devices.
 ///

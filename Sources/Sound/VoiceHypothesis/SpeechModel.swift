@@ -1,11 +1,6 @@
 internal import Synchronization
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The files of a pocketsphinx model: acoustics, dictionary, language model.
 public struct SpeechModel: Sendable, Equatable {

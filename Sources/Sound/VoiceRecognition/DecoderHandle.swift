@@ -1,11 +1,6 @@
 internal import CPocketSphinx
 internal import VoiceHypothesis
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The only owner of one `ps_decoder_t *`: never escapes, released once.
 ///

@@ -1,11 +1,6 @@
 internal import CPocketSphinx
 internal import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Messages of pocketsphinx, kept from standard error and read back when something fails.
 ///

@@ -1,10 +1,5 @@
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 extension KIOSASRBundle {
     /// The acoustic model's files, and its dictionary.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// The folders that the files of an app go to.
 public struct KIOSLocations: Sendable, Equatable {

@@ -2,12 +2,7 @@ public import Foundation
 public import VoiceAudio
 public import VoiceFiles
 internal import VoiceJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Reason why a response is not saved.
 public enum KIOSResponseError: Error, Equatable, Sendable, CustomStringConvertible {

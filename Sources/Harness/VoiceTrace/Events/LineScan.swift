@@ -1,10 +1,5 @@
+internal import VoiceSystem
 internal import VoiceTime
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
 
 /// Positions in a trace line of the parts that its digest leaves out, found without reading JSON.
 ///

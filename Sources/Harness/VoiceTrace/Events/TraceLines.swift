@@ -1,12 +1,7 @@
 package import VoiceFiles
 internal import VoiceJSON
+internal import VoiceSystem
 public import VoiceTime
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
 
 /// A trace file as lines: which of two files' lines are the same shows without reading their JSON.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Finds the events of a trace file that hold certain members, without reading all of its JSON.
 package struct TraceSearch: Sendable {

@@ -1,10 +1,5 @@
 package import VoiceFiles
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// Appends records to a journal. The only owner of its descriptor.
 ///

@@ -1,11 +1,6 @@
 import VoiceFiles
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// The folder that a new project is written into, claimed until it is written: no other run writes
 /// there meanwhile.

@@ -1,13 +1,8 @@
+import VoiceSystem
 import VoiceTime
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Display of a recording while it runs: a level meter and what was said, on a terminal only.
+/// What is seen of a recording while it runs: a level meter and what was said, on a terminal only.
 struct LiveDisplay {
     private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
     private let rate: SampleRate

@@ -2,12 +2,7 @@ import ArgumentParser
 import Synchronization
 import VoiceJSON
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Standard output for results, standard error for messages.
 ///
@@ -118,11 +113,7 @@ enum Console {
         var start = 0
         while start < bytes.count {
             let count = bytes[start...].withUnsafeBytes {
-                #if canImport(Glibc)
-                    Glibc.write(file, $0.baseAddress, $0.count)
-                #else
-                    Darwin.write(file, $0.baseAddress, $0.count)
-                #endif
+                VoiceSystem.write(file, $0.baseAddress, $0.count)
             }
             if count < 0 {
                 if errno == EINTR { continue }

@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Runs work side by side and hands the results over in order, each as soon as it is its turn.
 enum OrderedWork {

@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Progress of a batch, in one line on standard error: on a terminal only, and not with `--quiet`.
 final class ProgressLine: Sendable {

@@ -1,12 +1,7 @@
 import Dispatch
 import Synchronization
 import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Signals that the program answers itself, on a thread where everything may be done.
 ///

@@ -2,12 +2,7 @@ import ArgumentParser
 import VoiceFiles
 import VoiceJSON
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// The command line. Every verb is one command in a file of its own.
 @main
@@ -161,10 +156,6 @@ extension Voicetest {
     }
 
     private static func end(_ code: ExitCode) -> Never {
-        #if canImport(Glibc)
-            Glibc.exit(code.rawValue)
-        #else
-            Darwin.exit(code.rawValue)
-        #endif
+        VoiceSystem.exit(code.rawValue)
     }
 }

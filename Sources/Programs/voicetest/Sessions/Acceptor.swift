@@ -2,14 +2,9 @@ import VoiceDiff
 import VoiceFiles
 import VoiceProject
 import VoiceReports
+import VoiceSystem
 import VoiceTime
 import VoiceTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Makes pending traces golden and keeps the ledger.
 struct Acceptor {

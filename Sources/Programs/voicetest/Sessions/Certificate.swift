@@ -4,13 +4,8 @@ import VoiceFiles
 import VoiceJSON
 import VoiceReports
 import VoiceSession
+import VoiceSystem
 import VoiceTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Replays the same sessions many times in different ways and requires one hash of each.
 struct Certificate {

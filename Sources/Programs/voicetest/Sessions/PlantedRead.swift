@@ -2,16 +2,11 @@ import ArgumentParser
 import VoiceEngine
 import VoiceJSON
 import VoiceRecognition
+import VoiceSystem
 import VoiceTime
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Fault that an engine is made to have, to show that a certificate notices.
+/// What an engine is made to do wrong, to show that a certificate notices.
 enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
     case clock, chance, sleep
 

@@ -1,10 +1,5 @@
 import CReadTrapPort
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// A place that read a clock, slept or drew unseeded chance while a replay ran.
 struct TrappedRead: Equatable {

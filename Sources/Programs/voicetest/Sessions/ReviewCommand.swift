@@ -1,11 +1,6 @@
 import ArgumentParser
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Source of the keys of a review.
 protocol KeySource: ~Copyable {

@@ -1,12 +1,7 @@
 import CReadTrapPort
 import VoiceFiles
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// The library that traps reads of clocks and chance: it has to stand before the C library, so the
 /// program starts itself again with it where a certificate is asked for.

@@ -3,13 +3,8 @@ import VoiceEngine
 import VoiceFiles
 internal import VoiceMedia
 import VoiceSession
+import VoiceSystem
 import VoiceTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Replays sessions from all that each has the input for, and counts the work that takes.
 ///

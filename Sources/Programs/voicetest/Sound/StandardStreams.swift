@@ -1,11 +1,6 @@
 import VoiceFiles
 import VoiceReports
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import VoiceSystem
 
 /// Standard input and output as files of a private folder, for verbs on sound: a sound is read more
 /// than once, and a container is finished at its beginning.

@@ -1,10 +1,5 @@
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Sets the lengths of an AIFF file's header.
 ///

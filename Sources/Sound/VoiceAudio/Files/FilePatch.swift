@@ -1,10 +1,5 @@
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Writes bytes into a file that is there.
 struct FilePatch: ~Copyable {

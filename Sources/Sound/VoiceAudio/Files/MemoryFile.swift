@@ -1,10 +1,5 @@
 import CSndFile
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// A file in memory, which libsndfile writes through its virtual input and output.
 ///

@@ -1,11 +1,6 @@
 import CSndFile
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Writes a sound file that appears under its name only when it is complete.
 ///

@@ -1,12 +1,7 @@
 import CSndFile
 import Synchronization
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import VoiceSystem
 
 /// The only owner of one `SNDFILE *`: internal, never escapes, closed once.
 struct SoundHandle: ~Copyable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// Loudness over time, from the weighted power of every 100 ms, in constant memory.
 ///

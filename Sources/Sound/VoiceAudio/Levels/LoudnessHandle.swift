@@ -1,11 +1,6 @@
 import CEbur128
 import CSndFile
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The only owner of one `ebur128_state *`: weighs sound as the ear does and sums its power.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The filter that finds peaks between samples: at some 192 kHz or more, and at 24 times the rate
 /// at most.

@@ -3,13 +3,8 @@ import VoiceAudio
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceSystem
 import VoiceTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The files that the cases of projects are run from.
 struct WatchedFiles {

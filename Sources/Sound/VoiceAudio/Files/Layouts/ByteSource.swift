@@ -1,10 +1,5 @@
 internal import VoiceFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+internal import VoiceSystem
 
 /// The bytes of a file that is read: an open descriptor, or memory.
 ///
