@@ -24,8 +24,9 @@ public struct ReplayResult: Sendable {
     /// Frames at which speech begins whose partial results changed files ask for, where the
     /// session's own files do not and words are injected: the recording has none of them.
     package var unrecorded: [Frame] = []
-    /// Frames at which speech begins of which a job asked for partial results and got injected
-    /// ones.
+    /// The reason why that is not known: the session's own files do not replay.
+    var ownReplayFault: String?
+    /// Where speech begins of which a job asked for partial results and got injected ones.
     var askedSoFar: Set<Frame>
     /// Prompt requests the session has no audio for.
     package var unknownPrompts: [String]
@@ -87,10 +88,14 @@ extension ReplayResult {
         }
     }
 
-    /// Sentence on partial results that are asked for now and missing in the recording; nil without
-    /// any.
+    /// That partial results are asked for now which the recording does not have, or may not have,
+    /// in a sentence.
     package var unrecordedFault: String? {
-        unrecorded.first.map { first in
+        if let ownReplayFault {
+            return "nothing tells which partial results the recording has, as its own files do not"
+                + " replay: \(ownReplayFault)"
+        }
+        return unrecorded.first.map { first in
             "the changed files ask for partial results of"
                 + " \(Self.count(unrecorded.count, "utterance"))"
                 + " of which the recording has none, the first at"

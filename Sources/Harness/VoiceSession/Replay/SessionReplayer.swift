@@ -98,8 +98,10 @@ public struct SessionReplayer {
         // Only the session's own files tell for which speech partial results were asked then.
         var own = options
         own.sources = nil
-        let before = try? replayOnce(parts, options: own).askedSoFar
-        result.unrecorded = before.map { result.askedSoFar.subtracting($0).sorted() } ?? []
+        do {
+            let before = try replayOnce(parts, options: own).askedSoFar
+            result.unrecorded = result.askedSoFar.subtracting(before).sorted()
+        } catch { result.ownReplayFault = "\(error)" }
         return result
     }
 
