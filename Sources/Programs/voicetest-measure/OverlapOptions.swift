@@ -3,9 +3,9 @@ import VoiceFiles
 import VoiceRun
 import VoiceTrace
 
-/// How an app with overlapping calls is run for `scripts/proofs/prove-async`.
+/// Settings of an app with overlapping calls, for `scripts/proofs/prove-async`.
 struct OverlapOptions: ParsableArguments {
-    /// Where the code stands that calls.
+    /// Places of the code that calls.
     enum Place: String, CaseIterable, ExpressibleByArgument { case main, actor, both }
 
     @Option(help: "Where the app's code stands: main, actor or both.")

@@ -126,7 +126,7 @@ private struct CancelledCalls {
     }
 }
 
-/// What an app has to say, in order.
+/// Lines of an app, in order.
 @MainActor
 private final class VoiceNotes {
     private(set) var lines: [String] = []

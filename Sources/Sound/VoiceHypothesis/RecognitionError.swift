@@ -49,7 +49,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case programUnready(program: String, what: String)
     /// A recognizer that is a program has no answer to an utterance, in words that follow its name.
     case programFailed(recognizer: String, what: String)
-    /// What a recording says about a failure that happened then, word for word.
+    /// Failure that happened while recording, word for word.
     case recorded(reason: String)
 }
 

@@ -6,7 +6,7 @@ internal import VoiceTrace
 struct DraftSelection {
     private(set) var stage: DraftStage
 
-    /// What one draft has to hold.
+    /// Parts that one draft has to hold.
     private struct Choice {
         let take: Int
         /// Edges that no draft before it takes, with the event that first did.

@@ -8,7 +8,7 @@ struct Vocabulary: Sendable {
     /// Words that are said after those that count before speech is over.
     private static let rest = "and that would be really everything for today thank you"
 
-    /// What to say so that the rule at `index` decides, best first.
+    /// Returns words to say so that the rule at `index` decides, best first.
     func words(for index: Int, in rules: [GoToTable.InputRule]) -> [String] {
         let rule = rules[index]
         let before = rules[..<index]

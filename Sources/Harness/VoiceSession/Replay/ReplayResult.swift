@@ -26,7 +26,7 @@ public struct ReplayResult: Sendable {
     package var unrecorded: [Frame] = []
     /// The reason why that is not known: the session's own files do not replay.
     var ownReplayFault: String?
-    /// Where speech begins of which a job asked for partial results and got injected ones.
+    /// Beginnings of speech of which a job asked for partial results and got injected ones.
     var askedSoFar: Set<Frame>
     /// Prompt requests the session has no audio for.
     package var unknownPrompts: [String]

@@ -2,7 +2,7 @@ import VoiceSystem
 import VoiceTime
 import VoiceTrace
 
-/// What is seen of a recording while it runs: a level meter and what was said, on a terminal only.
+/// Display of a recording while it runs: a level meter and what was said, on a terminal only.
 struct LiveDisplay {
     private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
     private let rate: SampleRate

@@ -30,7 +30,7 @@ struct CallImporter: Sendable {
         /// Notes, and faults.
         var notes: [String] = []
         var faults: [String] = []
-        /// What the app says in the call; nil where its side is not known.
+        /// Prints of what the app says in the call; nil where its side is not known.
         var prints: [SoundPrint]?
         var asksForSide = false
     }

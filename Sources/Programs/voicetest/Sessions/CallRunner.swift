@@ -14,16 +14,16 @@ struct CallRunner: Sendable {
     /// Whether budgets judge the run.
     let hasBudgets: Bool
 
-    /// What came of a call, why a channel is taken for the app's, and what the app says in it.
+    /// Outcome of a call, with the reason why a channel is taken for the app's.
     private struct Measured {
         var outcome: ReplayOutcome
         var why: String?
-        /// Nil where the side is not known.
+        /// Prints of what the app says; nil where its side is not known.
         var prints: [SoundPrint]?
         var asksForSide = false
     }
 
-    /// What came of `calls`: latencies, or why there are none. A side that a call leaves open is
+    /// Measures `calls`: latencies, or why there are none. A side that a call leaves open is
     /// settled by the prompts of the others where these recur.
     func run(_ calls: [SoundSearch.Found]) async -> [ReplayOutcome] {
         guard !calls.isEmpty else { return [] }

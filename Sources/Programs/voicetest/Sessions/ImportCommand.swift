@@ -180,7 +180,7 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
         return outcome.status
     }
 
-    /// What becomes which session; what cannot be used is told and counts for `status`.
+    /// Lists which call becomes which session; faults of files are told and count for `status`.
     private func works(isFolder: Bool, _ status: inout ExitStatus) throws -> [CallImporter.Work] {
         let found: [SoundSearch.Found]
         if isFolder {

@@ -6,7 +6,7 @@ import VoiceSystem
 import VoiceTime
 import VoiceTrace
 
-/// What an engine is made to do wrong, to show that a certificate notices.
+/// Faults that an engine is made to have, to show that a certificate notices.
 enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
     case clock, chance, sleep
 

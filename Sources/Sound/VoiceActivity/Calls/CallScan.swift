@@ -13,11 +13,11 @@ package struct CallScan: Sendable {
         let channel: Int
     }
 
-    /// What a channel holds.
+    /// One channel of a call.
     package struct Channel: Sendable {
-        /// How loud it is.
+        /// Levels of the channel.
         package let levels: ChannelLevels
-        /// Where the detector finds speech, in frames of the file.
+        /// Speech that the detector finds, in frames of the file.
         package let heard: [Range<Int64>]
     }
 
@@ -44,8 +44,7 @@ package struct CallScan: Sendable {
         return CallChannels(levels: channels.map(\.levels), heard: channels.map(\.heard))
     }
 
-    /// How loud the file of one channel at `path` is, and where the detector finds speech in it, in
-    /// its frames.
+    /// Reads the levels of the file of one channel at `path`, and finds the speech in it.
     ///
     /// - Throws: every `AudioError` about input.
     package static func channel(of path: String) throws(AudioError) -> Channel {

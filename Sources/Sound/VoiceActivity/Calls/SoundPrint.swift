@@ -8,7 +8,7 @@ package struct SoundPrint: Sendable, Equatable {
 
     private static let stepHops = 2
     private static let mostSteps = 150
-    /// What is shorter tells nothing: short words are alike.
+    /// The fewest steps of a print: short words are alike.
     private static let leastSteps = 60
     /// The first prints of a channel that are kept.
     private static let most = 12

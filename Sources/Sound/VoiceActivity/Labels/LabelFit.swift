@@ -48,7 +48,7 @@ package struct LabelFit: Sendable, Equatable {
     private static let pauseMilliseconds: Int64 = 300
     /// Largest delay of the end of speech behind its label, in milliseconds.
     private static let behindMilliseconds: Int64 = 250
-    /// What is at most so far apart meets, in milliseconds.
+    /// Boundaries that are at most so many milliseconds apart meet.
     private static let slackMilliseconds: Int64 = 20
     /// Ends tell something where fewer of a hundred are the beginning of the next segment.
     private static let gaplessPercent = 50

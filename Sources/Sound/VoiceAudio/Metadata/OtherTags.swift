@@ -1,4 +1,4 @@
-/// What a CAF, FLAC, Ogg or MP3 file says that libsndfile does not carry over: names for a note.
+/// Names of tags of a CAF, FLAC, Ogg or MP3 file that libsndfile does not carry over, for a note.
 ///
 /// Source: Apple Core Audio Format Specification 1.0; RFC 9639, section 8; the Vorbis I
 /// specification, section 5; id3.org, "ID3 tag version 2.4.0 - Main Structure".
@@ -11,7 +11,7 @@ enum OtherTags {
         "TLEN", "TITLE", "COPYRIGHT", "SOFTWARE", "ARTIST", "COMMENT", "DATE", "ALBUM", "LICENSE",
         "TRACKNUMBER", "GENRE", "ENCODER",
     ]
-    /// What a player of a CAF file needs, and what the new sound makes untrue.
+    /// Chunks that a player of a CAF file needs, and those that the new sound makes untrue.
     private static let structural: Set<String> = [
         "desc", "data", "pakt", "kuki", "chan", "info", "free", "peak", "ovvw",
     ]

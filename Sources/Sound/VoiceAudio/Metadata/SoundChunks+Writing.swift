@@ -1,6 +1,6 @@
 internal import VoiceFiles
 
-/// What a WAV or AIFF file says beside its samples, put into an output of the same family.
+/// Chunks of a WAV or AIFF file beside its samples, put into an output of the same family.
 extension SoundChunks {
     /// Returns the same for another container; nil where it does not hold them.
     func held(by container: SoundContainer, from source: SoundContainer) -> SoundChunks? {

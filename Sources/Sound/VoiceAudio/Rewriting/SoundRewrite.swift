@@ -253,7 +253,7 @@ extension SoundRewrite {
         /// Metadata that is put in byte for byte; nil where the containers have too little in
         /// common.
         let raw: SoundChunks?
-        /// What neither of them carries over.
+        /// Names of what neither of them carries over.
         private let losses: [String]
 
         init(_ metadata: SoundMetadata, of input: String, plan: RewritePlan, change: SoundChange) {
