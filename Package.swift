@@ -340,7 +340,15 @@ let package = Package(
                 "VoiceTestSupport",
             ]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),
-        tests("VoiceEngine", ["VoiceTrace", "VoiceTestSupport"]),
+        tests(
+            "VoiceEngine",
+            ["VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceHypothesis", "VoiceTestSupport"]),
+        tests(
+            "VoiceRun",
+            [
+                "VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceEngine", "VoiceMedia", "VoiceSession",
+                "VoiceTestSupport",
+            ]),
         tests(
             "VoiceMedia",
             [
