@@ -387,19 +387,20 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
                 "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceSession", "VoiceJSON", "VoiceFiles",
-                "VoiceDevices", "VoiceLive", "VoiceTestSupport",
+                "VoiceDevices", "VoiceDiff", "VoiceLive", "VoiceTestSupport",
             ]),
         tests(
             "VoiceKit",
             [
                 "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceActivity", "VoiceTrace",
                 "VoiceRecognition", "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceRun",
-                "VoiceSession", "VoiceJSON", "VoiceFiles", "VoiceTestSupport",
+                "VoiceDiff", "VoiceSession", "VoiceJSON", "VoiceFiles", "VoiceTestSupport",
             ]),
         tests(
             "SayKit",
             [
-                "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceTrace", "VoiceRecognition",
+                "VoiceDiff", "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceTrace",
+                "VoiceRecognition",
                 "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceSession",
                 "VoiceJSON", "VoiceFiles", "VoiceTestSupport",
             ]),

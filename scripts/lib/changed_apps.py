@@ -114,9 +114,12 @@ def prove(work, environment, is_quick):
             if not change:
                 faults += [f"{app['app']}: differs before it is changed: {said}"] if said else []
                 continue
-            rows.append([app["app"], change["what"], " ".join(change["names"]), "red",
+            wanted = change.get("expect", "red")
+            rows.append([app["app"], change["what"], " ".join(change.get("names", [])), wanted,
                          "red" if said else "green", said])
-            for name in change["names"]:
+            if wanted == "green" and said:
+                faults.append(f"{app['app']}: {change['what']}: differs: {said}")
+            for name in change.get("names", []):
                 if name not in said:
                     faults.append(f"{app['app']}: {change['what']}: the first cause does not name"
                                   f" {name}: {said}")

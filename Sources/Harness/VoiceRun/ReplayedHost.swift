@@ -121,6 +121,8 @@ private struct FacadeUnderTest: AppUnderTest {
     let plan: RunPlan
     let host: ReplayedHost
 
+    var inputs: AppInputs? { MainActor.assumeIsolated { [plan] in plan.inputs } }
+
     mutating func begin(at rate: SampleRate) -> [EngineCall] {
         MainActor.assumeIsolated { [host, plan] in
             host.conditions.sampleRate = rate

@@ -20,6 +20,10 @@ public struct RunPlan {
         package var language: String
         /// Its files, as a session holds them.
         package var files: [String: [UInt8]]
+        /// What ``files`` were loaded from, by their names; empty where the app has no files.
+        package var sources: [String: [AppInputs.Source]] = [:]
+        /// Names of every file that the app can hand over.
+        package var fileNames: Set<String> = []
         /// The model that its words are recognised with; nil for the host's.
         package var model: SpeechModel?
         /// Maker of the engine.
@@ -67,6 +71,20 @@ public struct RunPlan {
     package var runsWithoutRecognizer: Bool {
         get { engine.runsWithoutRecognizer }
         set { engine.runsWithoutRecognizer = newValue }
+    }
+
+    /// What the app hands to the engine beside its calls.
+    var inputs: AppInputs {
+        var inputs = AppInputs(language: engine.language)
+        inputs.documents = engine.files
+        inputs.sources = engine.sources
+        inputs.names = engine.fileNames.union(engine.files.keys)
+        for case .audioSession(.configured(let setup), _) in facade.firstInputs(
+            facade.host.conditions)
+        {
+            inputs.audioSession = setup.others
+        }
+        return inputs
     }
 
     /// Makes the run and starts the engine at frame 0, where `inputs` come before all else; nil

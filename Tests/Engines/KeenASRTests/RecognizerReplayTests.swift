@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceDiff
 import VoiceEngine
 import VoiceFiles
 import VoiceJSON
@@ -68,6 +69,48 @@ extension RecognizerSuite {
             let (_, result) = try replay(
                 SessionFolder(path: path), world.fixtures, startsAgain: false)
             #expect(result.differences.map(\.callback) == ["recognizerFinalResponse"])
+        }
+
+        @Test(
+            "what an app hands to its recognizer otherwise is the first cause",
+            .fact("keenasr-3.15-5"))
+        func namesChange() throws {
+            let folder = TemporaryFolder()
+            let session = SessionFolder(path: folder.path("colors.vsession"))
+            func start(_ recognizer: KIOSRecognizer, limit: Float = 0.8) throws {
+                try recognizer.prepare(graphNamed: "graph")
+                recognizer.setVADParameter(.timeoutEndSilenceForGoodMatch, toValue: limit)
+                recognizer.startListening()
+            }
+            let world = try KeenWorld()
+            try world.create(KeenWorld.colors)
+            try start(world.recognizer)
+            world.host.go()
+            try #require(world.host.run?.record()).write(to: session.path)
+            world.close()
+            func cause(_ phrases: [String], limit: Float) throws -> String? {
+                let host = ReplayedHost()
+                let fixtures = try KeenFixtures()
+                KIOSRecognizer.standardLocations = fixtures.locations
+                let recognizer = try KIOSRecognizer.initialize(
+                    bundleAtPath: fixtures.bundle(), host: host)
+                defer { KIOSRecognizer.teardown() }
+                try KIOSDecodingGraph.create(
+                    KIOSGraphPlan(phrases: phrases, spokenNoiseProbability: 0.5), named: "graph",
+                    for: recognizer)
+                try start(recognizer, limit: limit)
+                var replayer = SessionReplayer(factories: [KeenASRFactory()])
+                return try replayer.replay(session, options: Self.fromWords, app: host.app)
+                    .firstCause?.sentence
+            }
+            #expect(try cause(KeenWorld.colors, limit: 0.8) == nil)
+            let limit = try #require(try cause(KeenWorld.colors, limit: 0.7))
+            #expect(limit.hasPrefix("setVADParameter.milliseconds 800 -> 700"), "\(limit)")
+            var phrases = KeenWorld.colors
+            phrases[1] = "two"
+            let graph = try #require(try cause(phrases, limit: 0.8))
+            #expect(graph.hasPrefix("loadGraph.graph.contexts[0][1] "), "\(graph)")
+            #expect(graph.contains("-> \"two\""), "\(graph)")
         }
 
         /// Replays a session against an app that does what that of `converse` does in callbacks.

@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceJSON
 
 /// The flow, prompts and map that a runner has loaded.
@@ -9,6 +10,8 @@ struct RunnerContent {
     /// Expectations of flow and prompts on fields, by the field's name.
     private(set) var expectations: [String: [FieldExpectation]] = [:]
     private var flowFile: [UInt8] = []
+    /// What was loaded, by the names of a session's files.
+    private(set) var sources: [String: [AppInputs.Source]] = [:]
     /// The recognition engine that a module names, by the module's id.
     private var recognizers: [String: FlowText] = [:]
     private var promptFile: [UInt8]?
@@ -37,13 +40,22 @@ struct RunnerContent {
         return files
     }
 
-    /// Replaces the flow; returns the warnings.
+    /// What a document comes from; a text has no file.
+    private func source(_ bytes: [UInt8], _ file: String) -> AppInputs.Source {
+        AppInputs.Source(file: file == Self.textName ? nil : file, bytes: bytes)
+    }
+
+    /// The name of a text in messages.
+    static let textName = "jsonData"
+
+    /// Replaces the flow; what is worth a warning.
     ///
     /// - Throws: ``FlowError``; what was loaded before stays.
     mutating func loadFlow(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
         let set = try FlowSet(flow: (bytes, file), prompts: nil, map: nil).checked()
         flow = set.modules
         flowFile = bytes
+        sources[VoiceflowFactory.FileName.flow] = [source(bytes, file)]
         recognizers = try Self.recognizers(in: bytes, file)
         noteExpectations()
         return set.findings
@@ -83,6 +95,7 @@ struct RunnerContent {
         let merged = prompts.merging(set.prompts) { _, new in new }
         let list = try FlowSet.checkNesting(of: merged, file: (bytes, file))
         promptFile = hasPrompts ? nil : bytes
+        sources[VoiceflowFactory.FileName.prompts, default: []].append(source(bytes, file))
         for value in list.document.root.array ?? [] {
             if let id = value.object?["id"]?.string { promptSources[id] = value }
         }
@@ -116,6 +129,7 @@ struct RunnerContent {
             }
         }
         map.entries += set.map.entries
+        sources[VoiceflowFactory.FileName.map, default: []].append(source(bytes, file))
         return set.findings
     }
 }

@@ -101,7 +101,7 @@ extension STVoiceFlowRunner {
     private typealias Loader = (inout RunnerContent, [UInt8], String) throws(FlowError) -> [Finding]
 
     private func load(_ text: String, _ loader: Loader) -> ST_RESULT {
-        initialized { load(Array(text.utf8), "jsonData", loader) }
+        initialized { load(Array(text.utf8), RunnerContent.textName, loader) }
     }
 
     private func load(file: String, _ loader: Loader) -> ST_RESULT {

@@ -147,12 +147,16 @@ public final class STVoiceFlowRunner {
     }
 
     private func engine(running flow: FlowSet) -> RunPlan.Engine {
-        RunPlan.Engine(
-            declaration: VoiceflowFactory().declaration, recognizes: flow.recognizes,
+        let factory = VoiceflowFactory()
+        var engine = RunPlan.Engine(
+            declaration: factory.declaration, recognizes: flow.recognizes,
             language: resources.folders.language, files: content.files
         ) { setup in
             VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
         }
+        engine.sources = content.sources
+        engine.fileNames = Set(factory.fileNames)
+        return engine
     }
 
     /// Begins to stop the flow; callbacks keep coming until it has.

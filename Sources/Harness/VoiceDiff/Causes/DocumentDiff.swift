@@ -17,8 +17,17 @@ package enum DocumentDiff {
         package let place: JSONPath
 
         /// The change as a person reads it: `Ask.rules.first "Yes" -> "No"`.
-        package var description: String {
-            let name = path.isEmpty ? "the document" : path
+        package var description: String { told(path.isEmpty ? "the document" : path) }
+
+        /// The way to the value in a document called `name`: `speak.text`.
+        package func key(in name: String) -> String {
+            path.isEmpty ? name : path.hasPrefix("[") ? name + path : "\(name).\(path)"
+        }
+
+        /// The change in a document called `name`: `speak.text "Yes" -> "No"`.
+        package func description(in name: String) -> String { told(key(in: name)) }
+
+        private func told(_ name: String) -> String {
             guard let expected else { return "\(name) is new" + Self.value(found, " as ") }
             guard let found else { return "\(name) is gone" + Self.value(expected, ", was ") }
             return "\(name) \(Self.change(expected, found))"

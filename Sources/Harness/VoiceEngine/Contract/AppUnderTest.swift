@@ -6,6 +6,10 @@ public import VoiceTrace
 ///
 /// The replay works on the thread it was called on and calls the app from there.
 public protocol AppUnderTest {
+    /// What it hands to its engine beside its calls; nil where that is not compared. Asked before
+    /// ``begin(at:)``.
+    var inputs: AppInputs? { get }
+
     /// The calls it made before its engine ran, on a clock of `rate`.
     mutating func begin(at rate: SampleRate) -> [EngineCall]
 
@@ -31,6 +35,9 @@ public protocol AppUnderTest {
 }
 
 extension AppUnderTest {
+    /// Nil: the app hands over nothing but calls.
+    public var inputs: AppInputs? { nil }
+
     /// Waits for no answers.
     public mutating func receive(_ answer: CallAnswer) -> [EngineCall]? { nil }
 
@@ -41,14 +48,14 @@ extension AppUnderTest {
     public var failure: String? { nil }
 }
 
-/// A callback that the app answered otherwise than when the session was recorded, or why the app
-/// could not be replayed to its end.
+/// A callback that the app answered otherwise than when the session was recorded, something else
+/// that it handed to its engine, or why the app could not be replayed to its end.
 public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     /// The event the callback was about; nil for the calls before the run.
     public var event: TraceEvent?
     /// Mark by which the event is the same one in two traces; nil for the calls before the run.
     public var identity: String?
-    /// The callback; `run` for the calls before it.
+    /// The callback; `run` for the calls before it, `load` for what was handed over beside calls.
     public var callback: String
     /// Calls of the app when the session was recorded.
     public var recorded: [EngineCall]
@@ -56,6 +63,11 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     public var actual: [EngineCall]
     /// Reason why the app could not be replayed to its end; nil for a difference between calls.
     public var failure: String?
+    /// The value that the app handed over otherwise, with its file and line where they are known;
+    /// nil for a difference between calls.
+    package var handed: String?
+    /// What else there is to say of it, such as how to record the session; nil for nothing.
+    package var hint: String?
 
     /// A difference between two answers.
     package init(
@@ -75,14 +87,21 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
         self.failure = failure
     }
 
-    /// The calls of the app, and those when the session was recorded.
+    /// A value that the app handed over otherwise, in words.
+    package init(handed: String) {
+        self.init(event: nil, identity: nil, callback: "load", recorded: [], actual: [])
+        self.handed = handed
+    }
+
+    /// What the app called, and what it had called when the session was recorded.
     public var description: String {
-        if let failure { return failure }
+        if let told = failure ?? handed { return told }
         func text(_ calls: [EngineCall]) -> String {
             let all = calls.map { "\($0.name)\(JSONWriter.text(.object($0.arguments)))" }
             return all.isEmpty ? "nothing" : all.joined(separator: ", ")
         }
         let place = event.map { " about \(identity ?? $0.kind) at frame \($0.frame)" } ?? ""
         return "\(callback)\(place): the app called \(text(actual)); recorded: \(text(recorded))"
+            + (hint.map { ". \($0)" } ?? "")
     }
 }

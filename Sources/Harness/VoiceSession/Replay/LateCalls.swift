@@ -57,6 +57,20 @@ struct LateCalls {
         recorded.map(\.call).filter { $0.id.map { $0.isMultiple(of: 2) } ?? false }
     }
 
+    /// What to say where `calls` of the app's tasks are not the recorded ones because a task made
+    /// those that `perform` of the host did not start; nil where none did.
+    func hint(for calls: [EngineCall]) -> String? {
+        let others = recorded.lazy.map(\.call).filter {
+            $0.id.map { !$0.isMultiple(of: 2) } ?? false
+        }
+        let isOther = calls.contains { call in
+            call.id != nil && others.contains { $0.name == call.name }
+        }
+        return isOther
+            ? "When the session was recorded, a task made this call that the host did not start."
+                + " Start the app with host.perform { … } and record the session again" : nil
+    }
+
     /// An answer under the id by which the app knows its call.
     mutating func own(_ answer: CallAnswer) -> CallAnswer {
         guard let id = ids.removeValue(forKey: answer.call) else { return answer }
@@ -66,7 +80,7 @@ struct LateCalls {
 
 extension EngineCall {
     /// Whether name and arguments are those of `other`, and both are answered or neither.
-    fileprivate func isLike(_ other: EngineCall) -> Bool {
+    func isLike(_ other: EngineCall) -> Bool {
         facade == other.facade && name == other.name && arguments == other.arguments
             && (id == nil) == (other.id == nil)
     }

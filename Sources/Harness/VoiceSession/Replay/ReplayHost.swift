@@ -156,20 +156,26 @@ struct ReplayHost: SessionHost {
         of callback: String
     ) -> CallbackReply {
         let expected = recorded.calls.map(\.call)
-        let isSame = late.are(calls, expected)
-        if !isSame {
-            differences.append(
-                AnswerDifference(
-                    event: event, identity: vocabulary.identity(of: event), callback: callback,
-                    recorded: expected, actual: calls))
-        }
-        // The length of a callback is the session's; its calls are the app's.
+        if late.are(calls, expected) { return recorded }
+        note(calls, instead: expected, about: event, of: callback)
+        // How long a callback took is the session's; what it called is the app's.
         var reply = recorded
-        if isSame { return reply }
         reply.calls = calls.enumerated().map { index, call in
             (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
         }
         return reply
+    }
+
+    /// Notes what the app called otherwise than it was recorded.
+    private mutating func note(
+        _ calls: [EngineCall], instead recorded: [EngineCall], about event: TraceEvent?,
+        of callback: String
+    ) {
+        var difference = AnswerDifference(
+            event: event, identity: event.map { vocabulary.identity(of: $0) },
+            callback: callback, recorded: recorded, actual: calls)
+        difference.hint = late.hint(for: calls)
+        differences.append(difference)
     }
 
     private var orphans: [InputEvent] = []
@@ -223,15 +229,12 @@ struct ReplayHost: SessionHost {
         _ = compare([], with: CallbackReply(calls: rest), about: event, of: "reply")
     }
 
-    /// The engine has ended; nil where the session ended first.
     mutating func end(reason: String?) {
         closeReply()
         app?.end(reason: reason)
         if let failure = app?.failure { differences.append(AnswerDifference(failure: failure)) }
         guard app != nil, !late.unmade.isEmpty else { return }
-        differences.append(
-            AnswerDifference(
-                event: nil, identity: nil, callback: "reply", recorded: late.unmade, actual: []))
+        note([], instead: late.unmade, about: nil, of: "reply")
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
@@ -240,9 +243,7 @@ struct ReplayHost: SessionHost {
         let calls = late.remaining(
             of: surroundings.merged(made, with: recorded), after: recorded.count, from: 0)
         if late.are(calls, recorded) { return recorded }
-        differences.append(
-            AnswerDifference(
-                event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
+        note(calls, instead: recorded, about: nil, of: "run")
         return calls
     }
 

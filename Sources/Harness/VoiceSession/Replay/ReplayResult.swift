@@ -1,4 +1,5 @@
 package import VoiceAudio
+package import VoiceDiff
 public import VoiceEngine
 package import VoiceJSON
 public import VoiceMedia
@@ -38,9 +39,11 @@ public struct ReplayResult: Sendable {
     public var prompts: PromptIndex
     /// Prompts that were realised for this replay, by the digest of their sound.
     package var promptSounds: [String: MonoSound]
-    /// Callbacks that the app under test answered otherwise than it was recorded.
+    /// What the app under test handed over or called otherwise than it was recorded.
     public var differences: [AnswerDifference]
-    /// Forbidden acts of the engine, in sentences.
+    /// Values that the app under test handed to its engine otherwise, beside its calls.
+    package var handedChanges: [Cause] = []
+    /// What the engine did that no engine may do, in sentences.
     package var engineFaults: [String]
     /// Reasons why the replay proves nothing, as its engine says.
     package var objections: [RunObjection] = []

@@ -1,5 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
+internal import VoiceDiff
 public import VoiceEngine
 internal import VoiceJSON
 internal import VoiceMedia
@@ -115,8 +116,11 @@ public struct SessionReplayer {
         let factory = try factory(of: parts, options.programCommand)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
-        let files = factory.files(of: parts, options)
-        let setup = Self.setup(of: manifest, files: files, settings, options)
+        let handed = HandedInputs(
+            app?.inputs, besides: parts, files: factory.files(of: parts, options))
+        let files = handed.files
+        var setup = Self.setup(of: manifest, files: files, settings, options)
+        setup.language = handed.language
         let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
         let (recognizer, vocabulary) = (listener.identity, factory.declaration.vocabulary)
         var host = ReplayHost(
@@ -141,17 +145,19 @@ public struct SessionReplayer {
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last.frame, reason: last.reason)
         loop.host.end(reason: loop.endReason)
-        let result = ReplayResult(
+        var result = ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
             unasked: loop.unasked, askedSoFar: loop.askedSoFar,
             unknownPrompts: loop.host.unknownPrompts, recordedInputs: parts.inputs,
             inputs: loop.inputs, prompts: loop.host.used,
             promptSounds: loop.host.studio?.sounds ?? [:],
-            differences: loop.host.differences, engineFaults: loop.engineFaults,
+            differences: handed.changes.map { AnswerDifference(handed: $0.description) }
+                + loop.host.differences, engineFaults: loop.engineFaults,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
+        result.handedChanges = handed.changes
         return try result.taking(
             from: loop, factory, settings, isRedacted: options.redacted != nil)
     }
