@@ -16,6 +16,11 @@ package enum Corpus {
         }
     }
 
+    /// How many recordings `VOICETEST_CORPUS_CLIPS` asks for; nil where it asks for none.
+    package static var wantedClips: Int? {
+        getenv("VOICETEST_CORPUS_CLIPS").flatMap { Int(String(cString: $0)) }
+    }
+
     /// A clip at 16 kHz, by its path in the folder.
     package static func clip(_ name: String) throws -> MonoSound {
         try SoundFile.readMono(path: "\(folder ?? "")/\(name)", sampleRate: 16_000)

@@ -2,12 +2,6 @@ internal import VoiceRecognition
 package import VoiceRun
 import VoiceTrace
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 /// Recordings of people, as sound and simulated: a fixed part of them, or as many as
 /// `VOICETEST_CORPUS_CLIPS` says.
 @MainActor
@@ -26,8 +20,7 @@ package struct CorpusWorlds {
             recording.words.split(separator: " ").prefix(10).joined(separator: " ")
         }
         phrases = Set(beginnings).sorted()
-        let told = getenv("VOICETEST_CORPUS_CLIPS").flatMap { Int(String(cString: $0)) }
-        let count = min(all.count, max(1, told ?? Self.usual))
+        let count = min(all.count, max(1, Corpus.wantedClips ?? Self.usual))
         recordings = (0..<count).map { all[$0 * all.count / count] }
     }
 

@@ -91,7 +91,7 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
     ) throws(AudioError) {
         let rest = WholeSound(
             try RateConverter.convert(sound, to: conditions.sampleRate.hertz).samples)
-        hear({ rest.next() }, whenOver: whenOver)
+        hear({ rest.next() }, whenOver: whenOver, isWhole: true)
     }
 
     /// Hears what `next` gives.
@@ -99,7 +99,15 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
         _ next: @escaping @MainActor () async -> [Int16]?,
         whenOver: @escaping @MainActor () -> Void
     ) {
-        sources.append(SoundSource(next: next, whenOver: whenOver, since: heardFrames))
+        hear(next, whenOver: whenOver, isWhole: false)
+    }
+
+    private func hear(
+        _ next: @escaping @MainActor () async -> [Int16]?,
+        whenOver: @escaping @MainActor () -> Void, isWhole: Bool
+    ) {
+        sources.append(
+            SoundSource(next: next, whenOver: whenOver, since: heardFrames, isWhole: isWhole))
         work()
     }
 
@@ -174,14 +182,19 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
         }
     }
 
-    /// A tenth of a second at a time, so that the app hears of it between.
+    /// A tenth of a second at a time, so that the app hears of it between. Where the app forgets
+    /// the source meanwhile, the sound ends with the hop.
     private func feed(_ block: [Int16], of source: SoundSource) async {
         let size = max(1, conditions.sampleRate.hertz / 10)
+        let hop = conditions.sampleRate.hopFrames
         var place = 0
         while place < block.count, sources.first === source, let run, !run.isOver {
             let end = min(place + size, block.count)
-            hear(Array(block[place..<end]))
-            place = end
+            while place < end, sources.first === source, !run.isOver {
+                let next = min(end, place + hop - heardFrames % hop)
+                hear(Array(block[place..<next]))
+                place = next
+            }
             await run.appReturned()
             await Task.yield()
         }
@@ -217,8 +230,10 @@ public final class SoundHost: StudioHost, SoundTakingHost, InterruptibleHost {
         hear([Int16](repeating: 0, count: hop - heardFrames % hop))
     }
 
-    /// Moves on by the hops that calls wait for.
+    /// Moves on by the hops that calls wait for. A whole sound moves time by itself: where it ends
+    /// does not depend on calls.
     private func hearSilence() async {
+        if let source = sources.first, source.isWhole, source.isBegun { owedHops = 0 }
         while owedHops > 0, let run, !run.isOver {
             owedHops -= 1
             hear([Int16](repeating: 0, count: conditions.sampleRate.hopFrames))

@@ -11,17 +11,20 @@ final class SoundSource {
     let whenOver: @MainActor () -> Void
     /// Place in the run's sound at which it was brought.
     let since: Int
+    /// Whether it is a sound that is there as a whole.
+    let isWhole: Bool
     var state = Next.notAsked
     /// Whether any of it was heard.
     var isBegun = false
 
     init(
         next: @escaping @MainActor () async -> [Int16]?,
-        whenOver: @escaping @MainActor () -> Void, since: Int
+        whenOver: @escaping @MainActor () -> Void, since: Int, isWhole: Bool
     ) {
         self.next = next
         self.whenOver = whenOver
         self.since = since
+        self.isWhole = isWhole
     }
 }
 

@@ -22,6 +22,7 @@ extension RecognizerSuite {
             var text: String?
             var times: [Double?]
             var endRule: KIOSVadParameter?
+            var seconds: Double
         }
 
         private static let phrases = ["go to sleep", "nine", "play some music"]
@@ -61,15 +62,13 @@ extension RecognizerSuite {
             try recognizer.prepare(graphNamed: "graph")
             var answers: [Answer] = []
             for sound in sounds {
-                let heard = Task { try await recognizer.nextResponse() }
-                try recognizer.startListening(from: .sound(sound))
-                let response = try await heard.value
+                let response = try await recognizer.listen(from: .sound(sound))
                 let words = response.result?.words ?? []
                 answers.append(
                     Answer(
                         text: response.result?.text,
                         times: words.map { $0.startTime?.doubleValue },
-                        endRule: response.endRule))
+                        endRule: response.endRule, seconds: response.audioDuration))
             }
             return answers
         }
@@ -87,6 +86,48 @@ extension RecognizerSuite {
                 let again = try await answers(to: order.map { sounds[$0] }, bundle)
                 #expect(again == order.map { first[$0] }, "in the order \(order)")
             }
+        }
+
+        @Test("the first sound that a recognizer hears is heard as all others are")
+        func firstSound() async throws {
+            let bundle = fixtures.folder.path("english")
+            _ = try KIOSASRBundle.make(
+                at: bundle, model: fixtures.installedModel(saying: Self.phrases),
+                copiesModel: false)
+            // Speech touches both ends.
+            let sound = try sounds()[0]
+            let isLoud = { (sample: Int16) in sample.magnitude > 200 }
+            let first = try #require(sound.samples.firstIndex(where: isLoud))
+            let last = try #require(sound.samples.lastIndex(where: isLoud))
+            let tight = MonoSound(
+                sampleRate: 16_000, samples: Array(sound.samples[first...last]))
+            let answers = try await answers(to: Array(repeating: tight, count: 4), bundle)
+            #expect(answers.allSatisfy { $0 == answers[1] }, "\(answers)")
+        }
+
+        @Test(
+            "a response that came before it was asked for is kept, once",
+            .fact("keenasr-3.15-6"))
+        func keepsResponse() async throws {
+            let bundle = fixtures.folder.path("english")
+            _ = try KIOSASRBundle.make(
+                at: bundle, model: fixtures.installedModel(saying: Self.phrases),
+                copiesModel: false)
+            let recognizer = try KIOSRecognizer.initialize(bundleAtPath: bundle, host: SoundHost())
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: Self.phrases), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            let sounds = try sounds()
+            let finals = recognizer.finalResponses
+            let id = try recognizer.startListening(from: .sound(sounds[0]))
+            var reader = finals.makeAsyncIterator()
+            #expect(await reader.next()?.responseId == id)
+            #expect(try await recognizer.nextResponse().responseId == id)
+            // The next one is waited for, not the one before given again.
+            async let next = recognizer.nextResponse()
+            let later = try recognizer.startListening(from: .sound(sounds[1]))
+            #expect(try await next.responseId == later)
         }
     }
 }

@@ -40,7 +40,9 @@ public struct KeenASRFactory: EngineFactory {
             "startListening", [.init(KeenSource.argument, content: .name, isOptional: true)]),
         .init("stopListening"), .init("finishListening"),
         .init("stopListeningAndReturnFinalResponse", isAnswered: true),
-        .init("listen", isAnswered: true),
+        .init(
+            "listen", [.init(KeenSource.argument, content: .name, isOptional: true)],
+            isAnswered: true),
         .init("awaitResponse", [.init("after", isAnyValue: true)], isAnswered: true),
         .init("awaitPartialResult", [.init("after", isAnyValue: true)], isAnswered: true),
         .init(

@@ -56,8 +56,7 @@ extension KeenMachine {
         switch guarded {
         case .prepareForListening: prepare(call)
         case .startListening:
-            let source = call.arguments[KeenSource.argument]?.string
-            startListening(to: source.flatMap { KeenSource(rawValue: $0) })
+            startListening(to: KeenSource(call))
         case .stopListening: abandon(by: guarded.rawValue)
         case .finishListening: finish(because: nil, by: guarded.rawValue, why: [:])
         case .stopListeningAndReturnFinalResponse:
@@ -201,7 +200,7 @@ extension KeenMachine {
             refuse(call, refusal)
             return
         }
-        startListening()
+        startListening(to: KeenSource(call))
         if let id = call.id { listening?.callers.append(id) }
     }
 

@@ -12,13 +12,14 @@ extension KeenMachine {
         responseCount += 1
         let awaitsTrigger = prepared.hasTrigger
         let isSilent = isGated || awaitsTrigger
+        let opened = opening(of: source)
         var listening = Listening(
             number: responseCount, job: 0, phase: awaitsTrigger ? .awaitingTrigger : .listening,
             rules: EndRules(
-                limits, start: isSilent ? nil : now,
+                limits, start: isSilent ? nil : opened,
                 knowsNoise: prepared.graph.spokenNoisePermille > 0), graph: prepared,
-            isGated: isGated, speaker: source == .file ? nil : speaker, opened: now)
-        listening.start = isSilent ? nil : now
+            isGated: isGated, speaker: source == .file ? nil : speaker, opened: opened)
+        listening.start = isSilent ? nil : opened
         self.listening = listening
         emit(
             "listening",
@@ -33,7 +34,8 @@ extension KeenMachine {
         let graph = open.graph
         jobCount += 1
         listening?.job = jobCount
-        listening?.opened = now
+        let opened = opening(of: source)
+        listening?.opened = opened
         var request = ListenRequest(
             recognizes: true,
             minSpeechFrames: rate.frames(
@@ -51,6 +53,7 @@ extension KeenMachine {
         request.alternatives = alternatives
         request.speaker = open.speaker
         request.beginsSound = source != nil
+        request.hearsFrom = source == nil ? nil : opened
         request.levelFrames = levelFrames
         if levelFrames > 0 {
             request.levelWindowFrames = rate.frames(
@@ -59,6 +62,13 @@ extension KeenMachine {
         request.endWithKeptSound(rate: rate)
         output.append(.listen(job: jobCount, request))
         armRules()
+    }
+
+    /// When a job hears that opens now: a source from the next hop on, so that its sound stands
+    /// where that of every other source does, the first one's too.
+    private func opening(of source: KeenSource?) -> Frame {
+        let hop = Frame(rate.hopFrames)
+        return source == nil ? now : (now / hop + 1) * hop
     }
 
     // MARK: Rules

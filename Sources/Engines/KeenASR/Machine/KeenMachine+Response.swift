@@ -123,7 +123,7 @@ extension KeenMachine {
     private func responseFields(
         of open: Listening, _ hypothesis: Hypothesis?, failure: String?
     ) -> JSONObject {
-        let end = open.end ?? now
+        let end = max(open.end ?? now, open.start ?? 0)
         var fields: JSONObject = [
             "response": .string(open.label), "number": .integer(Int64(open.number)),
             "graph": .string(open.graph.name), "computeGoP": .bool(open.graph.computesGoP),

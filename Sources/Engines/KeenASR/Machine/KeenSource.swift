@@ -1,4 +1,8 @@
-/// Source that is listened to instead of the microphone: a sound of its own, in which speech is
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// What is listened to instead of the microphone: a sound of its own, in which speech is found as
 /// found as if nothing was heard before.
 enum KeenSource: String {
     /// A whole sound. No profile of a speaker is used either, so that the order in which files are
@@ -9,4 +13,12 @@ enum KeenSource: String {
 
     /// The argument of the call `startListening` that names the source.
     static let argument = "source"
+}
+
+extension KeenSource {
+    /// The source that a call names; nil for the microphone.
+    init?(_ call: EngineCall) {
+        guard let name = call.arguments[Self.argument]?.string else { return nil }
+        self.init(rawValue: name)
+    }
 }

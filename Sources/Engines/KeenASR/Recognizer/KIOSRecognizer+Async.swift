@@ -17,7 +17,7 @@ extension KIOSRecognizer {
         hushSource()
         situation.handle(call)
         pending.append(call)
-        return response(of: try await ask(call.rawValue, [:]))
+        return taken(response(of: try await ask(call.rawValue, [:])))
     }
 
     /// Listens, and waits for the final response of this listening, which the delegate is told of
@@ -29,19 +29,41 @@ extension KIOSRecognizer {
     public func listen() async throws(KIOSRecognizerError) -> KIOSResponse {
         guard !Task.isCancelled else { throw .cancelled(call: KeenMachine.listen) }
         _ = try takeStart(of: .microphone)
+        return try await response([:])
+    }
+
+    /// Listens to a file or a stream, and waits for the final response of this listening, as
+    /// ``listen()`` does. Where the source ends first, listening ends with it.
+    ///
+    /// - Throws: as ``listen()``, and as ``startListening(from:)`` for a source that cannot be
+    ///   heard.
+    public func listen(
+        from source: KIOSAudioSource
+    ) async throws(KIOSRecognizerError) -> KIOSResponse {
+        guard !Task.isCancelled else { throw .cancelled(call: KeenMachine.listen) }
+        let opened = try open(source)
+        return try await response(opened.arguments, then: opened.hear)
+    }
+
+    /// Sends a start of listening that was taken, and waits for its response.
+    private func response(
+        _ arguments: JSONObject, then begin: () -> Void = {}
+    ) async throws(KIOSRecognizerError) -> KIOSResponse {
         situation.handle(.startListening)
         pending.append(.startListening)
         let start = startCount
+        begin()
         do throws(KIOSRecognizerError) {
-            return response(of: try await ask(KeenMachine.listen, [:]))
+            return taken(response(of: try await ask(KeenMachine.listen, arguments)))
         } catch {
             if case .cancelled = error, startCount == start { stopListening() }
             throw error
         }
     }
 
-    /// Waits for the next final response: at once where there is a newer one than that of the
-    /// number given, or than the last one told where none is given.
+    /// Waits for a final response that was not given yet: that of the listening which was started
+    /// last, at once where it is there already, else the next one. With a number, for one that is
+    /// newer than that of the number.
     ///
     /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the listening that would have given
     ///   it is stopped or interrupted, and where the recognizer is torn down first,
@@ -49,9 +71,20 @@ extension KIOSRecognizer {
     public func nextResponse(
         after number: Int? = nil
     ) async throws(KIOSRecognizerError) -> KIOSResponse {
-        let fields = try await ask(
-            "awaitResponse", ["after": .integer(Int64(number ?? lastResponseNumber))])
-        return response(of: fields)
+        let after = number ?? max(responses.takenNumber, lastStartedNumber - 1)
+        let fields = try await ask("awaitResponse", ["after": .integer(Int64(after))])
+        return taken(response(of: fields))
+    }
+
+    /// The number of the response of the listening that was started last; 0 before any.
+    private var lastStartedNumber: Int {
+        begunNumber + pending.count { $0 == .startListening }
+    }
+
+    /// Notes that a call gave `response`.
+    private func taken(_ response: KIOSResponse) -> KIOSResponse {
+        responses.takenNumber = max(responses.takenNumber, lastResponseNumber)
+        return response
     }
 
     /// Every final response from now on that the delegate is told of, until the recognizer is torn

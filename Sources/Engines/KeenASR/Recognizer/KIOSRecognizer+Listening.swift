@@ -67,8 +67,26 @@ extension KIOSRecognizer {
     public func startListening(
         from source: KIOSAudioSource
     ) throws(KIOSRecognizerError) -> String {
+        let opened = try open(source)
+        send(.startListening, opened.arguments)
+        opened.hear()
+        return opened.id
+    }
+
+    /// A source of which the start of listening was taken.
+    struct OpenSource {
+        /// The id of the response to come.
+        let id: String
+        /// Arguments of the call that starts.
+        let arguments: JSONObject
+        /// Lets the host hear the source.
+        let hear: @MainActor () -> Void
+    }
+
+    /// Takes a start of listening to `source`, which the caller sends, before the host hears it.
+    func open(_ source: KIOSAudioSource) throws(KIOSRecognizerError) -> OpenSource {
         guard let host = host as? any SoundTakingHost else { throw .takesNoSound }
-        let next = try SourceReader.reader(of: source, rate: host.conditions.sampleRate.hertz)
+        let sound = try OpenSound(source, rate: host.conditions.sampleRate.hertz)
         let kind: KeenSource
         if case .stream = source {
             (kind, speaker.route) = (.stream, .stream)
@@ -77,10 +95,11 @@ extension KIOSRecognizer {
         }
         defer { speaker.route = speaker.microphone }
         let id = try takeStart(of: .source)
-        send(.startListening, [KeenSource.argument: .string(kind.rawValue)])
-        responses.isSourced = true
-        host.hear(next) { [weak self] in self?.sourceEnded() }
-        return id
+        return OpenSource(id: id, arguments: [KeenSource.argument: .string(kind.rawValue)]) {
+            [weak self] in
+            self?.responses.isSourced = true
+            sound.hear(by: host) { self?.sourceEnded() }
+        }
     }
 
     /// The source is over: so is listening, unless a rule ended it before.
@@ -124,47 +143,37 @@ extension KIOSRecognizer {
     }
 }
 
-/// Reads what an app brings instead of the microphone.
-enum SourceReader {
-    /// Gives the samples of a source at `rate`, block by block.
+/// What an app brings instead of the microphone, at the rate of its host.
+@MainActor
+enum OpenSound {
+    case whole(MonoSound)
+    case stream(@MainActor () async -> [Int16]?)
+
+    /// Opens a source.
     ///
     /// - Throws: ``KIOSRecognizerError/sound(_:)``.
-    @MainActor
-    static func reader(
-        of source: KIOSAudioSource, rate: Int
-    ) throws(KIOSRecognizerError) -> @MainActor () async -> [Int16]? {
-        switch source {
-        case .file(let path):
-            do throws(AudioError) {
-                return whole(try SoundFile.readMono(path: path, sampleRate: rate))
-            } catch { throw .sound(error) }
-        case .sound(let sound):
-            do throws(AudioError) {
-                return whole(try RateConverter.convert(sound, to: rate))
-            } catch { throw .sound(error) }
-        case .stream(let blocks, let given):
-            do throws(AudioError) {
+    init(_ source: KIOSAudioSource, rate: Int) throws(KIOSRecognizerError) {
+        do throws(AudioError) {
+            switch source {
+            case .file(let path):
+                self = .whole(try SoundFile.readMono(path: path, sampleRate: rate))
+            case .sound(let sound): self = .whole(try RateConverter.convert(sound, to: rate))
+            case .stream(let blocks, let given):
                 let reader = try StreamReader(blocks, from: given, to: rate)
-                return { await reader.next() }
-            } catch { throw .sound(error) }
-        }
+                self = .stream { await reader.next() }
+            }
+        } catch { throw .sound(error) }
     }
 
-    @MainActor
-    private static func whole(_ sound: MonoSound) -> @MainActor () async -> [Int16]? {
-        let rest = Rest(sound.samples)
-        return { rest.next() }
-    }
-
-    @MainActor
-    private final class Rest {
-        private var samples: [Int16]?
-
-        init(_ samples: [Int16]) { self.samples = samples }
-
-        func next() -> [Int16]? {
-            defer { samples = nil }
-            return samples
+    /// Lets `host` hear it.
+    func hear(by host: any SoundTakingHost, whenOver: @escaping @MainActor () -> Void) {
+        switch self {
+        case .whole(let sound):
+            // It has the host's rate, so that nothing is left to convert.
+            do throws(AudioError) {
+                try host.hear(sound, whenOver: whenOver)
+            } catch { whenOver() }
+        case .stream(let next): host.hear(next, whenOver: whenOver)
         }
     }
 

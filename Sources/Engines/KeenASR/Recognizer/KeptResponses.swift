@@ -28,6 +28,8 @@ struct KeptResponses {
     private var made: [(number: String, response: KIOSResponse)] = []
     /// Whether the recognizer listens to a source that the app brought.
     var isSourced = false
+    /// The number of the newest response that a call gave.
+    var takenNumber = 0
 
     /// The machine begins to listen for the response of this number.
     mutating func begins(_ number: String) {

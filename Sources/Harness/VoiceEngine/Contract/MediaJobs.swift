@@ -58,6 +58,8 @@ public struct ListenRequest: Sendable, Equatable {
     package var speaker: SpeakerMean?
     /// Whether a sound of its own begins: speech is found in it as if nothing was heard before.
     package var beginsSound = false
+    /// The frame from which the job hears; nil for the one at which it opens.
+    package var hearsFrom: Frame?
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     package static let keptSecondsLimit = 3_600

@@ -107,8 +107,9 @@ extension FrameLoop {
         case .listen(let job, let request):
             guard mayListen(job) else { return }
             if request.keepsSound, host.keepsRecordings {
+                let opened = request.hearsFrom ?? now
                 recorders[job] = SoundRecorder(
-                    frontEnd.remembered(from: now), openedAt: now,
+                    frontEnd.remembered(from: opened), openedAt: opened,
                     isSpeaking: core.isSpeechUnderWay)
             }
             run(core.step(.listen(job: job, request), at: now))
