@@ -37,6 +37,15 @@ public final class SAYConversationManager {
         AbsentHost(unset: "SAYConversationManager.makeHost", before: "the first request")
     }
 
+    /// Takes why a conversation cannot speak or cannot begin; nil writes it to standard error, each
+    /// line once.
+    public static var logHandler: (@MainActor (String) -> Void)?
+
+    static func tell(_ why: String) {
+        guard let logHandler else { return StandardErrorNotice.tell("SayKit: \(why)") }
+        logHandler(why)
+    }
+
     private static var shared: SAYConversationManager?
 
     /// The manager of the app; made when it is first asked for. Set it to have another one.

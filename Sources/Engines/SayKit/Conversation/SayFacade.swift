@@ -89,6 +89,7 @@ final class SayFacade: CallingFacade {
 
     func refused(_ failure: RunFailure, _ why: String) {
         lastRefusal = why
+        SAYConversationManager.tell(why)
         // A run that has begun is ended by its host.
         guard run == nil else { return }
         conversation?.ended(self)
@@ -108,6 +109,12 @@ final class SayFacade: CallingFacade {
     }
 
     func observe(_ event: TraceEvent, isReplayed: Bool) {}
+
+    /// Tells why a text is not spoken: the conversation goes on without it.
+    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {
+        guard request.text != nil, case .failed(let reason) = outcome else { return }
+        SAYConversationManager.tell("cannot speak: \(reason)")
+    }
 
     func stop() { send("shutDown") }
 

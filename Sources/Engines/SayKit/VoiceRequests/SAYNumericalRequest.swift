@@ -1,3 +1,4 @@
+public import Foundation
 internal import VoiceJSON
 
 /// Result of a ``SAYNumericalRequest``.
@@ -6,6 +7,17 @@ public struct SAYNumericalResult: Sendable, Equatable {
     public var number: ExactNumber?
     /// Reason why there is no answer.
     public var error: SAYVoiceRequestError?
+}
+
+extension Equatable where Self == SAYNumericalResult {
+    /// The number as the original has it, where an `NSNumber` is expected; nil without an answer.
+    ///
+    ///     let number: NSNumber? = result?.number
+    public var number: NSNumber? {
+        (number as ExactNumber?).map { exact in
+            exact.integer.map { NSNumber(value: $0) } ?? NSNumber(value: exact.double)
+        }
+    }
 }
 
 /// Asks for a number: a cardinal, an ordinal, a decimal or a row of digits.

@@ -60,9 +60,15 @@ extension RealVoiceIO {
     public func stopObservingInterruptions() { shared.stopsAtInterruptions = false }
 
     /// Reports that no run began, or that it failed.
-    func isWithoutRun(_ why: String) {
+    func isWithoutRun(_ why: String) { tell(why) }
+
+    /// Tells why nothing is heard or spoken: in the log, as a status, and on standard error where
+    /// the app takes neither.
+    func tell(_ why: String) {
         log(.error, why)
         onStatusMessageChanged?(why)
+        guard logger == nil, onStatusMessageChanged == nil else { return }
+        StandardErrorNotice.tell("VoiceKit: \(why)")
     }
 
     // MARK: Calls

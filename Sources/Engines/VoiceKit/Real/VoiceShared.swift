@@ -190,7 +190,13 @@ final class VoiceShared {
         }
     }
 
-    /// Logs a permission that the user denied, in the original's words.
+    /// Tells every engine why a text is not spoken.
+    func isMute(because reason: String) {
+        for engine in members.compactMap(\.engine) { engine.tell("cannot speak: \(reason)") }
+        statuses.notify(reason)
+    }
+
+    /// Logs what the user denied, as the original says it.
     func logDenial(_ event: TraceEvent) {
         let text: String
         switch (event.fields["what"]?.string, event.fields["answer"]?.string) {
