@@ -25,7 +25,8 @@ extension SimulatedHost {
         return nil
     }
 
-    /// A prompt of a known length.
+    /// A prompt of a known length: that of its recording, where there is one, else that of its
+    /// letters.
     public func realize(
         _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome {
@@ -37,6 +38,7 @@ extension SimulatedHost {
         }
         guard let pace = millisecondsPerLetter, let text = request.text ?? request.substituteText
         else { return studio.realize(request, with: resources, rate: conditions.sampleRate) }
+        if let recorded = recording(of: request, with: resources) { return recorded }
         let length = conditions.sampleRate.frames(milliseconds: Int64(text.count) * pace)
         return .realized(
             RealizedPrompt(
@@ -44,7 +46,19 @@ extension SimulatedHost {
                 marks: request.wantsMarks ? marks(of: text, pace) : []))
     }
 
-    /// Returns the places at which words begin that are spoken letter by letter.
+    /// The recording of a prompt that has a text too; nil where it cannot be played.
+    private func recording(
+        of request: PromptRequest, with resources: RunResources
+    ) -> PromptOutcome? {
+        guard request.audioFile != nil else { return nil }
+        var recording = request
+        (recording.text, recording.textFile, recording.substituteText) = (nil, nil, nil)
+        let outcome = studio.realize(recording, with: resources, rate: conditions.sampleRate)
+        if case .failed = outcome { return nil }
+        return outcome
+    }
+
+    /// Where words begin that are spoken letter by letter.
     private func marks(of text: String, _ pace: Int64) -> [WordMark] {
         var marks: [WordMark] = []
         var isInWord = false

@@ -39,6 +39,9 @@ extension SoundHost {
         _ = try? cache.recognizer(for: task, model: model)
     }
 
+    /// True: recordings are files of the app, as on a device.
+    public var keepsRecordings: Bool { true }
+
     /// Begins the run with the next work.
     public func begin(_ plan: RunPlan) {
         plans.append(plan)
