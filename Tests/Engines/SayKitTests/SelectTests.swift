@@ -156,6 +156,23 @@ import VoiceTestSupport
     @Test("gives a repeated label to the first option", .fact("saykit-4.4.1-9"))
     func takesFirstOfEqual() { #expect(choose("tea", [["Tea"], ["Tea"]]).index == 0) }
 
+    @Test(
+        "takes neither of two options that have one alias, within a sentence too",
+        .fact("saykit-4.4.1-5"))
+    func refusesSharedAlias() {
+        let options = [["Cash", "Money"], ["Credit", "Money", "Card"]]
+        for text in ["money", "with money please"] {
+            #expect(choose(text, options).rule == .ambiguous, "\(text)")
+            #expect(choose(text, options).rivals == [0, 1], "\(text)")
+        }
+        #expect(choose("card", options).index == 1)
+    }
+
+    @Test("takes a label before an alias of the same words", .fact("saykit-4.4.1-9"))
+    func takesLabelBeforeAlias() {
+        #expect(choose("money", [["Cash", "Money"], ["Money"]]).index == 1)
+    }
+
     @Test("takes nothing of an empty list, and nothing of silence")
     func refusesEmpty() {
         #expect(choose("tea", []).index == nil)

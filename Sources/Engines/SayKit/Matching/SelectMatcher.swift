@@ -25,14 +25,22 @@ public struct SelectMatcher: Sendable {
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///
-    /// Of options with the same label or alias, the first one has it.
+    /// Of options with the same label the first one has it, and a label is no alias of another
+    /// option. An alias of several options chooses none of them.
     public init(_ options: [[String]], language: SpokenLanguage) {
         var candidates: [Candidate] = []
-        var known: Set<String> = []
+        var labels: [String: Int] = [:]
         for (index, names) in options.enumerated() {
+            guard let label = names.first.map(SpokenText.init), !label.isCut else { continue }
+            if labels[label.normal] == nil { labels[label.normal] = index }
+        }
+        for (index, names) in options.enumerated() {
+            var known: Set<String> = []
             for name in names where candidates.count < Self.candidateLimit {
                 let text = SpokenText(name)
-                guard !text.words.isEmpty, !text.isCut, known.insert(text.normal).inserted
+                guard !text.words.isEmpty, !text.isCut,
+                    labels[text.normal, default: index] == index,
+                    known.insert(text.normal).inserted
                 else { continue }
                 candidates.append(
                     Candidate(
@@ -54,10 +62,10 @@ public struct SelectMatcher: Sendable {
         guard !text.isCut else { return SelectReading(rule: .unknown) }
         let normal = text.normal
         let numbered = NumberedText(text, language: language)
-        if let candidate = candidates.first(where: { $0.normal == normal })
-            ?? candidates.first(where: { $0.numbered.tokens == numbered.tokens })
+        if let equal = only(candidates.filter { $0.normal == normal }, .equality)
+            ?? only(candidates.filter { $0.numbered.tokens == numbered.tokens }, .equality)
         {
-            return reading(candidate, .equality)
+            return equal
         }
         let places = places(in: text, numbered)
         if isDeclined(text, places) { return SelectReading(rule: .declined) }
