@@ -13,6 +13,11 @@ struct HandedInputs {
     /// Values that the app hands over otherwise than it was recorded.
     let changes: [Cause]
 
+    /// The values, as differences of the app.
+    var differences: [AnswerDifference] {
+        changes.map { AnswerDifference(handed: $0.description) }
+    }
+
     /// The inputs of an app that replays `parts`, whose files are `files`; nil for no app.
     init(_ inputs: AppInputs?, besides parts: SessionParts, files: [String: [UInt8]]) {
         let recorded = parts.manifest.settings[SessionManifest.languageKey]?.string ?? "en-US"

@@ -1,6 +1,5 @@
 internal import VoiceActivity
 internal import VoiceAudio
-internal import VoiceDiff
 public import VoiceEngine
 internal import VoiceJSON
 internal import VoiceMedia
@@ -110,16 +109,13 @@ public struct SessionReplayer {
         _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
         let manifest = parts.manifest
-        var options = options
-        if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
-        options.tap = manifest.firstTap(for: options.tap)
+        let options = options.fitting(parts)
         let factory = try factory(of: parts, options.programCommand)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
         let handed = HandedInputs(
             app?.inputs, besides: parts, files: factory.files(of: parts, options))
-        let files = handed.files
-        var setup = Self.setup(of: manifest, files: files, settings, options)
+        var setup = Self.setup(of: manifest, files: handed.files, settings, options)
         setup.language = handed.language
         let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
         let (recognizer, vocabulary) = (listener.identity, factory.declaration.vocabulary)
@@ -146,14 +142,14 @@ public struct SessionReplayer {
         loop.end(at: last.frame, reason: last.reason)
         loop.host.end(reason: loop.endReason)
         var result = ReplayResult(
-            manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
+            manifest: manifest, flowFiles: handed.files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
             unasked: loop.unasked, askedSoFar: loop.askedSoFar,
             unknownPrompts: loop.host.unknownPrompts, recordedInputs: parts.inputs,
             inputs: loop.inputs, prompts: loop.host.used,
             promptSounds: loop.host.studio?.sounds ?? [:],
-            differences: handed.changes.map { AnswerDifference(handed: $0.description) }
-                + loop.host.differences, engineFaults: loop.engineFaults,
+            differences: handed.differences + loop.host.differences,
+            engineFaults: loop.engineFaults,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
@@ -258,5 +254,15 @@ public struct SessionReplayer {
             tapEvents.schedule(upTo: frame, into: &loop)
             loop.feed(block)
         }
+    }
+}
+
+extension ReplayOptions {
+    /// The options with the first tap that the session of `parts` can be replayed from.
+    fileprivate func fitting(_ parts: SessionParts) -> ReplayOptions {
+        var options = self
+        if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
+        options.tap = parts.manifest.firstTap(for: options.tap)
+        return options
     }
 }
