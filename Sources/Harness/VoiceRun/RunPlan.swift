@@ -20,7 +20,7 @@ public struct RunPlan {
         package var language: String
         /// Its files, as a session holds them.
         package var files: [String: [UInt8]]
-        /// What ``files`` were loaded from, by their names; empty where the app has no files.
+        /// Sources of ``files``, by their names; empty where the app has no files.
         package var sources: [String: [AppInputs.Source]] = [:]
         /// Names of every file that the app can hand over.
         package var fileNames: Set<String> = []
@@ -73,7 +73,7 @@ public struct RunPlan {
         set { engine.runsWithoutRecognizer = newValue }
     }
 
-    /// What the app hands to the engine beside its calls.
+    /// Inputs that the app hands to the engine beside its calls.
     var inputs: AppInputs {
         var inputs = AppInputs(language: engine.language)
         inputs.documents = engine.files

@@ -58,7 +58,7 @@ extension SimulatedHost {
         return outcome
     }
 
-    /// Where words begin that are spoken letter by letter.
+    /// Returns where words begin that are spoken letter by letter.
     private func marks(of text: String, _ pace: Int64) -> [WordMark] {
         var marks: [WordMark] = []
         var isInWord = false

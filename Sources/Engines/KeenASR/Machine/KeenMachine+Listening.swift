@@ -64,8 +64,8 @@ extension KeenMachine {
         armRules()
     }
 
-    /// When a job hears that opens now: a source from the next hop on, so that its sound stands
-    /// where that of every other source does, the first one's too.
+    /// Returns when a job hears that opens now: a source from the next hop on, so that its sound
+    /// stands where that of every other source does, the first one's too.
     private func opening(of source: KeenSource?) -> Frame {
         let hop = Frame(rate.hopFrames)
         return source == nil ? now : (now / hop + 1) * hop

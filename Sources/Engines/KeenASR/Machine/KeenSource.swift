@@ -2,8 +2,8 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What is listened to instead of the microphone: a sound of its own, in which speech is found as
-/// found as if nothing was heard before.
+/// A sound that is listened to instead of the microphone. Speech is found in it as if nothing was
+/// heard before.
 enum KeenSource: String {
     /// A whole sound. No profile of a speaker is used either, so that the order in which files are
     /// heard changes no answer.

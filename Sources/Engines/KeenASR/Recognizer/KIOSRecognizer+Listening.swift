@@ -143,7 +143,7 @@ extension KIOSRecognizer {
     }
 }
 
-/// What an app brings instead of the microphone, at the rate of its host.
+/// Sound that an app brings instead of the microphone, at the rate of its host.
 @MainActor
 enum OpenSound {
     case whole(MonoSound)

@@ -10,7 +10,7 @@ struct RunnerContent {
     /// Expectations of flow and prompts on fields, by the field's name.
     private(set) var expectations: [String: [FieldExpectation]] = [:]
     private var flowFile: [UInt8] = []
-    /// What was loaded, by the names of a session's files.
+    /// Documents that were loaded, by the names of a session's files.
     private(set) var sources: [String: [AppInputs.Source]] = [:]
     /// The recognition engine that a module names, by the module's id.
     private var recognizers: [String: FlowText] = [:]
@@ -40,7 +40,7 @@ struct RunnerContent {
         return files
     }
 
-    /// What a document comes from; a text has no file.
+    /// Returns the source of a document; a text has no file.
     private func source(_ bytes: [UInt8], _ file: String) -> AppInputs.Source {
         AppInputs.Source(file: file == Self.textName ? nil : file, bytes: bytes)
     }

@@ -1,7 +1,7 @@
 package import VoiceJSON
 
-/// What an app hands to its engine before it runs, beside its calls: documents, the language, and
-/// what it wants of the devices.
+/// Inputs that an app hands to its engine before it runs, beside its calls: documents, the
+/// language, and settings of the devices.
 ///
 /// A replay with the app compares all of it with what the session was recorded with, as it compares
 /// the calls.
@@ -10,7 +10,7 @@ public struct AppInputs: Sendable, Equatable {
     package struct Source: Sendable, Equatable {
         /// The path of the file, as the app gives it; nil for a text.
         package var file: String?
-        /// What is in it.
+        /// Bytes of the file or text.
         package var bytes: [UInt8]
 
         /// A source of these bytes.
@@ -22,13 +22,13 @@ public struct AppInputs: Sendable, Equatable {
 
     /// Documents by the names that they have in a session's `flow` folder.
     package var documents: [String: [UInt8]] = [:]
-    /// What the documents were loaded from, in the order of loading, by the same names.
+    /// Sources of the documents, in the order of loading, by the same names.
     package var sources: [String: [Source]] = [:]
     /// Names of every document that the app can hand over.
     package var names: Set<String> = []
     /// The folder name of the language.
     package var language: String
-    /// What the app wants of the devices, by the keys of its SDK.
+    /// Settings that the app wants of the devices, by the keys of its SDK.
     package var audioSession = JSONObject()
 
     /// No documents, in a language.

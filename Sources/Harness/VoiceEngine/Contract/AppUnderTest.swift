@@ -6,8 +6,8 @@ public import VoiceTrace
 ///
 /// The replay works on the thread it was called on and calls the app from there.
 public protocol AppUnderTest {
-    /// What it hands to its engine beside its calls; nil where that is not compared. Asked before
-    /// ``begin(at:)``.
+    /// Inputs that it hands to its engine beside its calls; nil where they are not compared. Asked
+    /// before ``begin(at:)``.
     var inputs: AppInputs? { get }
 
     /// The calls it made before its engine ran, on a clock of `rate`.
@@ -66,7 +66,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     /// The value that the app handed over otherwise, with its file and line where they are known;
     /// nil for a difference between calls.
     package var handed: String?
-    /// What else there is to say of it, such as how to record the session; nil for nothing.
+    /// Advice beside it, such as how to record the session; nil for none.
     package var hint: String?
 
     /// A difference between two answers.
@@ -93,7 +93,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
         self.handed = handed
     }
 
-    /// What the app called, and what it had called when the session was recorded.
+    /// Says what the app called, and what it had called when the session was recorded.
     public var description: String {
         if let told = failure ?? handed { return told }
         func text(_ calls: [EngineCall]) -> String {

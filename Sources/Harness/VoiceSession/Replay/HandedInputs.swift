@@ -3,8 +3,8 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTrace
 
-/// What the engine of a replay is made from: the session's own, and what an app under test hands
-/// over in its place.
+/// Inputs that the engine of a replay is made from: the session's own, and those that an app under
+/// test hands over in their place.
 struct HandedInputs {
     /// The files of the engine.
     let files: [String: [UInt8]]
@@ -43,7 +43,7 @@ struct HandedInputs {
         self.changes = changes
     }
 
-    /// What the app wanted of the devices before its run; nil where that is not known.
+    /// Returns what the app wanted of the devices before its run; nil where that is not known.
     private static func audioSession(of inputs: [InputEvent]) -> JSONObject? {
         for input in inputs {
             if input.input == .run { break }
@@ -92,8 +92,9 @@ private struct LoadedSources {
         onlyFile = sources.count == 1 ? sources[0].file : nil
     }
 
-    /// Where the value at `path` of `document` was loaded from: the list that was loaded last and
-    /// has an element of the same id. Nil where that is not known; the file is nil for a text.
+    /// Returns where the value at `path` of `document` was loaded from: the list that was loaded
+    /// last and has an element of the same id. Nil where that is not known; the file is nil for a
+    /// text.
     func place(of path: JSONPath, in document: JSONValue) -> (file: String?, line: Int)? {
         guard case .index(let index)? = path.steps.first, let elements = document.array,
             elements.indices.contains(index)

@@ -57,8 +57,8 @@ struct LateCalls {
         recorded.map(\.call).filter { $0.id.map { $0.isMultiple(of: 2) } ?? false }
     }
 
-    /// What to say where `calls` of the app's tasks are not the recorded ones because a task made
-    /// those that `perform` of the host did not start; nil where none did.
+    /// Returns advice where `calls` of the app's tasks are not the recorded ones because a task
+    /// made those that `perform` of the host did not start; nil where none did.
     func hint(for calls: [EngineCall]) -> String? {
         let others = recorded.lazy.map(\.call).filter {
             $0.id.map { !$0.isMultiple(of: 2) } ?? false

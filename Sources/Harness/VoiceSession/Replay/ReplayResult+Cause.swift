@@ -3,8 +3,8 @@ internal import VoiceEngine
 internal import VoiceTrace
 
 extension ReplayResult {
-    /// What made the replay part from the session: what the app handed over or called otherwise
-    /// before the first event that differs, else that event. Nil where it did the same.
+    /// The first reason why the replay parts from the session: what the app handed over or called
+    /// otherwise before the first event that differs, else that event. Nil where it did the same.
     public var firstCause: FirstCause? {
         let diff = TraceDiff(
             golden: golden.events, actual: events, sampleRate: manifest.sampleRate,

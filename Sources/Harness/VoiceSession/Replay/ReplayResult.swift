@@ -39,11 +39,11 @@ public struct ReplayResult: Sendable {
     public var prompts: PromptIndex
     /// Prompts that were realised for this replay, by the digest of their sound.
     package var promptSounds: [String: MonoSound]
-    /// What the app under test handed over or called otherwise than it was recorded.
+    /// Differences in what the app under test handed over or called.
     public var differences: [AnswerDifference]
     /// Values that the app under test handed to its engine otherwise, beside its calls.
     package var handedChanges: [Cause] = []
-    /// What the engine did that no engine may do, in sentences.
+    /// Acts of the engine that no engine may do, in sentences.
     package var engineFaults: [String]
     /// Reasons why the replay proves nothing, as its engine says.
     package var objections: [RunObjection] = []

@@ -121,8 +121,8 @@ public struct SessionReplayer {
         let (recognizer, vocabulary) = (listener.identity, factory.declaration.vocabulary)
         var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events, vocabulary: vocabulary,
-            prompts: parts.prompts, listener: listener,
-            rate: manifest.sampleRate, sources: options.sources)
+            prompts: parts.prompts, listener: listener, rate: manifest.sampleRate,
+            sources: options.sources)
         host.attach(studio: options, for: factory)
         host.attach(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
@@ -138,9 +138,7 @@ public struct SessionReplayer {
         tapEvents.play(upTo: end.frame, on: &loop)
         // Events behind the end are for an engine that came late.
         tapEvents.schedule(upTo: .max, into: &loop)
-        let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
-        loop.end(at: last.frame, reason: last.reason)
-        loop.host.end(reason: loop.endReason)
+        Self.end(&loop, after: end, options.tap, manifest, vocabulary)
         var result = ReplayResult(
             manifest: manifest, flowFiles: handed.files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
@@ -199,6 +197,16 @@ public struct SessionReplayer {
 
     /// Time that an engine that came late may go on past the recorded end, in seconds.
     private static let graceSeconds = 10
+
+    /// Ends the run where the session ended, or where an engine that goes on ends.
+    private static func end(
+        _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
+        _ tap: StartingTap, _ manifest: SessionManifest, _ vocabulary: EventVocabulary
+    ) {
+        let last = finish(&loop, after: end, tap, manifest, vocabulary)
+        loop.end(at: last.frame, reason: last.reason)
+        loop.host.end(reason: loop.endReason)
+    }
 
     /// Lets an engine that had ended by now, and has not this time, go on in silence: what came
     /// late is shown as late, not as missing. One that goes on even then did not end by itself.
