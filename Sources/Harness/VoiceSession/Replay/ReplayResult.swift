@@ -63,9 +63,9 @@ public struct ReplayResult: Sendable {
     /// Declaration of its events by the engine of this program.
     public var vocabulary: EventVocabulary
     /// Recognizer of this replay.
-    public var recognizer: SessionManifest.RecognizerPart
+    package var recognizer: SessionManifest.RecognizerPart
     /// Settings that were changed: name, recorded value, value used.
-    public var changes: [(name: String, recorded: Int, used: Int)]
+    package var changes: [(name: String, recorded: Int, used: Int)]
     /// Standard value of every setting of this program.
     package var standards = JSONObject()
     /// Settings of the session that this program does not have.

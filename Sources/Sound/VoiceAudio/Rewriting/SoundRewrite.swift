@@ -97,8 +97,7 @@ package struct SoundRewrite: ~Copyable {
         let lost = metadata.lost(in: outputPath)
         if !lost.isEmpty {
             report.notes.append(
-                "\(outputPath): \(report.coding.container.rawValue) does not hold the input's "
-                    + lost.joined(separator: ", "))
+                "\(outputPath): leaves out the input's " + lost.joined(separator: ", "))
         }
         return report.measured(at: outputPath)
     }
