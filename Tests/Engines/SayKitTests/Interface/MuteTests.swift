@@ -30,8 +30,9 @@ struct MuteTests {
             _ = try? await conversation.presenter.answer(of: sure)
             conversation.shutDown()
         }
-        #expect(lines.contains { $0.contains("/nowhere/voicetest-speak") }, "\(lines)")
-        #expect(lines.allSatisfy { $0.hasPrefix("cannot speak: ") }, "\(lines)")
+        // Other conversations of this process write to the same handler.
+        let own = lines.filter { $0.contains("/nowhere/voicetest-speak") }
+        #expect(!own.isEmpty && own.allSatisfy { $0.hasPrefix("cannot speak: ") }, "\(lines)")
     }
 
     @Test("says what to set where no host is set", .fact("saykit-interface-4.10-3"))
