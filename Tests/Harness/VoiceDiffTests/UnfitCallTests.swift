@@ -52,6 +52,8 @@ import VoiceTime
         let latency = try Self.latency(.measured(4_000), unfit: [], hidden: [14_000..<16_200])
         #expect(latency.turns[0].response == .censored(3_800, .hiddenEnd))
         #expect(latency.turns[0].bounds == 3_800..<6_000)
+        let early = try Self.latency(.talkedOver(-100), unfit: [], hidden: [14_000..<16_200])
+        #expect(early.turns[0].bounds == 0..<1_900)
         let open = try Self.latency(.measured(0), unfit: [], hidden: [], seamless: [16_000])
         #expect(open.turns[0].response == .censored(0, .noPause))
         let none = try Self.latency(

@@ -10,10 +10,12 @@ struct SideHintTests {
         "a name or a text of the file tells channels, where it does so in one way",
         arguments: [
             ("left=agent right=caller", 0), ("agent_ch2", 1), ("channel 1: customer", 1),
-            ("call 7 caller-left agent-right", 1), ("channel 0 bot, channel 1 user", 0),
-            ("ch1 agent ch2 caller", 0), ("L: app R: client", 0),
-            ("agent", nil), ("channel 2", nil), ("left agent right agent", nil),
-            ("agent and someone else on the right", nil), ("ch3 agent", nil), ("", nil),
+            ("call 7 caller-left agent-right", 1), ("channel 0 = bot, channel 1 = user", 0),
+            ("ch1-agent ch2-caller", 0), ("L: app R: client", 0), ("7_agent_channel_2", 1),
+            ("agent", nil), ("channel 2", nil), ("left=agent right=agent", nil),
+            ("agent and someone else on the right", nil), ("ch3_agent", nil), ("", nil),
+            ("The agent left the call early", nil), ("caller-left-message", nil),
+            ("agent right away", nil), ("call left by customer", nil), ("reagent_ch2", nil),
         ])
     func names(text: String, channel: Int?) {
         #expect(SideNames([(text, "its name")]).hint?.channel == channel)
@@ -21,12 +23,15 @@ struct SideHintTests {
 
     @Test("texts that differ tell nothing, and the direction is told by one word")
     func several() {
-        let texts = [("left agent", "its title"), ("right agent", "its comment")]
+        let texts = [("left=agent", "its title"), ("right=agent", "its comment")]
         #expect(SideNames(texts).hint == nil)
         #expect(SideNames([texts[0]]).hint?.reason == "its title says so")
         #expect(SideNames([("outbound 12", "its name")]).isOutbound == true)
         #expect(SideNames([("inbound", "its name")]).isOutbound == false)
         #expect(SideNames([("inbound outbound", "its name")]).isOutbound == nil)
+        #expect(SideNames([("direction: outbound", "its comment")]).isOutbound == true)
+        let prose = "the caller asked about an outbound flight"
+        #expect(SideNames([(prose, "its comment")]).isOutbound == nil)
     }
 
     /// Prints of a channel that says `phrases`, each a seed of its levels, over a room.
@@ -64,8 +69,21 @@ struct SideHintTests {
         #expect(prompts.hint(for: "b.wav")?.channel == 1)
         #expect(prompts.hint(for: "b.wav")?.reason == "its prompts recur in 1 other call")
         #expect(prompts.hint(for: "a.wav") == nil)
-        prompts.add(open: [caller, again], of: "copy.wav")
-        #expect(prompts.hint(for: "b.wav") == nil, "what both sides say recurs in a copy")
+        prompts.add(app: app + caller, of: "both.wav")
+        #expect(prompts.hint(for: "b.wav") == nil, "what both sides say recurs")
+    }
+
+    @Test("what recurs in calls whose side is open, or twice in one call, names no side")
+    func open() {
+        let said = Self.prints([1, 2], room: 7).flatMap(\.self)
+        let twice = Self.prints([1], room: 7) + Self.prints([1], room: 8)
+        var prompts = RecurringPrompts()
+        prompts.add(open: [said, []], of: "a.wav")
+        prompts.add(open: [said, []], of: "b.wav")
+        #expect(prompts.hint(for: "a.wav") == nil)
+        prompts.add(app: said, of: "c.wav")
+        prompts.add(open: [twice.flatMap(\.self), []], of: "d.wav")
+        #expect(prompts.hint(for: "d.wav") == nil)
     }
 
     @Test("a prompt that recurs in one call alone leaves the side open")

@@ -90,6 +90,13 @@ extension ImportCommandTests {
             return outcome.output.split(separator: "\n").first
         }
         #expect(Set(waits).count == 1)
+        for files in [["7-caller.wav", "7-agent.wav"], ["7-agent.wav", "7-caller.wav"]] {
+            let paths = files.map { "calls/\($0)" }
+            let made = try program.run(["import", "--output", "two.vsession", "--force"] + paths)
+            #expect(made.status == 0, "\(made.messages)")
+            let manifest = try SessionFolder(path: program.folder.path("two.vsession")).manifest()
+            #expect(manifest.call["appChannel"] == (files[0] == "7-agent.wav" ? 1 : 2))
+        }
         try FileManager.default.copyItem(
             atPath: program.folder.path("calls/7-agent.wav"),
             toPath: program.folder.path("calls/7_agent.wav"))
@@ -110,11 +117,18 @@ extension ImportCommandTests {
         #expect(manifest.call["appChannel"] == 2)
         #expect(plain.contains("\"appChannel\": 1") && turned.contains("\"appChannel\": 2"))
         try program.folder.write(
-            #"{"calls": {"call.wav": {"app": [[0, 0.5]]}, "gone.wav": {"app": 1}}}"#,
+            #"{"calls": {"call.wav": {"app": [[0, 4.5]]}, "gone.wav": {"app": 1}}}"#,
             to: "sides.json")
         let cut = try program.run(["latency", "call.wav"])
         #expect(cut.status == 66)
         #expect(cut.messages.contains("sides.json names gone.wav, which is not beside it."))
-        #expect(cut.output.contains("0 turns of the caller"))
+        #expect(cut.output.contains("1 turn"), "\(cut.output)")
+        for spans in ["[[0, 0.1]]", "[[500, 600]]", "[[0, 0.1], [900, 901]]"] {
+            try program.folder.write(
+                "{\"calls\": {\"call.wav\": {\"app\": \(spans)}}}", to: "sides.json")
+            let empty = try program.run(["latency", "call.wav", "--max", "response=60000"])
+            #expect(empty.status == 65)
+            #expect(empty.messages.contains("within the times that sides.json gives"))
+        }
     }
 }

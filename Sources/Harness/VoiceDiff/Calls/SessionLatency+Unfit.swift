@@ -18,7 +18,8 @@ extension SessionLatency {
             }
             let answer = turn.response.measuredOrTalkedOver.map { end + $0 }
             if let hidden, let answer {
-                turns[index].bounds = answer - hidden.upperBound..<answer - hidden.lowerBound
+                let least = max(0, answer - hidden.upperBound)
+                turns[index].bounds = least..<max(least + 1, answer - hidden.lowerBound)
             }
             if !call.unfit.isEmpty {
                 turns[index].leaveOut()

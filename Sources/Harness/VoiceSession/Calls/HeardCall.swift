@@ -91,7 +91,7 @@ package struct HeardCall: Sendable {
         case .labelled(let path, let labels):
             try self.init(labels: labels, of: path, recording, reading)
             if reading.hearsKeys { try hearKeys() }
-            keep(reading.spans)
+            try keep(reading.spans)
             return
         }
         var channels = try Self.scanned(scan)
@@ -105,7 +105,7 @@ package struct HeardCall: Sendable {
             let clock = CallClock(channels.sampleRate)
             self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
         }
-        keep(reading.spans)
+        try keep(reading.spans)
     }
 
     /// Returns prints of what both channels of `recording` say, of which the app's is not known.

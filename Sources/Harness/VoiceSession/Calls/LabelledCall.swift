@@ -97,11 +97,16 @@ extension HeardCall {
 
     /// Keeps what is spoken within `spans`, in seconds: outside of them a person is on the line.
     /// Without any, all is kept.
-    mutating func keep(_ spans: [ClosedRange<Double>]) {
+    ///
+    /// - Throws: ``SessionError/unfitCall(path:what:)`` where a side says nothing within them.
+    mutating func keep(_ spans: [ClosedRange<Double>]) throws(SessionError) {
         guard !spans.isEmpty else { return }
         let hertz = Double(speech.sampleRate.hertz)
         let kept = spans.map { span in
-            Frame(span.lowerBound * hertz)..<min(speech.frames, Frame(span.upperBound * hertz))
+            let ends = [span.lowerBound, span.upperBound].map {
+                min(speech.frames, Frame($0 * hertz))
+            }
+            return ends[0]..<ends[1]
         }
         func inside(_ stretches: [Range<Frame>]) -> [Range<Frame>] {
             stretches.flatMap { stretch in
@@ -110,6 +115,14 @@ extension HeardCall {
         }
         speech.caller = inside(speech.caller)
         speech.app = inside(speech.app)
+        guard !speech.caller.isEmpty, !speech.app.isEmpty else {
+            let side = speech.app.isEmpty ? "the app" : "the caller"
+            let length = speech.sampleRate.text(speech.frames)
+            throw .unfitCall(
+                path: recording.path,
+                what: "\(side) says nothing within the times that sides.json gives, of a call of"
+                    + " \(length). Correct them.")
+        }
         speech.frames = min(speech.frames, kept.last?.upperBound ?? speech.frames)
     }
 }

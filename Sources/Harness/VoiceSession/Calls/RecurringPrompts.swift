@@ -13,7 +13,7 @@ package struct RecurringPrompts: Sendable {
     /// So many prints of a channel that recur make it the app's, or one that recurs in so many
     /// calls.
     private static let needed = 2
-    /// Other calls that are compared, those whose side is known first, in the order of their paths.
+    /// Other calls that are compared, in the order of their paths.
     private static let mostCompared = 100
 
     /// No call yet.
@@ -30,20 +30,21 @@ package struct RecurringPrompts: Sendable {
 
     /// Returns the side of the open call at `path`; nil where no channel's prompts recur, or those
     /// of both do.
+    ///
+    /// Only what the app says in calls whose side is known counts: callers of a test say the same
+    /// thing again, too.
     package func hint(for path: String) -> SideHint? {
         guard let own = open[path] else { return nil }
-        let unsettled = open.filter { $0.key != path }.mapValues { $0.flatMap(\.self) }
-        let others = [known, unsettled].flatMap { calls in
-            calls.sorted { $0.key < $1.key }.map(\.value)
-        }.prefix(Self.mostCompared)
+        let others = known.sorted { $0.key < $1.key }.prefix(Self.mostCompared).map(\.value)
         let recurring = own.map { channel -> (prints: Int, calls: Int) in
-            let calls = others.map { other in
-                channel.filter { print in other.contains { $0.isAlike(print) } }.count
-            }
-            let prints = channel.count { print in
+            let sounds = Self.distinct(channel)
+            let prints = sounds.count { print in
                 others.contains { $0.contains { $0.isAlike(print) } }
             }
-            return (prints, calls.count { $0 > 0 })
+            let calls = others.count { other in
+                sounds.contains { print in other.contains { $0.isAlike(print) } }
+            }
+            return (prints, calls)
         }
         let settled = recurring.indices.filter {
             max(recurring[$0].prints, recurring[$0].calls) >= Self.needed
@@ -54,5 +55,12 @@ package struct RecurringPrompts: Sendable {
         return SideHint(
             channel: channel,
             reason: "its prompts recur in \(count) other \(count == 1 ? "call" : "calls")")
+    }
+
+    /// Returns `prints` without those of a sound that came before.
+    private static func distinct(_ prints: [SoundPrint]) -> [SoundPrint] {
+        prints.reduce(into: []) { found, print in
+            if !found.contains(where: { $0.isAlike(print) }) { found.append(print) }
+        }
     }
 }

@@ -18,6 +18,16 @@ struct CallSearch {
     private struct Folder {
         var answers = SideAnswers()
         var pairs = CallPairs([])
+
+        /// Returns the app's channel of two files that are named as one call, by `sides.json` or
+        /// by their names; nil where neither says it.
+        func app(_ first: String, _ second: String) -> Int? {
+            let files = [first, second]
+            let listed = answers.pairs.first { Set($0) == Set(files.map(DiskFile.name(of:))) }
+            if let listed { return files.firstIndex { DiskFile.name(of: $0) == listed[1] } }
+            guard let pair = CallPairs(files).pairs.first, let app = pair.app else { return nil }
+            return files.firstIndex(of: app == 0 ? pair.first : pair.second)
+        }
     }
 
     private var folders: [String: Folder] = [:]
@@ -51,6 +61,7 @@ struct CallSearch {
                 call.answer.appChannel = pair.app
                 known.formUnion([pair.first, pair.second])
             }
+            if let second = one.second { call.answer.appChannel = told.app(one.path, second) }
             known.insert(one.path)
             for path in [call.second, call.path].compactMap(\.self) {
                 guard let answer = told.answers.answers[DiskFile.name(of: path)] else { continue }

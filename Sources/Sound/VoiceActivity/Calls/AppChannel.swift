@@ -51,7 +51,8 @@ package enum AppChannel: Sendable, Equatable {
             self = isSplit ? .unclear(first: first, longer: longest) : .opposed(first: first)
             return
         }
-        let isPlain = app == first && spoken[first] == 2 && !cues.isOutbound
+        let isHinted = cues.hints.contains { $0.channel == app }
+        let isPlain = app == first && spoken[first] == 2 && !cues.isOutbound && !isHinted
         self = isPlain ? .speaksFirst(app) : .heard(app, by: cues)
     }
 
