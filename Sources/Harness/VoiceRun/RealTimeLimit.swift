@@ -1,7 +1,7 @@
 internal import Dispatch
 
 /// The only real time of a run: the time that an app may wait for something that is not its run.
-/// When it is over the run fails; it decides nothing else.
+/// The run fails at its end; it decides nothing else.
 enum RealTimeLimit {
     /// Does `work` on the main queue when so many milliseconds have passed.
     static func after(milliseconds: Int, _ work: @escaping @Sendable () -> Void) {

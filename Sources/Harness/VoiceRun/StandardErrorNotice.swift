@@ -8,7 +8,8 @@ package enum StandardErrorNotice {
     /// Writes a line once in a process.
     package static func tell(_ line: String) {
         guard told.count < limit, told.insert(line).inserted else { return }
-        FileHandle.standardError.write(Data("\(line)\n".utf8))
+        // An app whose standard error is closed or full goes on.
+        try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     /// Lines of one process at most.

@@ -18,20 +18,21 @@ struct SideHintTests {
             ("agent right away", nil), ("call left by customer", nil), ("reagent_ch2", nil),
         ])
     func names(text: String, channel: Int?) {
-        #expect(SideNames([(text, "its name")]).hint?.channel == channel)
+        #expect(SideNames([(text, "its name")], hasName: true).hint?.channel == channel)
     }
 
     @Test("texts that differ tell nothing, and the direction is told by one word")
     func several() {
         let texts = [("left=agent", "its title"), ("right=agent", "its comment")]
-        #expect(SideNames(texts).hint == nil)
-        #expect(SideNames([texts[0]]).hint?.reason == "its title says so")
-        #expect(SideNames([("outbound 12", "its name")]).isOutbound == true)
-        #expect(SideNames([("inbound", "its name")]).isOutbound == false)
-        #expect(SideNames([("inbound outbound", "its name")]).isOutbound == nil)
-        #expect(SideNames([("direction: outbound", "its comment")]).isOutbound == true)
+        #expect(SideNames(texts, hasName: false).hint == nil)
+        #expect(SideNames([texts[0]], hasName: false).hint?.reason == "its title says so")
+        #expect(SideNames([("outbound 12", "its name")], hasName: true).isOutbound == true)
+        #expect(SideNames([("inbound", "its name")], hasName: true).isOutbound == false)
+        #expect(SideNames([("inbound outbound", "its name")], hasName: true).isOutbound == nil)
+        #expect(
+            SideNames([("direction: outbound", "its comment")], hasName: false).isOutbound == true)
         let prose = "the caller asked about an outbound flight"
-        #expect(SideNames([(prose, "its comment")]).isOutbound == nil)
+        #expect(SideNames([(prose, "its comment")], hasName: false).isOutbound == nil)
     }
 
     /// Prints of a channel that says `phrases`, each a seed of its levels, over a room.
@@ -64,13 +65,15 @@ struct SideHintTests {
         let caller = Self.prints([11, 12, 13], room: 9).flatMap(\.self)
         #expect(app.count == 3)
         var prompts = RecurringPrompts()
-        prompts.add(app: app, of: "a.wav")
-        prompts.add(open: [caller, again], of: "b.wav")
-        #expect(prompts.hint(for: "b.wav")?.channel == 1)
-        #expect(prompts.hint(for: "b.wav")?.reason == "its prompts recur in 1 other call")
-        #expect(prompts.hint(for: "a.wav") == nil)
-        prompts.add(app: app + caller, of: "both.wav")
-        #expect(prompts.hint(for: "b.wav") == nil, "what both sides say recurs")
+        // Calls of one channel say nothing of the app.
+        for number in 0..<100 { prompts.add(.app([]), of: "\(number).wav") }
+        prompts.add(.app(app), of: "a.wav")
+        prompts.add(.open([caller, again]), of: "b.wav")
+        #expect(prompts.hints["b.wav"]?.channel == 1)
+        #expect(prompts.hints["b.wav"]?.reason == "its prompts recur in 1 other call")
+        #expect(prompts.hints["a.wav"] == nil)
+        prompts.add(.app(app + caller), of: "both.wav")
+        #expect(prompts.hints["b.wav"] == nil, "what both sides say recurs")
     }
 
     @Test("what recurs in calls whose side is open, or twice in one call, names no side")
@@ -78,12 +81,12 @@ struct SideHintTests {
         let said = Self.prints([1, 2], room: 7).flatMap(\.self)
         let twice = Self.prints([1], room: 7) + Self.prints([1], room: 8)
         var prompts = RecurringPrompts()
-        prompts.add(open: [said, []], of: "a.wav")
-        prompts.add(open: [said, []], of: "b.wav")
-        #expect(prompts.hint(for: "a.wav") == nil)
-        prompts.add(app: said, of: "c.wav")
-        prompts.add(open: [twice.flatMap(\.self), []], of: "d.wav")
-        #expect(prompts.hint(for: "d.wav") == nil)
+        prompts.add(.open([said, []]), of: "a.wav")
+        prompts.add(.open([said, []]), of: "b.wav")
+        #expect(prompts.hints["a.wav"] == nil)
+        prompts.add(.app(said), of: "c.wav")
+        prompts.add(.open([twice.flatMap(\.self), []]), of: "d.wav")
+        #expect(prompts.hints["d.wav"] == nil)
     }
 
     @Test("a prompt that recurs in one call alone leaves the side open")
@@ -91,10 +94,10 @@ struct SideHintTests {
         let app = Self.prints([1, 2], room: 7).flatMap(\.self)
         let one = Self.prints([1], room: 8).flatMap(\.self)
         var prompts = RecurringPrompts()
-        prompts.add(app: app, of: "a.wav")
-        prompts.add(open: [one, []], of: "b.wav")
-        #expect(prompts.hint(for: "b.wav") == nil)
-        prompts.add(app: app, of: "c.wav")
-        #expect(prompts.hint(for: "b.wav")?.channel == 0)
+        prompts.add(.app(app), of: "a.wav")
+        prompts.add(.open([one, []]), of: "b.wav")
+        #expect(prompts.hints["b.wav"] == nil)
+        prompts.add(.app(app), of: "c.wav")
+        #expect(prompts.hints["b.wav"]?.channel == 0)
     }
 }

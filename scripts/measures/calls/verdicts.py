@@ -73,6 +73,7 @@ class Kinds:
         self.turns = [0, 0]
         self.good = [0, 0]
         self.open = 0
+        self.settled = collections.Counter()
 
     def add(self, call, found):
         """Judges what was said of one call."""
@@ -90,6 +91,15 @@ class Kinds:
             self.turns[1] += score.turns
         self.rows[call["kind"]].append((", ".join(found["unfit"]) or "fit", waits))
 
+    def settle(self, program, pairs, folder):
+        """Measures the calls whose side was asked for together with all others, whose prompts may settle it."""
+        done = program.run(*(str(folder / call["file"]) for call, _ in pairs))
+        sides = {session["name"]: session["call"]["appChannel"] for session in json.loads(done.stdout)["sessions"]}
+        for call, found in pairs:
+            if found["side"] == "asked":
+                side = sides.get(call["file"])
+                self.settled["open" if side is None else "right" if side == call["appChannel"] else "wrong"] += 1
+
     def print(self):
         """A line a kind, then what all have together."""
         for kind, calls in self.rows.items():
@@ -97,6 +107,9 @@ class Kinds:
             print(f"{kind:16} {', '.join(f'{count} {what}' for what, count in counts.items()):40} "
                   + errors([wait for _, waits in calls for wait in waits]))
         print("sides            " + ", ".join(f"{count} {what}" for what, count in sorted(self.sides.items())))
+        if self.settled:
+            print("settled          " + ", ".join(f"{count} {what}" for what, count in sorted(self.settled.items()))
+                  + ", of the sides asked for, by prompts that recur")
         print(f"turns            {self.turns[0]} of {self.turns[1]} of the calls that are fit")
         for name, waits in self.waits.items():
             print(f"{name:16} {errors(waits)}")
@@ -105,6 +118,8 @@ class Kinds:
 
     def misses(self):
         """Which goals are missed, in words."""
+        if self.settled["wrong"]:
+            yield f"{self.settled['wrong']} sides are settled wrong"
         if self.sides["wrong"]:
             yield f"{self.sides['wrong']} sides are wrong"
         if self.turns[0] < 0.98 * self.turns[1]:

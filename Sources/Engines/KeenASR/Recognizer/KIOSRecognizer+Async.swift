@@ -17,7 +17,7 @@ extension KIOSRecognizer {
         hushSource()
         situation.handle(call)
         pending.append(call)
-        return taken(response(of: try await ask(call.rawValue, [:])))
+        return taken(try await ask(call.rawValue, [:]))
     }
 
     /// Listens, and waits for the final response of this listening, which the delegate is told of
@@ -54,7 +54,7 @@ extension KIOSRecognizer {
         let start = startCount
         begin()
         do throws(KIOSRecognizerError) {
-            return taken(response(of: try await ask(KeenMachine.listen, arguments)))
+            return taken(try await ask(KeenMachine.listen, arguments))
         } catch {
             if case .cancelled = error, startCount == start { stopListening() }
             throw error
@@ -73,7 +73,7 @@ extension KIOSRecognizer {
     ) async throws(KIOSRecognizerError) -> KIOSResponse {
         let after = number ?? max(responses.takenNumber, lastStartedNumber - 1)
         let fields = try await ask("awaitResponse", ["after": .integer(Int64(after))])
-        return taken(response(of: fields))
+        return taken(fields)
     }
 
     /// The number of the response of the listening that was started last; 0 before any.
@@ -81,10 +81,10 @@ extension KIOSRecognizer {
         begunNumber + pending.count { $0 == .startListening }
     }
 
-    /// Notes that a call gave `response`.
-    private func taken(_ response: KIOSResponse) -> KIOSResponse {
-        responses.takenNumber = max(responses.takenNumber, lastResponseNumber)
-        return response
+    /// Returns the response of `fields`, and notes that a call gave it.
+    private func taken(_ fields: JSONObject) -> KIOSResponse {
+        responses.takenNumber = max(responses.takenNumber, Self.number(of: fields))
+        return response(of: fields)
     }
 
     /// Every final response from now on that the delegate is told of, until the recognizer is torn

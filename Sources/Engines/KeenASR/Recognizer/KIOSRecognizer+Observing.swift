@@ -40,8 +40,6 @@ extension KIOSRecognizer {
             responses.begins(fields["response"]?.string ?? "")
             begunNumber = Self.number(of: fields)
         case "listened": level = nil
-        case "response":
-            lastResponseNumber = Self.number(of: fields)
         default:
             if event.core == .level { level = fields["level"]?.integer.map { Int(clamping: $0) } }
         }
@@ -49,7 +47,7 @@ extension KIOSRecognizer {
     }
 
     /// The number of the response that an event or a callback belongs to.
-    private static func number(of fields: JSONObject) -> Int {
+    static func number(of fields: JSONObject) -> Int {
         fields["response"]?.string.flatMap { Int($0) } ?? 0
     }
 

@@ -93,8 +93,6 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// Whether a replayed session changes a property, and not the app.
     var isFollowing = false
     private(set) var isTornDown = false
-    /// The number of the last response that the machine told.
-    var lastResponseNumber = 0
     /// Number of times that listening was started.
     var startCount = 0
     /// News that streams tell.
@@ -199,8 +197,10 @@ public final class KIOSRecognizer: KIOSRecognizing {
         return made
     }
 
-    /// Lets go of the recognizer, as for another language; true also if there is none. False while
-    /// it listens or works out the final result. The app's references to it are dead then.
+    /// Releases the recognizer, for example to make one of another language.
+    ///
+    /// - Returns: whether no recognizer is left; false while it listens or works out the final
+    ///   result. The app's references to it are dead then.
     @discardableResult
     public static func teardown() -> Bool {
         guard let recognizer = shared else { return true }

@@ -25,7 +25,7 @@ public struct SelectMatcher: Sendable {
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///
-    /// Of options with the same label the first one has it, and a label is no alias of another
+    /// A label of several options chooses the first of them, and a label is no alias of another
     /// option. An alias of several options chooses none of them.
     public init(_ options: [[String]], language: SpokenLanguage) {
         var candidates: [Candidate] = []

@@ -8,7 +8,7 @@ struct RecordingTurn: Sendable {
     let read: Shared<ListeningParameters>
     let recognizes: Bool
     let item: String
-    /// Job of the silent playback of the prompt that is recorded; nil where none is.
+    /// Job that plays the recorded prompt silently; nil where no prompt is recorded.
     private(set) var sourceJob: Int?
     /// Request that is made with it, and the frame since when.
     private var sourceRequest: (request: PromptRequest, since: Frame)?

@@ -87,7 +87,7 @@ extension VoiceKitMachine {
             ])
     }
 
-    /// Returns a whole number, moved into `range`; nil if there is none.
+    /// Returns the whole number in `value`, limited to `range`; nil for anything else.
     private static func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
         value?.integer.map { min(max(range.lowerBound, Int(clamping: $0)), range.upperBound) }
     }

@@ -70,8 +70,8 @@ extension VoiceKitMachine {
         tellTranscript()
     }
 
-    /// Drops the partial words of a job whose final answer fits nothing that the context expects.
-    /// Where any words count, the last ones stay.
+    /// Drops the partial words of a job whose final answer fits nothing that the context expects,
+    /// and keeps them where the context takes any words.
     private mutating func reject(_ job: Int) {
         guard let open = listening, open.context.isClosed else { return }
         _ = listening?.change(job) { segment in

@@ -170,7 +170,7 @@ final class VoiceFacade: CallingFacade {
     /// Tells why a text is not spoken: its speech is over at once.
     func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {
         guard request.text != nil, case .failed(let reason) = outcome else { return }
-        shared?.isMute(because: reason)
+        shared?.tellMute(because: reason)
     }
 
     var takesSound: Bool { true }

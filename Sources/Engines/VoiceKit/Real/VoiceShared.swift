@@ -114,7 +114,7 @@ final class VoiceShared {
     /// Tells every engine why no run began, or why it failed.
     func wasRefused(_ facade: VoiceFacade, _ why: String) {
         if facade.run == nil { ended(facade) }
-        for engine in members.compactMap(\.engine) { engine.isWithoutRun(why) }
+        for engine in members.compactMap(\.engine) { engine.tell(why) }
         statuses.notify(why)
     }
 
@@ -191,7 +191,7 @@ final class VoiceShared {
     }
 
     /// Tells every engine why a text is not spoken.
-    func isMute(because reason: String) {
+    func tellMute(because reason: String) {
         for engine in members.compactMap(\.engine) { engine.tell("cannot speak: \(reason)") }
         statuses.notify(reason)
     }

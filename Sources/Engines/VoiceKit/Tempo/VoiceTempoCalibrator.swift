@@ -49,7 +49,7 @@ public enum VoiceTempoCalibrator {
         return (profile.rate, measured)
     }
 
-    /// Returns the rate in proportion to the time, within bounds; nil if there is none.
+    /// Returns the rate in proportion to the time, limited to `bounds`; nil if it is not finite.
     private static func next(
         _ rate: Double, _ measured: TimeInterval, _ target: TimeInterval,
         _ bounds: ClosedRange<Double>

@@ -48,7 +48,8 @@ package struct CallFigures: Sendable, Hashable {
     package enum Sides: String, Sendable, Hashable, CaseIterable {
         /// A guess: its channel speaks first, and as long as the other one.
         case speaksFirst
-        /// Signs beside speech show it: an echo, the noise between words, the direction.
+        /// Signs beside speech show it: an echo, the noise between words, the direction, names, a
+        /// log, prompts that recur.
         case heard
         /// The user names its channel.
         case named

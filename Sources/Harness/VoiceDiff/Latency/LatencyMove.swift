@@ -12,8 +12,8 @@ package struct LatencyMove: Sendable, Hashable {
     /// Size of the move, in microseconds; longer is positive.
     package var change: Int64 { now.microseconds - before.microseconds }
 
-    /// Returns the moves of the newest of `runs`, oldest first, since the one before it over the
-    /// same sessions; nothing where there is none.
+    /// Returns how the newest of `runs`, which are oldest first, moved since the last one before it
+    /// over the same sessions; empty without such a run.
     package static func newest(in runs: [LatencyRun]) -> [LatencyMove] {
         guard let last = runs.last,
             let before = runs.dropLast().last(where: { $0.scope == last.scope })

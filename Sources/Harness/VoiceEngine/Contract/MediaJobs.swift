@@ -61,6 +61,9 @@ public struct ListenRequest: Sendable, Equatable {
     /// The frame from which the job hears; nil for the one at which it opens.
     package var hearsFrom: Frame?
 
+    /// Returns the frame from which the job hears where it opens `now`.
+    package func opening(at now: Frame) -> Frame { hearsFrom ?? now }
+
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     package static let keptSecondsLimit = 3_600
 

@@ -107,7 +107,7 @@ extension FrameLoop {
         case .listen(let job, let request):
             guard mayListen(job) else { return }
             if request.keepsSound, host.keepsRecordings {
-                let opened = request.hearsFrom ?? now
+                let opened = request.opening(at: now)
                 recorders[job] = SoundRecorder(
                     frontEnd.remembered(from: opened), openedAt: opened,
                     isSpeaking: core.isSpeechUnderWay)

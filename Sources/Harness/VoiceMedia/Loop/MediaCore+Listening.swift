@@ -77,7 +77,7 @@ extension MediaCore {
             speakingSince = nil
             actions.append(.beginSound)
         }
-        jobs.append(ListenJob(id: id, request: request, opened: request.hearsFrom ?? now))
+        jobs.append(ListenJob(id: id, request: request, opened: request.opening(at: now)))
         actions.append(tuning)
         if request.maxAudioFrames > 0 {
             actions.append(.arm(.maxAudio(job: id), at: now + request.maxAudioFrames))

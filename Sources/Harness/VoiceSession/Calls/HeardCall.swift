@@ -75,50 +75,64 @@ package struct HeardCall: Sendable {
     /// Labels of who says what, in frames of ``speech``; nil without any.
     let labels: SpeakerLabels?
 
+    /// A call that was read, or one whose side the sound leaves open.
+    package enum Read: Sendable {
+        case heard(HeardCall)
+        /// The error that asks for the side, and prints of what each channel says.
+        case open(SessionError, prints: [[SoundPrint]])
+    }
+
     /// Reads `recording`; a `log` of the call may tell which side is the app's.
     ///
-    /// - Throws: ``SessionError/unclearSides(path:first:longer:)`` and
-    ///   ``SessionError/unclearSpeakers(path:speakers:)`` where the app's side has to be said;
-    ///   ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same sound;
-    ///   ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.
+    /// - Throws: ``SessionError/unclearSides(path:first:longer:)``,
+    ///   ``SessionError/opposedSides(path:first:)`` and what
+    ///   ``read(_:reading:log:)`` throws.
     package init(
         _ recording: CallRecording, reading: Reading = Reading(), log: CallLogFile? = nil
     ) throws(SessionError) {
+        switch try Self.read(recording, reading: reading, log: log) {
+        case .heard(let call): self = call
+        case .open(let error, _): throw error
+        }
+    }
+
+    /// Reads `recording`; a `log` of the call may tell which side is the app's.
+    ///
+    /// - Throws: ``SessionError/unclearSpeakers(path:speakers:)`` where the app's speaker has to be
+    ///   said; ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same
+    ///   sound; ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.
+    package static func read(
+        _ recording: CallRecording, reading: Reading, log: CallLogFile? = nil
+    ) throws(SessionError) -> Read {
         let scan: CallScan
         switch recording {
         case .channels(let path): scan = CallScan(path: path)
         case .files(let first, let second): scan = CallScan(first: first, second: second)
         case .labelled(let path, let labels):
-            try self.init(labels: labels, of: path, recording, reading)
-            if reading.hearsKeys { try hearKeys() }
-            try keep(reading.spans)
-            return
+            var call = try HeardCall(labels: labels, of: path, recording, reading)
+            if reading.hearsKeys { try call.hearKeys() }
+            try call.keep(reading.spans)
+            return .heard(call)
         }
-        var channels = try Self.scanned(scan)
+        var channels = try scanned(scan)
         let pressed = reading.hearsKeys ? try PressedKeys.read(recording, into: &channels) : []
-        let logged = log.flatMap { $0.side(of: Self.speech(of: channels, app: 0)) }
-        try self.init(
-            channels, recording, appChannel: reading.appChannel,
-            isOutbound: reading.isOutbound ?? false,
-            hints: reading.hints + [logged].compactMap(\.self))
-        if let appChannel, !pressed.isEmpty {
-            let clock = CallClock(channels.sampleRate)
-            self.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
+        var hints = reading.hints
+        if reading.appChannel == nil, let hint = log?.side(of: speech(of: channels, app: 0)) {
+            hints.append(hint)
         }
-        try keep(reading.spans)
-    }
-
-    /// Returns prints of what both channels of `recording` say, of which the app's is not known.
-    ///
-    /// - Throws: ``SessionError/audio(_:)``.
-    package static func prints(
-        of recording: CallRecording
-    ) throws(SessionError) -> [[SoundPrint]] {
-        switch recording {
-        case .channels(let path): try scanned(CallScan(path: path)).prints
-        case .files(let first, let second):
-            try scanned(CallScan(first: first, second: second)).prints
-        case .labelled: []
+        do throws(SessionError) {
+            var call = try HeardCall(
+                channels, recording, appChannel: reading.appChannel,
+                isOutbound: reading.isOutbound ?? false, hints: hints)
+            if let appChannel = call.appChannel, !pressed.isEmpty {
+                let clock = CallClock(channels.sampleRate)
+                call.pressed = pressed[1 - appChannel].map { $0.moved { clock.scaled($0) } }
+            }
+            try call.keep(reading.spans)
+            return .heard(call)
+        } catch {
+            guard error.asksForSide else { throw error }
+            return .open(error, prints: channels.prints)
         }
     }
 

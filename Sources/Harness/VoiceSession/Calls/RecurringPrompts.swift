@@ -1,5 +1,13 @@
 package import VoiceActivity
 
+/// Prints of a call, by which its prompts are found in others.
+package enum CallPrints: Sendable {
+    /// Those of what the app says; none where both sides share a channel.
+    case app([SoundPrint])
+    /// Those of both channels of a call whose side is open.
+    case open([[SoundPrint]])
+}
+
 /// Prompts that recur over the calls of a folder, which settle a side that a call alone leaves
 /// open: an app says the same thing to each caller.
 ///
@@ -19,41 +27,41 @@ package struct RecurringPrompts: Sendable {
     /// No call yet.
     package init() {}
 
-    /// Whether a call is open.
-    package var hasOpen: Bool { !open.isEmpty }
+    /// Adds the prints of the call at `path`.
+    package mutating func add(_ prints: CallPrints, of path: String) {
+        switch prints {
+        case .app(let said): if !said.isEmpty { known[path] = said }
+        case .open(let channels): open[path] = channels
+        }
+    }
 
-    /// Adds what the app says in the call at `path`, whose side is known.
-    package mutating func add(app prints: [SoundPrint], of path: String) { known[path] = prints }
-
-    /// Adds the call at `path`, of whose two channels the side is open.
-    package mutating func add(open prints: [[SoundPrint]], of path: String) { open[path] = prints }
-
-    /// Returns the side of the open call at `path`; nil where no channel's prompts recur, or those
-    /// of both do.
+    /// Sides of the open calls by their paths, without those of whose channels no prompt recurs, or
+    /// prompts of both do.
     ///
     /// Only what the app says in calls whose side is known counts: callers of a test say the same
     /// thing again, too.
-    package func hint(for path: String) -> SideHint? {
-        guard let own = open[path] else { return nil }
+    package var hints: [String: SideHint] {
+        guard !open.isEmpty else { return [:] }
         let others = known.sorted { $0.key < $1.key }.prefix(Self.mostCompared).map(\.value)
-        let recurring = own.map { channel -> (prints: Int, calls: Int) in
-            let sounds = Self.distinct(channel)
-            let prints = sounds.count { print in
-                others.contains { $0.contains { $0.isAlike(print) } }
+        return open.compactMapValues { Self.hint($0, others) }
+    }
+
+    private static func hint(_ channels: [[SoundPrint]], _ others: [[SoundPrint]]) -> SideHint? {
+        let recurring = channels.map { channel -> (prints: Int, calls: Int) in
+            let alike = distinct(channel).map { print in
+                others.map { other in other.contains { $0.isAlike(print) } }
             }
-            let calls = others.count { other in
-                sounds.contains { print in other.contains { $0.isAlike(print) } }
-            }
-            return (prints, calls)
+            let calls = others.indices.count { call in alike.contains { $0[call] } }
+            return (alike.count { $0.contains(true) }, calls)
         }
-        let settled = recurring.indices.filter {
-            max(recurring[$0].prints, recurring[$0].calls) >= Self.needed
+        let settled = recurring.indices.first {
+            max(recurring[$0].prints, recurring[$0].calls) >= needed
                 && recurring[1 - $0].prints == 0
         }
-        guard let channel = settled.first else { return nil }
-        let count = recurring[channel].calls
+        guard let settled else { return nil }
+        let count = recurring[settled].calls
         return SideHint(
-            channel: channel,
+            channel: settled,
             reason: "its prompts recur in \(count) other \(count == 1 ? "call" : "calls")")
     }
 

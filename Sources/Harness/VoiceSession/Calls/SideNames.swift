@@ -33,28 +33,28 @@ package struct SideNames: Sendable, Equatable {
     private static let caller: Set<String> = ["caller", "callee", "client", "customer", "user"]
     private static let places = ["left": 0, "l": 0, "right": 1, "r": 1]
     private static let counters: Set<String> = ["ch", "chan", "channel", "track"]
-    private static let fileName = "its name"
     private static let textLimit = 4_096
 
     /// Reads the name of the file at `path` and its texts.
     package init(path: String) {
         let name = DiskFile.name(of: path)
-        var texts = [(name.split(separator: ".").dropLast().joined(separator: " "), Self.fileName)]
+        var texts = [(name.split(separator: ".").dropLast().joined(separator: " "), "its name")]
         if let metadata = (try? SoundFileReader(path: path))?.metadata {
             texts += SoundMetadata.Text.allCases.compactMap { text in
                 metadata.texts[text].map { ($0, "its \(text.name)") }
             }
         }
-        self.init(texts)
+        self.init(texts, hasName: true)
     }
 
-    /// Reads `texts`, each with the words that name it in a reason.
-    init(_ texts: [(text: String, name: String)]) {
+    /// Reads `texts`, each with the words that name it in a reason. Where they `hasName`, the first
+    /// is a file's name.
+    init(_ texts: [(text: String, name: String)], hasName: Bool) {
         var hints: [SideHint] = []
         var directions: Set<Bool> = []
-        for (text, name) in texts {
+        for (place, (text, name)) in texts.enumerated() {
             let text = String(text.prefix(Self.textLimit)).lowercased()
-            if let direction = Self.direction(text, isName: name == Self.fileName) {
+            if let direction = Self.direction(text, isName: hasName && place == 0) {
                 directions.insert(direction)
             }
             guard let channel = Self.channel(Self.units(text)) else { continue }

@@ -20,7 +20,7 @@ struct HandedInputs {
 
     /// The inputs of an app that replays `parts`, whose files are `files`; nil for no app.
     init(_ inputs: AppInputs?, besides parts: SessionParts, files: [String: [UInt8]]) {
-        let recorded = parts.manifest.settings[SessionManifest.languageKey]?.string ?? "en-US"
+        let recorded = parts.manifest.language
         guard let inputs else {
             (self.files, language, changes) = (files, recorded, [])
             return

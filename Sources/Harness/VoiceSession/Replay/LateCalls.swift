@@ -51,18 +51,21 @@ struct LateCalls {
         ids[id] = own
     }
 
-    /// Calls of the app's tasks that it has not made: a call of something else has an odd id, as
-    /// `AppCalls` of VoiceRun gives them.
+    /// Whether a task that the host started made `call`: a call of something else has an odd id,
+    /// as `AppCalls` of VoiceRun gives them. Nil without an id.
+    private static func isOfTask(_ call: EngineCall) -> Bool? {
+        call.id.map { $0.isMultiple(of: 2) }
+    }
+
+    /// Calls of the app's tasks that it has not made.
     var unmade: [EngineCall] {
-        recorded.map(\.call).filter { $0.id.map { $0.isMultiple(of: 2) } ?? false }
+        recorded.map(\.call).filter { Self.isOfTask($0) == true }
     }
 
     /// Returns advice where `calls` of the app's tasks are not the recorded ones because a task
     /// made those that `perform` of the host did not start; nil where none did.
     func hint(for calls: [EngineCall]) -> String? {
-        let others = recorded.lazy.map(\.call).filter {
-            $0.id.map { !$0.isMultiple(of: 2) } ?? false
-        }
+        let others = recorded.lazy.map(\.call).filter { Self.isOfTask($0) == false }
         let isOther = calls.contains { call in
             call.id != nil && others.contains { $0.name == call.name }
         }

@@ -170,7 +170,7 @@ public struct SessionReplayer {
     ) -> EngineSetup {
         var setup = EngineSetup(
             files: files, settings: settings.engine,
-            language: manifest.settings[SessionManifest.languageKey]?.string ?? "en-US",
+            language: manifest.language,
             seed: manifest.seed, sampleRate: manifest.sampleRate)
         setup.stepFrames = options.stepFrames
         setup.keepsActs = options.keepsActs

@@ -8,6 +8,8 @@ public struct SessionManifest: Sendable, Equatable {
     public static let formatVersion: Int64 = 1
     /// The setting that names the language of prompts and recognition, which no event names.
     public static let languageKey = "language"
+    /// The language of the session; US English where its settings name none.
+    package var language: String { settings[Self.languageKey]?.string ?? "en-US" }
 
     /// A part of the recording set-up, by kind and version.
     public struct Part: Sendable, Equatable {

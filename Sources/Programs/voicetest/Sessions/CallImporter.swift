@@ -30,9 +30,8 @@ struct CallImporter: Sendable {
         /// Notes, and faults.
         var notes: [String] = []
         var faults: [String] = []
-        /// Prints of what the app says in the call; nil where its side is not known.
-        var prints: [SoundPrint]?
-        var asksForSide = false
+        /// Prints of what is said; nil of a call that cannot be used.
+        var prints: CallPrints?
     }
 
     /// Way in which a recording is read.
@@ -55,9 +54,23 @@ struct CallImporter: Sendable {
         } catch {
             outcome.status = ExitStatus(error)
             outcome.faults.append("\(error)")
-            outcome.asksForSide = (error as? SessionError)?.asksForSide ?? false
         }
         return outcome
+    }
+
+    /// Reads the call, and keeps its prints in `outcome`.
+    private func heard(
+        _ recording: CallRecording, _ reading: HeardCall.Reading, _ log: CallLogFile?,
+        _ outcome: inout Outcome
+    ) throws -> HeardCall {
+        switch try HeardCall.read(recording, reading: reading, log: log) {
+        case .heard(let call):
+            outcome.prints = .app(call.appPrints)
+            return call
+        case .open(let error, let prints):
+            outcome.prints = .open(prints)
+            throw error
+        }
     }
 
     private func make(
@@ -66,8 +79,7 @@ struct CallImporter: Sendable {
     ) throws {
         let place = try SessionWriter(path: work.output, isReplacing: replaces)
         let log = try work.log.map { try CallLogFile(path: $0, mapping: work.logMapping) }
-        let heard = try HeardCall(recording, reading: reading, log: log)
-        outcome.prints = heard.appPrints
+        let heard = try heard(recording, reading, log, &outcome)
         outcome.notes += work.call.pairing
         outcome.notes += CallRunner.notes(on: heard).map(named)
         outcome.notes += CallRunner.ignoredLabels(beside: work.call.path, heard)

@@ -18,9 +18,8 @@ struct CallRunner: Sendable {
     private struct Measured {
         var outcome: ReplayOutcome
         var why: String?
-        /// Prints of what the app says; nil where its side is not known.
-        var prints: [SoundPrint]?
-        var asksForSide = false
+        /// Prints of what is said; nil of a call that cannot be used.
+        var prints: CallPrints?
     }
 
     /// Measures `calls`: latencies, or why there are none. A side that a call leaves open is
@@ -30,16 +29,13 @@ struct CallRunner: Sendable {
         let progress = ProgressLine(count: calls.count, unit: "calls")
         defer { progress.clear() }
         var measured = await measure(calls) { progress.update(1, of: $0) }
-        let open = calls.indices.filter { measured[$0].asksForSide }
-        if !open.isEmpty, calls.count > 1 {
-            var prompts = RecurringPrompts()
-            for (call, one) in zip(calls, measured) {
-                if let prints = one.prints { prompts.add(app: prints, of: call.path) }
-            }
-            let settled = prompts.settled(open.map { ($0, calls[$0]) }, reading)
-            let again = await measure(settled.map(\.call)) { _ in }
-            for (place, one) in zip(settled.map(\.place), again) { measured[place] = one }
+        var prompts = RecurringPrompts()
+        for (call, one) in zip(calls, measured) {
+            if let prints = one.prints { prompts.add(prints, of: call.path) }
         }
+        let settled = prompts.settled(calls)
+        let again = await measure(settled.map(\.call)) { _ in }
+        for (place, one) in zip(settled.map(\.place), again) { measured[place] = one }
         return Self.tellingSides(measured)
     }
 
@@ -97,15 +93,22 @@ struct CallRunner: Sendable {
     private func outcome(of call: SoundSearch.Found) -> Measured {
         do {
             return try call.opened(reading) { recording, reading, named in
-                let heard = try HeardCall(recording, reading: reading)
-                return try measured(heard, call, named: named)
+                switch try HeardCall.read(recording, reading: reading) {
+                case .heard(let heard): try measured(heard, call, named: named)
+                case .open(let error, let prints): failed(call, error, prints: .open(prints))
+                }
             }
         } catch {
-            let verdict = Verdict(name: call.relative, path: call.path, error: error)
-            let outcome = ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil)
-            let asks = (error as? SessionError)?.asksForSide ?? false
-            return Measured(outcome: outcome, asksForSide: asks)
+            return failed(call, error)
         }
+    }
+
+    private func failed(
+        _ call: SoundSearch.Found, _ error: any Error, prints: CallPrints? = nil
+    ) -> Measured {
+        let verdict = Verdict(name: call.relative, path: call.path, error: error)
+        let outcome = ReplayOutcome(verdict: verdict, status: ExitStatus(error), digest: nil)
+        return Measured(outcome: outcome, prints: prints)
     }
 
     /// Measures a call that was heard.
@@ -123,7 +126,7 @@ struct CallRunner: Sendable {
         outcome.notes += Self.ignoredLabels(beside: call.path, heard)
         // They take three times the memory of the latencies.
         if !hasBudgets { outcome.places = [] }
-        return Measured(outcome: outcome, why: Self.side(of: heard), prints: heard.appPrints)
+        return Measured(outcome: outcome, why: Self.side(of: heard), prints: .app(heard.appPrints))
     }
 
     /// Adds to the outcome what a report shows of it: the call is imported into a folder that only

@@ -7,8 +7,8 @@ struct CallSideOptions: ParsableArguments {
         name: .customLong("app-channel"),
         help: .init(
             """
-            The channel of the app in recordings of calls, 1 or 2. Default: the one that an echo, \
-            the noise between words, and who speaks first and longer show.
+            The channel of the app in recordings of calls, 1 or 2. Default: that of sides.json, \
+            else the one that the sound, names and other calls of the folder show.
             """, valueName: "channel"))
     var appChannel: Int?
 

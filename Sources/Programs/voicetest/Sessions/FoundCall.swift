@@ -38,19 +38,12 @@ extension SoundSearch.Found {
 }
 
 extension RecurringPrompts {
-    /// Adds the `calls` whose side is open, and returns those whose side the prompts of the others
-    /// settle, each at its place, with that hint.
-    mutating func settled(
-        _ calls: [(place: Int, call: SoundSearch.Found)], _ reading: HeardCall.Reading
-    ) -> [(place: Int, call: SoundSearch.Found)] {
-        for (_, call) in calls {
-            let prints = try? call.opened(reading) { recording, _, _ in
-                try HeardCall.prints(of: recording)
-            }
-            if let prints { add(open: prints, of: call.path) }
-        }
-        return calls.compactMap { place, call in
-            guard let hint = hint(for: call.path) else { return nil }
+    /// Returns those of `calls` whose open side the prompts settle, each at its place, with that
+    /// hint.
+    func settled(_ calls: [SoundSearch.Found]) -> [(place: Int, call: SoundSearch.Found)] {
+        let hints = hints
+        return calls.enumerated().compactMap { place, call in
+            guard let hint = hints[call.path] else { return nil }
             var call = call
             call.hints.append(hint)
             return (place, call)

@@ -129,16 +129,13 @@ struct ImportCommand: AsyncParsableCommand, NotingCommand {
             var prompts = RecurringPrompts()
             var open: [(place: Int, fault: CallImporter.Outcome)] = []
             try await run(importer, work) { index, outcome in
-                if let prints = outcome.prints {
-                    prompts.add(app: prints, of: work[index].call.path)
-                }
-                guard outcome.asksForSide, work.count > 1 else {
+                if let prints = outcome.prints { prompts.add(prints, of: work[index].call.path) }
+                guard case .open = outcome.prints, work.count > 1 else {
                     return status = status.graver(try tell(outcome))
                 }
                 open.append((index, outcome))
             }
-            let settled = prompts.settled(
-                open.map { ($0.place, work[$0.place].call) }, sides.reading)
+            let settled = prompts.settled(work.map(\.call))
             for (place, fault) in open where !settled.contains(where: { $0.place == place }) {
                 status = status.graver(try tell(fault))
             }

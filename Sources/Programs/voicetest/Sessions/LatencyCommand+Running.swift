@@ -83,7 +83,7 @@ extension LatencyCommand {
     private func begun(_ draft: ReportDraft, _ sources: LatencySources) -> RunReport {
         RunReport(
             folder: draft.folder, all: sources.all, origin: .current(label: label, paths: paths),
-            keepsSound: true)
+            keepsTurns: true)
     }
 
     /// Writes the report, and says what went wrong.

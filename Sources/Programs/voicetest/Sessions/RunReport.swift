@@ -19,14 +19,17 @@ struct RunReport: Sendable {
     let places: [NameBytes: Int]
     /// Origin of the run: what was run.
     let origin: RunOrigin?
-    /// Whether the sound of sessions that agree is kept too.
+    /// Whether the beginnings of sessions that agree are kept too.
     let keepsSound: Bool
+    /// Whether the worst turns of sessions that agree are kept.
+    let keepsTurns: Bool
 
     /// A report in `folder` on a run of `all` sessions, of which this may be a share.
     init(
         folder: ResultFolder, all: [SessionFolder], origin: RunOrigin? = nil,
-        keepsSound: Bool = false
+        keepsSound: Bool = false, keepsTurns: Bool = false
     ) {
+        self.keepsTurns = keepsTurns
         self.folder = folder
         self.origin = origin
         self.keepsSound = keepsSound
@@ -84,7 +87,7 @@ struct RunReport: Sendable {
         let detail = SessionDetail(
             outcome.verdict, golden: shown.goldenEvents, actual: shown.events,
             frames: shown.manifest.frames, sounds: shown.sounds, keepsSound: isHeard,
-            turns: isHeard ? outcome.latency.map(SlowTurn.stretches) ?? [] : [])
+            turns: isHeard || keepsTurns ? outcome.latency.map(SlowTurn.stretches) ?? [] : [])
         do {
             record.detail = try folder.write(detail, of: record, origin: origin)
             record.trace = try folder.write(RecordedTrace(events: shown.events), of: record)

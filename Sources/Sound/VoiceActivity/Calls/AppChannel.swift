@@ -53,7 +53,9 @@ package enum AppChannel: Sendable, Equatable {
         }
         let isHinted = cues.hints.contains { $0.channel == app }
         let isPlain = app == first && spoken[first] == 2 && !cues.isOutbound && !isHinted
-        self = isPlain ? .speaksFirst(app) : .heard(app, by: cues)
+        var heard = cues
+        heard.opening = cues.isOutbound ? opening : nil
+        self = isPlain ? .speaksFirst(app) : .heard(app, by: heard)
     }
 
     /// Number of the channel, from 0; nil where none is known.
@@ -91,6 +93,9 @@ package struct SideCues: Sendable, Equatable {
     package var echoing: Int?
     /// Whether the app called: then the other side picks up and speaks first.
     package var isOutbound = false
+    /// The channel that speaks second in a call that the app made, which counts for the app's; nil
+    /// where it is not known.
+    package var opening: Int?
     /// Channels that something beside the call names as the app's.
     package var hints: [SideHint] = []
 
@@ -116,7 +121,7 @@ package struct SideCues: Sendable, Equatable {
         var reasons = hints.filter { $0.channel == app }.map(\.reason)
         if echoing == app { reasons.append("the other one hears its echo") }
         if quieter == app { reasons.append("it is quieter between words") }
-        if isOutbound { reasons.append("the app called") }
+        if isOutbound, opening == nil || opening == app { reasons.append("the app called") }
         return reasons.isEmpty ? "it speaks first" : reasons.joined(separator: ", and ")
     }
 

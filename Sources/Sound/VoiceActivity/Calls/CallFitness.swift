@@ -144,20 +144,16 @@ package struct CallFitness: Sendable, Equatable {
             faults.append(.noise(centiDB: level - middle))
         } else if high - low >= Self.steady {
             if level - high < Self.leastOverVoices { faults.append(.babble(centiDB: level - high)) }
-            hide(ends: stretches, channel, below: high + Self.aboveRoom)
+            findHiddenEnds(of: stretches, channel, below: high + Self.aboveRoom)
         }
     }
 
     /// Finds the ends of `stretches` before which the channel stays below `bar` for a while.
-    private mutating func hide(
-        ends stretches: [Range<Int>], _ channel: ChannelLevels, below bar: Int32
+    private mutating func findHiddenEnds(
+        of stretches: [Range<Int>], _ channel: ChannelLevels, below bar: Int32
     ) {
         for hops in stretches {
-            // One hop alone, such as a click, is no speech.
-            let last = hops.last { hop in
-                let near = [max(hops.lowerBound, hop - 1), hop, min(hops.upperBound - 1, hop + 1)]
-                return near.map { channel.hops[$0] }.sorted()[1] > bar
-            }
+            let last = hops.last { channel.middle(at: $0, within: hops) > bar }
             guard let last, hops.upperBound - 1 - last >= Self.hiddenHops else { continue }
             hiddenEnds.append(
                 channel.start(ofHop: last + 1)..<channel.start(ofHop: hops.upperBound))

@@ -70,6 +70,13 @@ package struct ChannelLevels: Sendable, Equatable {
         return Int(from)..<Int(max(from, to))
     }
 
+    /// Returns the middle level of `hop` and of the two beside it within `range`: one hop alone,
+    /// such as a click, is no speech.
+    func middle(at hop: Int, within range: Range<Int>) -> Int32 {
+        [max(range.lowerBound, hop - 1), hop, min(range.upperBound - 1, hop + 1)]
+            .map { hops[$0] }.sorted()[1]
+    }
+
     /// Returns the level that so many per cent of the hops stay below; ``lowest`` without a hop.
     package func level(percentile: Int) -> Int32 {
         precondition((0...99).contains(percentile), "a percentile is 0 to 99")

@@ -176,13 +176,11 @@ package struct NoiseGate: Sendable, Equatable {
     private static func tail(
         of closing: Closing, above bar: Int32, _ channel: ChannelLevels
     ) -> Range<Int> {
-        let (start, end, levels) = (closing.hops.lowerBound, closing.hops.upperBound, channel.hops)
-        let last = closing.hops.last { hop in
-            if levels[hop] > bar + burst { return true }
-            let near = [max(start, hop - 1), hop, min(end - 1, hop + 1)].map { levels[$0] }
-            return near.sorted()[1] > bar
+        let hops = closing.hops
+        let last = hops.last { hop in
+            channel.hops[hop] > bar + burst || channel.middle(at: hop, within: hops) > bar
         }
-        return (last.map { $0 + 1 } ?? start)..<end
+        return (last.map { $0 + 1 } ?? hops.lowerBound)..<hops.upperBound
     }
 
     /// Takes the `tail` of a closing off its stretch.

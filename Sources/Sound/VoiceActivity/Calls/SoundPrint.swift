@@ -2,7 +2,7 @@
 ///
 /// Shape: one level every ``stepHops`` hops of 10 ms, in decibels below the loudest, up to
 /// ``mostSteps`` of them. A recorded or synthetic prompt keeps its levels on every line; no person
-/// says the same thing twice so evenly. Source: `scripts/measures/measure-calls`.
+/// says the same thing twice so evenly. Source: `scripts/measures/measure-calls --kinds`.
 package struct SoundPrint: Sendable, Equatable {
     private let levels: [Int8]
 

@@ -27,8 +27,8 @@ enum OtherTags {
             case .mp3: frames(file)
             default: [String]()
             }
-        return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }
-            .map(\.element)
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }
     }
 
     private static func chunks(_ file: ByteSource) -> [String] {
@@ -47,7 +47,7 @@ enum OtherTags {
         var (place, names) = (file.endOfTags() + 4, [String]())
         for _ in 0..<countLimit {
             let head = file.bytes(at: place, 4)
-            guard let length = head.big(1, 3) else { break }
+            guard names.count < countLimit, let length = head.big(1, 3) else { break }
             switch head[0] & 0x7F {
             case 2: names.append("application block")
             case 4: names += comments(file.bytes(at: place + 4, length)[...])
@@ -72,11 +72,12 @@ enum OtherTags {
             texts.append(String(decoding: name, as: UTF8.self).uppercased())
             place += 4 + length
         }
-        return texts.enumerated().compactMap { index, name in
+        var seen: Set<String> = []
+        return texts.compactMap { name in
+            let isFirst = seen.insert(name).inserted
             if name == "METADATA_BLOCK_PICTURE" { return "cover art" }
             guard known.contains(name) else { return name.isEmpty ? nil : name.lowercased() }
-            let isSecond = texts[..<index].contains(name) && name != "ENCODER"
-            return isSecond ? "second \(name.lowercased())" : nil
+            return !isFirst && name != "ENCODER" ? "second \(name.lowercased())" : nil
         }
     }
 

@@ -6,6 +6,9 @@ internal import VoiceFiles
 /// or not at all. Integer samples that nothing changes pass no floating point; what does pass
 /// it is computed in double precision.
 package struct SoundRewrite: ~Copyable {
+    /// Names of metadata in one note at most.
+    private static let mostNamed = 40
+
     private var reader: SoundFileReader
     private var writer: SoundFileWriter
     private let options: RewriteOptions
@@ -96,8 +99,11 @@ package struct SoundRewrite: ~Copyable {
         try writer.finish()
         let lost = metadata.lost(in: outputPath)
         if !lost.isEmpty {
+            let more = lost.count - Self.mostNamed
             report.notes.append(
-                "\(outputPath): leaves out the input's " + lost.joined(separator: ", "))
+                "\(outputPath): leaves out the input's "
+                    + lost.prefix(Self.mostNamed).joined(separator: ", ")
+                    + (more > 0 ? " and \(more) more" : ""))
         }
         return report.measured(at: outputPath)
     }
