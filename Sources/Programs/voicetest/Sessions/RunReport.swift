@@ -196,13 +196,8 @@ extension RunResult {
 
 /// The file of the program that runs.
 enum ProgramFile {
-    /// Largest program that is read, in bytes.
-    private static let byteLimit: Int64 = 1 << 32
-
     /// SHA-256 of the file: equal for the same build only.
-    static func digest() throws -> String {
-        Digest.hex(of: try DiskFile.read(path, limit: byteLimit))
-    }
+    static func digest() throws -> String { try DiskFile.entry(of: path).sha256 }
 
     private static var path: String {
         #if canImport(Darwin)
