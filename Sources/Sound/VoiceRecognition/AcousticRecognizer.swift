@@ -21,6 +21,8 @@ package final class AcousticRecognizer: Recognizer {
     package let guessed: [WordPronunciation]
     private let search: Search
     private let answers: AnswerMemo?
+    /// Recognises what follows a trigger phrase, as if it was said alone; nil without one.
+    private let command: AcousticRecognizer?
 
     /// Search for words.
     private enum Search {
@@ -46,6 +48,11 @@ package final class AcousticRecognizer: Recognizer {
             throw .modelMissing(path: path)
         }
         let ways: [WordPronunciation]
+        var plain: RecognitionTask?
+        if case .graph(var graph) = task, graph.trigger != nil {
+            graph.trigger = nil
+            plain = .graph(graph)
+        }
         if task == .general {
             search = .general(GeneralDecoder(model: model))
             ways = []
@@ -57,6 +64,12 @@ package final class AcousticRecognizer: Recognizer {
             ways = guessed
         }
         guessed = ways
+        command =
+            if let plain {
+                try AcousticRecognizer(
+                    task: plain, model: model, saying: pronunciations + ways, guess: guess,
+                    answers: answers)
+            } else { nil }
         // Guesses are part of what is listened for, as pronunciations of a graph are.
         let whole = text.map { ([$0] + ways.map(\.line)).joined(separator: "\n") }
         identity = RecognizerIdentity(
@@ -88,7 +101,10 @@ package final class AcousticRecognizer: Recognizer {
             guard sound.samples.count >= Self.fewestSamples else { return .rejected(nil) }
             let input = DecoderInput(sound)
             switch search {
-            case .graph(let decoder): return decoder.outcome(of: input.samples, utterance)
+            case .graph(let decoder):
+                let outcome = decoder.outcome(of: input.samples, utterance)
+                return command.map { outcome.following(decoder.trigger, in: utterance, by: $0) }
+                    ?? outcome
             case .general(let decoder):
                 return try decoder.outcome(of: input, utterance)
             }
@@ -111,7 +127,12 @@ package final class AcousticRecognizer: Recognizer {
             return nil
         }
         switch search {
-        case .graph(let decoder): return try? decoder.hypothesisSoFar(utterance)
+        case .graph(let decoder):
+            let hypothesis = try? decoder.hypothesisSoFar(utterance)
+            guard let command else { return hypothesis }
+            return hypothesis?.following(decoder.trigger, in: utterance) {
+                command.recognizeSoFar($0)
+            }
         case .general(let decoder): return try? decoder.hypothesisSoFar(utterance)
         }
     }
