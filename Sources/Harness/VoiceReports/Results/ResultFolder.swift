@@ -115,7 +115,8 @@ package struct ResultFolder: Sendable, Equatable {
     @discardableResult
     package func finish(_ result: RunResult) throws(ReportError) -> RunResult {
         var result = result
-        var lines: [UInt8] = []
+        // A thousand calls have 12 MB of lines, which are written a session at a time.
+        try write([], Self.linesName)
         var proofs = FirstProofs()
         for index in result.sessions.indices {
             let record = result.sessions[index]
@@ -126,9 +127,8 @@ package struct ResultFolder: Sendable, Equatable {
                 session = confirmed
                 result.sessions[index] = try write(confirmed, origin: result.origin)
             }
-            lines += session.jsonLine
+            try stream(session)
         }
-        try write(lines, Self.linesName)
         try write(result.fileBytes(), Self.resultName)
         let latency = try ResultLatency.section(result, in: self)
         var details: [Int: SessionDetail] = [:]
