@@ -72,6 +72,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import errno
 import functools
 import gc
 import gzip
@@ -83,6 +84,8 @@ import importlib.abc
 import importlib.metadata
 import importlib.util
 import inspect
+import io
+import itertools
 import json
 import locale
 import logging
@@ -244,6 +247,8 @@ class App:
         self.rate, self.epoch, self.durations = 16_000, 0, {}
         self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
+        # Sockets of the app that have a port, with their listeners; the ports that were told; voicetest's connections to them.
+        self.servers, self.served, self.visits = weakref.WeakKeyDictionary(), set(), {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
@@ -1466,6 +1471,7 @@ class Secrets:
         self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
         # By stand-in, the name of its value and the call that has it.
         self.places = {}
+        self.public = set()     # what looks like a secret and came from voicetest
         self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
         self.counts = {"own": 0, "answer": 0}
 
@@ -1482,6 +1488,8 @@ class Secrets:
         return new
 
     def new_for(self, value, row, site):
+        if value in self.public:
+            return value
         if value in self.given:                 # a stand-in already
             if site is not None:
                 self.sources[value].add(site)
@@ -1638,7 +1646,7 @@ def site_of(host):
 def told_line(line):
     """A line with stand-ins for what the app brings."""
     kind, secrets = line["kind"], APP.secrets
-    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
+    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel", "serve", "open", "message", "close") or "pcm" in line:
         return line
     to = line["to"] if kind == "call" else APP.calls[line["id"]].to if kind == "more" else None
     change = functools.partial(secrets.told, is_call=True, to=to)
@@ -2024,6 +2032,14 @@ class OutsideCall:
             APP.machine.act("cancel", id=self.number)
 
 
+def own_server(host, port):
+    """The app's own server at an address of this machine; None without one."""
+    host = host.decode() if isinstance(host, bytes) else host
+    if not APP.servers or not (host in ("localhost", "0.0.0.0", "::1", "::", socket.gethostname()) or str(host).startswith("127.")):
+        return None
+    return next((one for one in APP.servers.values() if one.port == int(port) and one.is_listening), None)
+
+
 class Connecting:
     """A connection to a server that is being made: for real where nothing is recorded, and at once in a replay.
 
@@ -2034,6 +2050,8 @@ class Connecting:
     def __init__(self, host, port, seconds=None):
         host = host.decode() if isinstance(host, bytes) else host
         self.to, self.held, self.pending, self.call = f"CONNECT {host}:{port}", None, Pending(), None
+        if own_server(host, port):
+            return
         self.attempt = APP.attempts[self.to]
         APP.attempts[self.to] += 1
         if APP.hello.get("mode") == "replay":
@@ -2162,6 +2180,12 @@ class Peer:
         self.call = OutsideCall(self.to, packed_question(request.told_body()), self.answered, self.make,
                                 is_open=self.is_socket, fields=request.fields)
         return None
+
+    own = ("127.0.0.1", 1)      # the address of the app's end
+
+    def give_up(self):
+        """A time limit of the app's ran out."""
+        self.close()
 
     def close(self):
         if self.call is not None:
@@ -2444,6 +2468,12 @@ def connect_for_real(peer):
 # ---- client/sockets.py
 # Peers as what Python has connections in: transports of asyncio, sockets, streams of httpcore.
 
+def far_end(host, port, is_secure, held):
+    """The other end of a connection of the app: one of its own servers, or a peer."""
+    listener = own_server(host, port)
+    return listener.connect() if listener else Peer(host, port, is_secure, held)
+
+
 class PeerTransport(asyncio.transports._FlowControlMixin):
     """A peer as asyncio's transport, plain or of TLS."""
     max_size = 256 * 1024
@@ -2451,8 +2481,8 @@ class PeerTransport(asyncio.transports._FlowControlMixin):
     def __init__(self, loop, peer, protocol):
         super().__init__(None, loop)
         self.loop, self.peer, self.protocol, self.closing = loop, peer, protocol, False
-        peer.receive = lambda what: call_in(loop, lambda: self.received(what))
         loop.call_soon(protocol.connection_made, self)
+        peer.receive = lambda what: call_in(loop, lambda: self.received(what))
 
     def received(self, what):
         if self.closing:
@@ -2557,7 +2587,7 @@ class PeerSocket(socket.socket):
 
     def __init__(self, host, port, is_secure, timeout=None):
         held = reach_now(host, port, timeout if isinstance(timeout, (int, float)) else None)
-        self.begin(Peer(host, port, is_secure, held), timeout)
+        self.begin(far_end(host, port, is_secure, held), timeout)
         self.inbox = Inbox(self.inbox.peer)
 
     def begin(self, peer, limit):
@@ -2578,10 +2608,12 @@ class PeerSocket(socket.socket):
     def recv(self, size, flags=0):
         while not self.inbox.is_ready():
             timeout = self.gettimeout()
+            if timeout == 0:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             try:
                 self.inbox.more().wait(timeout)
             except TimeoutError:
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise socket.timeout("timed out") from None
         return self.inbox.take(size)
 
@@ -2596,13 +2628,16 @@ class PeerSocket(socket.socket):
     def gettimeout(self):
         return self.limit if isinstance(self.limit, (int, float)) else None
 
+    def setblocking(self, is_blocking):
+        self.limit = None if is_blocking else 0
+
     timeout = property(gettimeout)
 
     def getpeername(self):
         return self.inbox.peer.host, int(self.inbox.peer.port)
 
     def getsockname(self):
-        return "127.0.0.1", 1
+        return self.inbox.peer.own
 
     def setsockopt(self, *options):
         pass
@@ -2656,7 +2691,7 @@ def extra_info(peer, name, default=None):
         sock = kind.__new__(kind)
         sock.begin(peer, 0)
         return sock
-    return {"peername": (peer.host, peer.port), "sockname": ("127.0.0.1", 1)}.get(name, default)
+    return {"peername": (peer.host, peer.port), "sockname": peer.own}.get(name, default)
 
 
 class PeerStream:
@@ -2667,7 +2702,8 @@ class PeerStream:
         self.secure(False)
 
     def secure(self, is_secure):
-        self.inbox = Inbox(Peer(*self.address, is_secure, self.held))
+        if not is_secure or isinstance(self.inbox.peer, Peer):
+            self.inbox = Inbox(far_end(*self.address, is_secure, self.held))
         return self
 
     def take(self, size):
@@ -2681,7 +2717,7 @@ class PeerStream:
             try:
                 self.inbox.more().wait(timeout)
             except TimeoutError:
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise self.library.ReadTimeout("timed out") from None
         return self.take(size)
 
@@ -2718,7 +2754,7 @@ class AsyncPeerStream(PeerStream):
             try:
                 await asyncio.wait_for(waited(self.inbox.more()), timeout)
             except (asyncio.TimeoutError, TimeoutError):
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise self.library.ReadTimeout("timed out") from None
         return self.take(size)
 
@@ -2755,12 +2791,9 @@ class VirtualLoop(TimeLoop):
         if host is None:
             raise refused("network", f"connection over {sock!r}")
         held = await reach(host, port)
-        transport = PeerTransport(self, Peer(host, port, bool(ssl), held), protocol_factory())
+        transport = PeerTransport(self, far_end(host, port, bool(ssl), held), protocol_factory())
         await asyncio.sleep(0)      # connection_made comes in the loop's next round
         return transport, transport.get_protocol()
-
-    async def create_server(self, *args, **options):
-        raise refused("network", "a server")
 
     async def create_datagram_endpoint(self, *args, **options):
         raise refused("network", "a datagram socket")
@@ -2769,7 +2802,8 @@ class VirtualLoop(TimeLoop):
         raise refused("network", f"connection to {address}")
 
     async def getaddrinfo(self, host, port, **options):
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
+        own = {None: "0.0.0.0", "": "0.0.0.0", "localhost": "127.0.0.1", socket.gethostname(): "127.0.0.1"}
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (own.get(host, "192.0.2.1"), int(port or 0)))]
 
 
 def take_asyncio():
@@ -2790,6 +2824,552 @@ def take_asyncio():
             kind._loop_factory = VirtualLoop
     if sys.version_info < (3, 12) and hasattr(os, "pidfd_open"):
         policy.set_child_watcher(asyncio.PidfdChildWatcher())
+
+
+# ---- client/servers.py
+# Servers of the app: they listen in memory, where voicetest and the app's own clients connect to them.
+
+BOUND = APP.servers             # sockets of the app that have a port, and their listeners
+
+
+class End:
+    """One end of a connection in memory, as a peer is one: what it writes comes to the other end, in order."""
+    is_secure = False
+
+    def __init__(self, host, port, own):
+        self.host, self.port, self.own, self.other = host, port, own, None
+        self.taker, self.early, self.is_closed = None, [], False
+
+    def arrive(self, what):
+        (self.taker or self.early.append)(what)
+
+    def set_receive(self, taker):
+        early, self.taker, self.early = self.early, taker, []
+        for what in early:
+            taker(what)
+    receive = property(lambda self: self.arrive, set_receive)
+
+    def write(self, data):
+        if self.other.is_closed:
+            raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
+        if data:
+            self.other.arrive(bytes(data))
+
+    def finish(self):
+        """Ends what this end sends."""
+        self.other.arrive(b"")
+
+    def close(self):
+        if not self.is_closed:
+            self.is_closed = True
+            self.finish()
+
+    def give_up(self):
+        """A time limit of the app's ran out: the connection stays."""
+
+
+class Listener:
+    """A port of the app. `accepted` takes each connection; without it, they wait for `accept`."""
+    count = itertools.count(50_000)
+
+    def __init__(self, sock, address):
+        self.family, self.address, self.port = sock.family, address, address[1]
+        self.shares = bool(hasattr(socket, "SO_REUSEPORT") and sock.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT))
+        self.is_listening, self.accepted, self.waiting, self.pendings = False, None, collections.deque(), []
+
+    def clashes(self, other):
+        """Whether the system would refuse the address of `other` beside this one."""
+        anywhere = {"0.0.0.0", "::", self.address[0]}
+        return (self.port, self.family) == (other.port, other.family) and not (self.shares and other.shares) and (
+            other.address[0] in anywhere or self.address[0] in ("0.0.0.0", "::"))
+
+    def connect(self):
+        """Gives the client's end of a new connection."""
+        number = next(Listener.count)
+        far = End("127.0.0.1", number, ("127.0.0.1", self.port))
+        near = far.other = End("127.0.0.1", self.port, ("127.0.0.1", number))
+        near.other = far
+        if self.accepted:
+            self.accepted(far)
+        else:
+            self.waiting.append(far)
+            self.wake()
+        return near
+
+    def is_ready(self):
+        return bool(self.waiting)
+
+    def more(self):
+        self.pendings.append(Pending())
+        return self.pendings[-1]
+
+    def wake(self):
+        pendings, self.pendings = self.pendings, []
+        for one in pendings:
+            one.finish()
+
+
+# Sockets that listen. Each is a real one without an address, so that all else about it is as ever.
+
+def is_in_memory(sock):
+    return not APP.is_making and sock.family in (socket.AF_INET, socket.AF_INET6) and sock.type == socket.SOCK_STREAM
+
+
+def take_sockets():
+    bind, listen, connect, name, close, accept = (
+        getattr(socket.socket, one) for one in ("bind", "listen", "connect", "getsockname", "_real_close", "accept"))
+
+    def bind_in_memory(self, address):
+        if not is_in_memory(self):
+            return bind(self, address)
+        if sys._getframe(1).f_code.co_name == "_has_ipv6":      # urllib3 looks whether it could
+            raise OSError("no IPv6")
+        if self in BOUND:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        taken = {one.port for one in BOUND.values()}
+        port = address[1] or next(one for one in itertools.count(40_000) if one not in taken)
+        own = Listener(self, (address[0] or "0.0.0.0", port, *address[2:]))
+        if any(own.clashes(one) for one in BOUND.values()):
+            raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        BOUND[self] = own
+        return None
+
+    def listen_in_memory(self, *backlog):
+        if not is_in_memory(self):
+            return listen(self, *backlog)
+        if self not in BOUND:
+            self.bind(("", 0))
+        BOUND[self].is_listening = True
+        if BOUND[self].port not in APP.served:
+            APP.served.add(BOUND[self].port)
+            APP.machine.act("serve", port=BOUND[self].port, line=place())
+        return None
+
+    def accept_in_memory(self):
+        if not is_in_memory(self):
+            return accept(self)
+        while self in BOUND and not BOUND[self].waiting:
+            if self.gettimeout() == 0:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            try:
+                BOUND[self].more().wait(self.gettimeout())
+            except TimeoutError:
+                raise socket.timeout("timed out") from None
+        if self not in BOUND:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        end = BOUND[self].waiting.popleft()
+        found = PeerSocket.__new__(PeerSocket)
+        found.begin(end, socket.getdefaulttimeout())
+        found.inbox = Inbox(end)
+        return found, (end.host, end.port)
+
+    def close_in_memory(self, *others):
+        own = BOUND.pop(self, None)
+        close(self, *others)
+        if own is not None:
+            for end in own.waiting:
+                end.close()
+            own.wake()
+
+    def connect_datagrams(self, address):
+        if self.type == socket.SOCK_DGRAM and not APP.is_making:        # no datagram was sent yet
+            raise OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
+        return connect(self, address)
+    for one, virtual in (("bind", bind_in_memory), ("listen", listen_in_memory), ("accept", accept_in_memory),
+                         ("_real_close", close_in_memory), ("connect", connect_datagrams),
+                         ("getsockname", lambda self: BOUND[self].address if self in BOUND else name(self))):
+        put(socket.socket, one, virtual)
+
+
+def take_names():
+    """Names and addresses of this machine are known without a look-up."""
+    own = ("", "0.0.0.0", "::", "127.0.0.1", "::1", "localhost")
+    look_up, full_name = socket.getaddrinfo, socket.getfqdn
+
+    def getaddrinfo(host, port, family=0, type=0, proto=0, flags=0):
+        if APP.is_making or host not in (None, *own, socket.gethostname()) or not str(port or 0).isdigit():
+            return look_up(host, port, family, type, proto, flags)
+        kind = socket.AddressFamily(family or (socket.AF_INET6 if ":" in (host or "") else socket.AF_INET))
+        address = host if host in own[1:5] else "127.0.0.1" if host else "0.0.0.0"
+        return [(kind, socket.SocketKind(type or socket.SOCK_STREAM), proto or 6, "",
+                 (address, int(port or 0), *((0, 0) if kind == socket.AF_INET6 else ())))]
+    put(socket, "getaddrinfo", getaddrinfo)
+    put(socket, "getfqdn", lambda name="": "localhost" if name in own[3:5] else full_name(name))
+
+
+def with_memory(kind):
+    """A selector of this kind that waits for sockets in memory as well."""
+    class Selector(kind):
+        def __init__(self):
+            super().__init__()
+            self.ours = {}
+
+        def register(self, fileobj, events, data=None):
+            sock = getattr(fileobj, "socket", fileobj)      # that of a server of socketserver
+            source = BOUND[sock] if sock in BOUND else getattr(sock, "inbox", None)
+            if source is None:
+                return super().register(fileobj, events, data)
+            self.ours[fileobj] = source, selectors.SelectorKey(fileobj, -1, events, data)
+            return self.ours[fileobj][1]
+
+        def unregister(self, fileobj):
+            return self.ours.pop(fileobj)[1] if fileobj in self.ours else super().unregister(fileobj)
+
+        def select(self, timeout=None):
+            if not self.ours or APP.is_making:
+                return super().select(timeout)
+            while True:
+                found = [(key, key.events & selectors.EVENT_READ) for source, key in self.ours.values() if source.is_ready()]
+                if found or timeout is not None and timeout <= 0:
+                    return found
+                any_of = Pending()
+                for source, _ in self.ours.values():
+                    source.more().callbacks.append(any_of.finish)
+                try:
+                    any_of.wait(timeout)
+                except TimeoutError:
+                    timeout = 0
+    for name in ("__init__", "register", "unregister", "select"):
+        like(getattr(kind, name), vars(Selector)[name])
+    return like(kind, type(kind.__name__, (Selector,), {}))
+
+
+# Servers of asyncio.
+
+def soon(loop, context, callback, *arguments):
+    """Calls it in the loop's next round, in a context."""
+    if not loop.is_closed():
+        loop.call_soon(callback, *arguments, context=context)
+        APP.strands.wake(getattr(loop, "strand", None))
+
+
+class ServerTransport(PeerTransport):
+    """The server's end of a connection as asyncio's transport."""
+
+    def __init__(self, loop, factory, end, server, secured, context):
+        self.server, self.secured, self.is_paused, self.held = server, secured, False, collections.deque()
+        super().__init__(loop, end, factory())
+        end.receive = lambda what: soon(loop, context, self.received, what)
+        self.attached = () if server is None or server._attach.__code__.co_argcount == 1 else (self,)
+        if server is not None:
+            server._attach(*self.attached)
+
+    def received(self, what):
+        self.held.append(what)
+        self.give()
+
+    def give(self):
+        while self.held and not self.is_paused and not self.closing:
+            what = self.held.popleft()
+            if what and isinstance(self.protocol, asyncio.BufferedProtocol):
+                asyncio.protocols._feed_data_to_buffered_proto(self.protocol, what)
+            else:
+                super().received(what)
+
+    def pause_reading(self):
+        self.is_paused = True
+
+    def resume_reading(self):
+        self.is_paused = False
+        self.loop.call_soon(self.give)
+
+    def is_reading(self):
+        return not self.closing and not self.is_paused
+
+    def write(self, data):
+        try:
+            super().write(data)
+        except ConnectionError as error:
+            self.end(error)
+
+    def can_write_eof(self):
+        return True
+
+    def write_eof(self):
+        self.peer.finish()
+
+    def close(self):
+        self.end(None)
+
+    def end(self, error):
+        if not self.closing:
+            self.closing = True
+            self.peer.close()
+            self.loop.call_soon(self.over, error)
+
+    def over(self, error):
+        self.protocol.connection_lost(error)
+        if self.server is not None:
+            self.server._detach(*self.attached)
+
+    abort = close
+
+    def get_extra_info(self, name, default=None):
+        return self.secured or default if name == "sslcontext" else super().get_extra_info(name, default)
+
+
+def take_loops():
+    start = VirtualLoop._start_serving
+
+    def start_serving(self, factory, sock, sslcontext=None, server=None, *limits, **others):
+        if sock not in BOUND:
+            return start(self, factory, sock, sslcontext, server, *limits, **others)
+        own, context = BOUND[sock], contextvars.copy_context()
+
+        def accepted(end):
+            one = context.copy()
+            soon(self, one, ServerTransport, self, factory, end, server, sslcontext, one)
+        own.accepted = accepted
+        while own.waiting:
+            accepted(own.waiting.popleft())
+        return None
+
+    def awaits(name, source):
+        plain = getattr(VirtualLoop, name)
+
+        async def one(self, sock, *arguments):
+            if sock not in BOUND and not isinstance(sock, PeerSocket):
+                return await plain(self, sock, *arguments)
+            while True:
+                try:
+                    return getattr(sock, name[5:])(*arguments)
+                except BlockingIOError:
+                    await waited(source(sock).more())
+        setattr(VirtualLoop, name, one)
+    add = VirtualLoop.add_signal_handler
+
+    def add_signal_handler(self, sig, callback, *args):
+        add(self, sig, callback, *args)
+        signal.set_wakeup_fd(-1)        # one that the app raises comes in virtual time
+        signal.signal(sig, lambda *_: self._handle_signal(sig))
+    put(VirtualLoop, "add_signal_handler", add_signal_handler)
+    VirtualLoop._start_serving = start_serving
+    awaits("sock_accept", BOUND.get)
+    for name in ("sock_recv", "sock_recv_into", "sock_sendall"):
+        awaits(name, lambda sock: sock.inbox)
+
+
+def take_servers():
+    take_sockets()
+    take_names()
+    for name in ("DefaultSelector", "PollSelector", "SelectSelector", "EpollSelector"):
+        if hasattr(selectors, name):
+            setattr(selectors, name, with_memory(getattr(selectors, name)))
+    take_loops()
+    if ssl:
+        wrap = ssl.SSLContext.wrap_socket
+        put(ssl.SSLContext, "wrap_socket", lambda self, sock, *arguments, **options: sock if (   # TLS ends at the connection
+            sock in BOUND or isinstance(sock, PeerSocket)) else wrap(self, sock, *arguments, **options))
+
+
+# ---- client/visits.py
+# voicetest as a client of the app's servers: an HTTP request or a WebSocket for each connection that it opens.
+
+PART_BYTES = 512 * 1024         # of a message in one line
+SOUND = re.compile(r'("[A-Za-z0-9+/=]{160,}")')     # in a message of a WebSocket
+
+
+class Answer:
+    """An HTTP/1.1 answer out of the bytes of a server."""
+
+    def __init__(self, method):
+        self.method, self.buffer, self.head, self.left, self.is_over = method, b"", None, None, False
+
+    def take(self, data):
+        """Takes bytes, none at their end; gives what is new of the body. ValueError where it is no HTTP or breaks off."""
+        self.buffer += data
+        while self.head is None:
+            head, found, rest = self.buffer.partition(b"\r\n\r\n")
+            if not found:
+                if not data or not b"HTTP/1.".startswith(head[:7]):
+                    raise ValueError("no HTTP")
+                return b""
+            self.buffer = rest
+            if head[9:10] == b"1" and head[9:12] != b"101":
+                continue
+            self.head = read_head(io.BytesIO(head + found))
+            if "status" not in self.head:
+                raise ValueError("no HTTP")
+            self.measure()
+        parts = []
+        if self.is_chunked:
+            self.take_chunks(parts)
+        elif not self.is_over:
+            parts, self.buffer = [self.buffer[:self.left]], self.buffer[self.left:] if self.left is not None else b""
+            self.left = None if self.left is None else self.left - len(parts[0])
+            self.is_over = self.left == 0 if self.left is not None else not data
+        if not data and not self.is_over:
+            raise ValueError("broken off")
+        return b"".join(parts)
+
+    def measure(self):
+        status, headers = self.head["status"], self.head["headers"]
+        self.is_chunked = is_chunked(headers)
+        length = next((value for name, value in headers if name.lower() == "content-length"), None)
+        self.left = None if length is None else int(length)
+        if self.method == "HEAD" or status in (101, 204, 304) or not self.is_chunked and self.left == 0:
+            self.is_over, self.is_chunked = True, False
+
+    def take_chunks(self, parts):
+        while not self.is_over:
+            size, found, rest = self.buffer.partition(b"\r\n")
+            length = int(size.split(b";")[0], 16) if found else 0
+            if not found or len(rest) < length + 2 or not length and not rest.startswith(b"\r\n") and b"\r\n\r\n" not in rest:
+                return
+            parts.append(rest[:length])
+            self.buffer, self.is_over = rest[length + 2:], length == 0
+
+
+class Visit:
+    """A connection of voicetest to a server of the app, which the server has as one from 127.0.0.1."""
+
+    def __init__(self, message):
+        self.number, self.is_over, self.frames = message["connection"], False, None
+        method, _, address = given(message["to"]).partition(" ")
+        parts = urllib.parse.urlsplit(address)
+        self.is_socket, self.answer, listener = parts.scheme in ("ws", "wss"), Answer(method), own_server("127.0.0.1", message["port"])
+        if listener is None:
+            return self.closed()
+        APP.visits[self.number], self.end = self, listener.connect()
+        self.end.receive = self.take
+        body = given_bytes(message)
+        fields = {"host": parts.netloc, **(self.opening() if self.is_socket else {"connection": "close"})}
+        if body or method in ("POST", "PUT", "PATCH"):
+            fields["content-length"] = len(body)
+        own = [(name, given(str(value))) for name, value in message.get("headers") or []]
+        fields = [*((name, value) for name, value in fields.items() if name not in {one.lower() for one, _ in own}), *own]
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        head = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in fields), "", ""]
+        return self.end.write("\r\n".join(head).encode("latin-1", "replace") + body)
+
+    def opening(self):
+        seed = f"{APP.hello.get('seed', 0)}/{self.number}".encode()
+        key = base64.b64encode(hashlib.sha256(seed).digest()[:16]).decode()
+        return {"upgrade": "websocket", "connection": "Upgrade", "sec-websocket-key": key, "sec-websocket-version": "13"}
+
+    def act(self, kind, **fields):
+        APP.machine.act(kind, connection=self.number, **fields, line=place())
+
+    def take(self, data):
+        """Takes what the server sends; nothing is its end."""
+        try:
+            frames = data if self.is_over or self.frames else self.take_answer(data)
+            if not self.is_over and self.frames:
+                self.take_frames(frames)
+                if not data:
+                    self.closed()
+        except ValueError:
+            self.closed()
+            self.end.close()
+        if not data:
+            self.end.close()
+
+    def take_answer(self, data):
+        """Takes bytes of the answer; gives those behind it, which are frames."""
+        is_new, part, head = self.answer.head is None, self.answer.take(data), self.answer.head
+        if head is None:
+            return b""
+        if is_new:
+            headers = [[name, told(value)] for name, value in head["headers"] if name.lower() not in OF_CONNECTION]
+            self.act("open", status=head["status"], headers=headers)
+        if head["status"] == 101:
+            self.frames = Frames()
+            return self.answer.buffer
+        if part or self.answer.is_over:
+            content = packed(part)
+            self.tell(part if content["encoding"] == "base64" else told(content["body"]), self.answer.is_over)
+        if self.answer.is_over:
+            self.over()
+            self.end.close()
+        return b""
+
+    def take_frames(self, data):
+        for code, body in self.frames.take(data):
+            if code == 8:
+                end = content_of(8, body)["body"]
+                self.write(8, body[:2])
+                return self.closed(end["close"], end.get("reason", ""))
+            if code == 9:
+                self.write(10, body)
+            elif code == 2:
+                self.tell(body)
+            elif code != 10:
+                parts = SOUND.split(body.decode("utf-8", "replace")) if APP.secrets else [body.decode("utf-8", "replace")]
+                self.tell("".join(told(one) if index % 2 == 0 else one for index, one in enumerate(parts)))
+        return None
+
+    def tell(self, body, is_last=True):
+        """Tells a message or a part of an answer, in parts that fit into lines."""
+        parts = list(pieces(body))
+        for index, part in enumerate(parts):
+            content = {"body": part, "encoding": "text"} if isinstance(part, str) else {
+                "body": base64.b64encode(part).decode("ascii"), "encoding": "base64"}
+            self.act("message", **content, last=is_last and index == len(parts) - 1)
+
+    def closed(self, code=1006, reason=""):
+        """The server ended the connection."""
+        self.over()
+        self.act("close", **({"code": code, "reason": reason} if self.is_socket else {}))
+
+    def over(self):
+        self.is_over = True
+        APP.visits.pop(self.number, None)
+
+    def write(self, code, body):
+        try:
+            self.end.write(frame_bytes(code, body, True))
+        except ConnectionError:
+            pass                # its end is told
+
+    def say(self, message):
+        """Sends a message of voicetest's, or its end of the connection."""
+        if message["kind"] == "message":
+            return self.write(2 if message.get("encoding") == "base64" else 1, given_bytes(message))
+        self.over()
+        code = message.get("code")
+        if code is None:
+            return self.end.close()
+        return self.write(8, b"" if code == 1005 else struct.pack(">H", code) + message.get("reason", "").encode())
+
+
+def take_visit(message):
+    """Takes an `open`, `message` or `close` of voicetest's."""
+    if message["kind"] == "open":
+        Visit(message)
+    elif message["connection"] in APP.visits:
+        APP.visits[message["connection"]].say(message)
+
+
+def pieces(body):
+    """A text or bytes in pieces that fit into a line each."""
+    if isinstance(body, bytes):
+        yield from (body[start:start + PART_BYTES] for start in range(0, len(body) or 1, PART_BYTES))
+    elif 6 * len(body) < PART_BYTES or (len(body.encode()) <= PART_BYTES and len(json.dumps(body)) < LINE_LIMIT - 4_096):
+        yield body
+    else:
+        yield from pieces(body[:len(body) // 2])
+        yield from pieces(body[len(body) // 2:])
+
+
+# Secrets. What voicetest gives is none: numbers of calls and streams come back as they are.
+
+def given(text):
+    """A text of voicetest's, with what the app brought in the place of stand-ins."""
+    if APP.secrets is None:
+        return text
+    for one in SOUND.split(text)[::2]:
+        APP.secrets.public.update(one[start:end] for start, end, _ in secret_spans(one, APP.secrets.keep, True))
+    return APP.secrets.returned(text)
+
+
+def given_bytes(message):
+    """The body of a message of voicetest's likewise."""
+    return unpacked({**message, "body": given(message.get("body", ""))} if message.get("encoding", "text") == "text" else message)
+
+
+def told(text):
+    """What is told of a text of the app's server."""
+    return text if APP.secrets is None else APP.secrets.told(text, True)
 
 
 # ---- client/libraries.py
@@ -2858,7 +3438,7 @@ def catch_aiohttp(module):
     async def create_connection(self, request, traces, timeout):
         loop, (host, port) = asyncio.get_running_loop(), (request.url.raw_host, request.url.port)
         try:
-            peer = Peer(host, port, request.is_ssl(), await reach(host, port))
+            peer = far_end(host, port, request.is_ssl(), await reach(host, port))
         except OSError as error:
             aiohttp = sys.modules["aiohttp"]
             kind = getattr(aiohttp, "ClientConnectorDNSError", None) if isinstance(error, socket.gaierror) else None
@@ -3616,8 +4196,6 @@ def watch_for_escapes():
         if event == "socket.connect":
             raise refused("network", f"a socket to {args[1]!r}")
         if event == "socket.bind":
-            if sys._getframe(1).f_code.co_name == "_has_ipv6":      # urllib3 looks whether it could
-                raise OSError("no IPv6")
             raise refused("network", f"a socket at {args[1]!r}")
         if event == "socket.sendto" or event == "socket.sendmsg" and args[1] is not None:
             raise refused("network", f"a datagram to {args[1]!r}")
@@ -4456,6 +5034,8 @@ def deliver(message):
             APP.plays.pop(number).finish()
     elif kind == "words" and message.get("final", True) and message.get("id") in APP.listens:
         APP.listens.pop(message["id"]).finish("" if message.get("rejected") else message["text"])
+    elif kind in ("open", "message", "close"):
+        take_visit(message)
     elif kind == "field":
         APP.fields[message["name"]] = message["value"]
     for loop, callback in list(APP.watchers.get(kind, ())):
@@ -4575,6 +5155,7 @@ def take_over(hello):
     order_classes()
     take_asyncio()
     catch_http_client()
+    take_servers()
     sys.meta_path.insert(0, Catcher())
     watch_for_escapes()
     if hello.get("watch"):

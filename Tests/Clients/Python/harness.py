@@ -26,7 +26,9 @@ RATE, BLOCK = 16_000, 320
 PYTHON = sys.executable
 PERSONALITY = ctypes.CDLL(None).personality
 FRAMES_A_LETTER = 960
-ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6, "key": 7}
+LINE_BYTES = 1 << 20
+ORDER = {"answer": 0, "make": 0, "field": 1, "playEnded": 2, "audio": 3, "speechStart": 4, "words": 5, "speechEnd": 6, "key": 7,
+         "open": 8, "message": 8, "close": 8, "hangUp": 8}
 
 
 def refused(calls):
@@ -100,13 +102,13 @@ class Run:
     """One run of a program. After `play`, it has trace, escapes, calls and what was printed."""
 
     def __init__(self, script, *, steps=50, callers=(), calls=None, limit=20, hello=None, environment=None, sounds=None,
-                 python=None, arguments=(), answers=None, command=None, keys=(), is_forked=True):
+                 python=None, arguments=(), answers=None, command=None, keys=(), is_forked=True, phone=None):
         self.steps, self.limit = steps * BLOCK, round(limit * RATE)
         self.callers, self.sounds, self.with_audio = list(callers), dict(sounds or {}), False
         self.tape = None if calls is None else [dict(one, used=False) for one in calls]
         self.trace, self.escapes, self.made, self.lines, self.end = [], [], [], [], None
         self.queue, self.count, self.at, self.turns = [], itertools.count(), 0, 0
-        self.listening, self.open, self.unmatched, self.answers = None, {}, [], answers
+        self.listening, self.open, self.unmatched, self.answers, self.phone = None, {}, [], answers, phone
         self.lines_open = {}     # calls that stay open: row, messages of the app, frame of the last
         self.hello = {"kind": "hello", "protocol": 1, "sampleRate": RATE, "seed": 7, "epoch": 1_700_000_000,
                       "mode": "simulate" if calls is None else "replay", "fields": {}, "settings": {}, "durations": {},
@@ -264,6 +266,8 @@ class Run:
                 self.speak()
         elif kind == "call":
             self.call(act)
+        elif kind in ("serve", "open", "message", "close") and self.phone:
+            self.phone(self, act)
         elif kind == "more":
             for at, answer in (self.answers or (lambda act: []))(act):
                 self.later(self.at + at, "answer", id=act["id"], **answer)

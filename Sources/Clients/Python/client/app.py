@@ -7,6 +7,7 @@ import os
 import threading
 import time
 import types
+import weakref
 
 from .machine import Machine, frame_of
 
@@ -57,6 +58,8 @@ class App:
         self.rate, self.epoch, self.durations = 16_000, 0, {}
         self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
         self.calls, self.plays, self.listens = {}, {}, {}
+        # Sockets of the app that have a port, with their listeners; the ports that were told; voicetest's connections to them.
+        self.servers, self.served, self.visits = weakref.WeakKeyDictionary(), set(), {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}

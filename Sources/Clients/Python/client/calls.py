@@ -84,6 +84,14 @@ class OutsideCall:
             APP.machine.act("cancel", id=self.number)
 
 
+def own_server(host, port):
+    """The app's own server at an address of this machine; None without one."""
+    host = host.decode() if isinstance(host, bytes) else host
+    if not APP.servers or not (host in ("localhost", "0.0.0.0", "::1", "::", socket.gethostname()) or str(host).startswith("127.")):
+        return None
+    return next((one for one in APP.servers.values() if one.port == int(port) and one.is_listening), None)
+
+
 class Connecting:
     """A connection to a server that is being made: for real where nothing is recorded, and at once in a replay.
 
@@ -94,6 +102,8 @@ class Connecting:
     def __init__(self, host, port, seconds=None):
         host = host.decode() if isinstance(host, bytes) else host
         self.to, self.held, self.pending, self.call = f"CONNECT {host}:{port}", None, Pending(), None
+        if own_server(host, port):
+            return
         self.attempt = APP.attempts[self.to]
         APP.attempts[self.to] += 1
         if APP.hello.get("mode") == "replay":

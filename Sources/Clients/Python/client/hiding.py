@@ -70,7 +70,7 @@ def site_of(host):
 def told_line(line):
     """A line with stand-ins for what the app brings."""
     kind, secrets = line["kind"], APP.secrets
-    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel") or "pcm" in line:
+    if secrets is None or kind in ("made", "came", "idle", "stop", "cancel", "serve", "open", "message", "close") or "pcm" in line:
         return line
     to = line["to"] if kind == "call" else APP.calls[line["id"]].to if kind == "more" else None
     change = functools.partial(secrets.told, is_call=True, to=to)

@@ -16,8 +16,7 @@ from .app import APP
 from .place import place
 from .replacing import put
 from .calls import reach, reach_now
-from .peer import Peer
-from .sockets import AsyncPeerStream, PeerStream, PeerTransport, VirtualLoop, socket_kind
+from .sockets import AsyncPeerStream, PeerStream, PeerTransport, VirtualLoop, far_end, socket_kind
 
 
 def catch_processes(module):
@@ -83,7 +82,7 @@ def catch_aiohttp(module):
     async def create_connection(self, request, traces, timeout):
         loop, (host, port) = asyncio.get_running_loop(), (request.url.raw_host, request.url.port)
         try:
-            peer = Peer(host, port, request.is_ssl(), await reach(host, port))
+            peer = far_end(host, port, request.is_ssl(), await reach(host, port))
         except OSError as error:
             aiohttp = sys.modules["aiohttp"]
             kind = getattr(aiohttp, "ClientConnectorDNSError", None) if isinstance(error, socket.gaierror) else None

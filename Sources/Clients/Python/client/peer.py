@@ -60,6 +60,12 @@ class Peer:
                                 is_open=self.is_socket, fields=request.fields)
         return None
 
+    own = ("127.0.0.1", 1)      # the address of the app's end
+
+    def give_up(self):
+        """A time limit of the app's ran out."""
+        self.close()
+
     def close(self):
         if self.call is not None:
             self.call.cancel()

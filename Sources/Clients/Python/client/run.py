@@ -20,6 +20,8 @@ from .bodies import error_text, packed
 from .secret_texts import Secrets
 from .hiding import exchanged_answer, tell_strayed, told_line
 from .sockets import catch_http_client, take_asyncio
+from .servers import take_servers
+from .visits import take_visit
 from .libraries import Catcher
 from .world import seed_chance, take_datetime, take_world, virtual_clocks, watch_bound_clocks
 from .files import EarlierFiles, FileTimes, LoadedFiles, TemporaryFiles, order_files
@@ -154,6 +156,8 @@ def deliver(message):
             APP.plays.pop(number).finish()
     elif kind == "words" and message.get("final", True) and message.get("id") in APP.listens:
         APP.listens.pop(message["id"]).finish("" if message.get("rejected") else message["text"])
+    elif kind in ("open", "message", "close"):
+        take_visit(message)
     elif kind == "field":
         APP.fields[message["name"]] = message["value"]
     for loop, callback in list(APP.watchers.get(kind, ())):
@@ -273,6 +277,7 @@ def take_over(hello):
     order_classes()
     take_asyncio()
     catch_http_client()
+    take_servers()
     sys.meta_path.insert(0, Catcher())
     watch_for_escapes()
     if hello.get("watch"):

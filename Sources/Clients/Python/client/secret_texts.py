@@ -249,6 +249,7 @@ class Secrets:
         self.own, self.given, self.brought, self.sources = {}, {}, {}, {}
         # By stand-in, the name of its value and the call that has it.
         self.places = {}
+        self.public = set()     # what looks like a secret and came from voicetest
         self.strayed = {}       # (stand-in, site) where it went to a site that did not give it, in order
         self.counts = {"own": 0, "answer": 0}
 
@@ -265,6 +266,8 @@ class Secrets:
         return new
 
     def new_for(self, value, row, site):
+        if value in self.public:
+            return value
         if value in self.given:                 # a stand-in already
             if site is not None:
                 self.sources[value].add(site)

@@ -1,5 +1,6 @@
 """Peers as what Python has connections in: transports of asyncio, sockets, streams of httpcore."""
 import asyncio
+import errno
 import functools
 import http.client
 import os
@@ -11,8 +12,14 @@ from .app import APP, ssl
 from .place import refused
 from .replacing import like, replace_everywhere
 from .loop import Pending, TimeLoop, call_in, waited
-from .calls import reach, reach_now
+from .calls import own_server, reach, reach_now
 from .peer import Peer
+
+
+def far_end(host, port, is_secure, held):
+    """The other end of a connection of the app: one of its own servers, or a peer."""
+    listener = own_server(host, port)
+    return listener.connect() if listener else Peer(host, port, is_secure, held)
 
 
 class PeerTransport(asyncio.transports._FlowControlMixin):
@@ -22,8 +29,8 @@ class PeerTransport(asyncio.transports._FlowControlMixin):
     def __init__(self, loop, peer, protocol):
         super().__init__(None, loop)
         self.loop, self.peer, self.protocol, self.closing = loop, peer, protocol, False
-        peer.receive = lambda what: call_in(loop, lambda: self.received(what))
         loop.call_soon(protocol.connection_made, self)
+        peer.receive = lambda what: call_in(loop, lambda: self.received(what))
 
     def received(self, what):
         if self.closing:
@@ -128,7 +135,7 @@ class PeerSocket(socket.socket):
 
     def __init__(self, host, port, is_secure, timeout=None):
         held = reach_now(host, port, timeout if isinstance(timeout, (int, float)) else None)
-        self.begin(Peer(host, port, is_secure, held), timeout)
+        self.begin(far_end(host, port, is_secure, held), timeout)
         self.inbox = Inbox(self.inbox.peer)
 
     def begin(self, peer, limit):
@@ -149,10 +156,12 @@ class PeerSocket(socket.socket):
     def recv(self, size, flags=0):
         while not self.inbox.is_ready():
             timeout = self.gettimeout()
+            if timeout == 0:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             try:
                 self.inbox.more().wait(timeout)
             except TimeoutError:
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise socket.timeout("timed out") from None
         return self.inbox.take(size)
 
@@ -167,13 +176,16 @@ class PeerSocket(socket.socket):
     def gettimeout(self):
         return self.limit if isinstance(self.limit, (int, float)) else None
 
+    def setblocking(self, is_blocking):
+        self.limit = None if is_blocking else 0
+
     timeout = property(gettimeout)
 
     def getpeername(self):
         return self.inbox.peer.host, int(self.inbox.peer.port)
 
     def getsockname(self):
-        return "127.0.0.1", 1
+        return self.inbox.peer.own
 
     def setsockopt(self, *options):
         pass
@@ -227,7 +239,7 @@ def extra_info(peer, name, default=None):
         sock = kind.__new__(kind)
         sock.begin(peer, 0)
         return sock
-    return {"peername": (peer.host, peer.port), "sockname": ("127.0.0.1", 1)}.get(name, default)
+    return {"peername": (peer.host, peer.port), "sockname": peer.own}.get(name, default)
 
 
 class PeerStream:
@@ -238,7 +250,8 @@ class PeerStream:
         self.secure(False)
 
     def secure(self, is_secure):
-        self.inbox = Inbox(Peer(*self.address, is_secure, self.held))
+        if not is_secure or isinstance(self.inbox.peer, Peer):
+            self.inbox = Inbox(far_end(*self.address, is_secure, self.held))
         return self
 
     def take(self, size):
@@ -252,7 +265,7 @@ class PeerStream:
             try:
                 self.inbox.more().wait(timeout)
             except TimeoutError:
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise self.library.ReadTimeout("timed out") from None
         return self.take(size)
 
@@ -289,7 +302,7 @@ class AsyncPeerStream(PeerStream):
             try:
                 await asyncio.wait_for(waited(self.inbox.more()), timeout)
             except (asyncio.TimeoutError, TimeoutError):
-                self.inbox.peer.close()
+                self.inbox.peer.give_up()
                 raise self.library.ReadTimeout("timed out") from None
         return self.take(size)
 
@@ -326,12 +339,9 @@ class VirtualLoop(TimeLoop):
         if host is None:
             raise refused("network", f"connection over {sock!r}")
         held = await reach(host, port)
-        transport = PeerTransport(self, Peer(host, port, bool(ssl), held), protocol_factory())
+        transport = PeerTransport(self, far_end(host, port, bool(ssl), held), protocol_factory())
         await asyncio.sleep(0)      # connection_made comes in the loop's next round
         return transport, transport.get_protocol()
-
-    async def create_server(self, *args, **options):
-        raise refused("network", "a server")
 
     async def create_datagram_endpoint(self, *args, **options):
         raise refused("network", "a datagram socket")
@@ -340,7 +350,8 @@ class VirtualLoop(TimeLoop):
         raise refused("network", f"connection to {address}")
 
     async def getaddrinfo(self, host, port, **options):
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
+        own = {None: "0.0.0.0", "": "0.0.0.0", "localhost": "127.0.0.1", socket.gethostname(): "127.0.0.1"}
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (own.get(host, "192.0.2.1"), int(port or 0)))]
 
 
 def take_asyncio():

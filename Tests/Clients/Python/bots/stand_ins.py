@@ -35,6 +35,17 @@ def transport(ssl=None):
     return asyncio.run(made())
 
 
+async def served():
+    found = asyncio.get_running_loop().create_future()
+
+    class Protocol(asyncio.Protocol):
+        def connection_made(self, transport):
+            found.set_result(transport)
+    server = await asyncio.get_running_loop().create_server(Protocol, "127.0.0.1", 0)
+    await asyncio.open_connection(*server.sockets[0].getsockname())
+    return await found
+
+
 def connected(kind):
     connection = kind("server.example")
     connection.connect()
@@ -76,6 +87,7 @@ PAIRS = {
     "Turnstile": (lambda: asyncio.new_event_loop()._selector, lambda: selectors.DefaultSelector),
     "PeerTransport": (transport, lambda: asyncio.selector_events._SelectorSocketTransport),
     "PeerTransport of TLS": (lambda: transport(True), lambda: asyncio.sslproto._SSLProtocolTransport),
+    "ServerTransport": (lambda: asyncio.run(served()), lambda: asyncio.selector_events._SelectorSocketTransport),
     "PeerSocket": (lambda: connected(http.client.HTTPConnection), socket.socket),
     "SecurePeerSocket": (lambda: connected(http.client.HTTPSConnection), lambda: ssl.SSLSocket),
     "PeerStream": (lambda: stream(False), lambda: real_of("httpcore._backends.sync", "SyncStream")),
@@ -83,7 +95,7 @@ PAIRS = {
     **{name: (make, make) for name, make in {
         "Entry": lambda: next(iter(os.scandir("."))), "Entries": lambda: os.scandir("."), "ProcessPoolExecutor": pool,
         "ResampleStream": resampler, "Lock": threading.Lock, "RLock": threading.RLock,
-        "VirtualLoop": asyncio.new_event_loop,
+        "VirtualLoop": asyncio.new_event_loop, "Selector": lambda: selectors.DefaultSelector(),
     }.items()},
 }
 
