@@ -102,7 +102,7 @@ const OWN = new Set([import.meta.url, fileURLToPath(import.meta.url)]);
 /** Whether a file is the app's own: not this one, not Node's, not an installed package. */
 function isOfApp(name) {
     return Boolean(name) && (name.startsWith('file://') || name.startsWith('/')) && !APP.own.has(name)
-        && !name.includes('/node_modules/');
+        && !/\/node_modules\/|^(?:file:\/\/)?\/usr\/share\/nodejs\//.test(name);
 }
 
 function callSites() {
@@ -329,7 +329,7 @@ class Pump {
     /** Whether Node would go on: the app waits for something. */
     isAlive() {
         return APP.pendings.size > 0 || APP.calls.size > 0 || APP.watcherCount > 0 || APP.workers.living.size > 0
-            || APP.children.living.size > 0 || this.immediates.length > 0
+            || APP.children.living.size > 0 || this.immediates.length > 0 || APP.sockets.size > 0 || [...APP.servers].some((one) => one.isRef)
             || APP.machine.timers.some((one) => one.isRef && !one.isCancelled);
     }
 
@@ -1737,6 +1737,7 @@ export class Secrets {
         this.seed = seed;
         this.keep = new Set(keep.map((name) => name.toLowerCase()));
         this.isReplay = isReplay;
+        this.public = new Set();        // what looks like a secret and came from voicetest
     }
 
     exchanged(text, row, site, isCall, to) {
@@ -1757,6 +1758,7 @@ export class Secrets {
     }
 
     newFor(value, row, site) {
+        if (this.public.has(value)) return value;
         if (this.given.has(value)) {                // a stand-in already
             if (site !== undefined) this.sources.get(value).add(site);
             return value;
@@ -1945,7 +1947,7 @@ function siteOf(to) {
 /** A line with stand-ins for what the app brings. */
 export function toldLine(line) {
     const { secrets } = APP, { line: place, ...rest } = line;
-    if (!secrets || ['made', 'came', 'idle', 'stop', 'cancel'].includes(line.kind) || line.pcm !== undefined) return line;
+    if (!secrets || ['made', 'came', 'idle', 'stop', 'cancel', 'serve', 'open', 'message', 'close'].includes(line.kind) || line.pcm !== undefined) return line;
     const to = line.kind === 'more' ? APP.calls.get(line.id)?.to : line.to;
     const isOfCall = ['call', 'more'].includes(line.kind);
     const change = (whole) => secrets.told(whole, true, to), toldTo = line.to === undefined ? {} : { to: change(to) };
@@ -2212,6 +2214,8 @@ function takeFetch() {
         request.signal.throwIfAborted();
         const data = await bodyOf(request, input instanceof Request ? undefined : init?.body);
         request.signal.throwIfAborted();
+        const { protocol, hostname, port } = new URL(request.url);
+        if (ownServer(hostname, port || (protocol === 'https:' ? 443 : 80))) return ownFetch(request, data);
         // Node draws it anew in each process.
         const type = request.headers.get('content-type') ?? '', [boundary] = /----formdata-undici-\d+/.exec(type) ?? [];
         const names = spelledNames(init?.headers);
@@ -2457,7 +2461,7 @@ export class Peer extends Duplex {
         this.line = place();
         if (!isOfHTTP) APP.unknownPeers.add(this);
         process.nextTick(() => {
-            if (this.destroyed) return;
+            if (this.destroyed || !this.connecting) return;
             this.connecting = false;
             this.emit('connect');
             if (this.encrypted) {
@@ -2901,7 +2905,8 @@ function takeConnections() {
         if (socketPath || (file && !host && !port)) throw refused('network', `a socket at ${socketPath ?? file}`);
         const isOfHTTP = isOfAgent || callSites().some((one) => one.getFileName()?.startsWith('node:_http_'));
         const Kind = isSecure ? SecurePeer : Peer, to = host ?? hostname ?? servername ?? socket?.host;
-        const peer = new Kind(to, port ?? socket?.port, isSecure, isOfHTTP, options);
+        const own = ownServer(to, port ?? socket?.port);
+        const peer = own ? ownConnection(own, isSecure) : new Kind(to, port ?? socket?.port, isSecure, isOfHTTP, options);
         if (callback) peer.once(isSecure ? 'secureConnect' : 'connect', callback);
         if (options.timeout) peer.setTimeout(options.timeout);
         return peer;
@@ -2921,13 +2926,17 @@ function takeConnections() {
         };
     };
     refuse(net.Socket.prototype, 'connect', ([where]) => `a socket to ${util.inspect(where?.port ?? where)}`);
-    refuse(net.Server.prototype, 'listen', () => 'a server');
     refuse(dgram.Socket.prototype, 'bind', () => 'a datagram socket');
     refuse(dgram.Socket.prototype, 'send', () => 'a datagram');
     for (const name of Object.keys(dns).filter((one) => /^(lookup|resolve|reverse)/.test(one))) {
         const plain = dns[name], promised = dns.promises[name];
         const refusal = ([host]) => refused('network', `look-up of ${util.inspect(host)}`);
-        dns[name] = (...args) => (APP.makings.isHere() ? plain(...args) : args.at(-1)(refusal(args)));
+        dns[name] = (...args) => {
+            if (APP.makings.isHere()) return plain(...args);
+            const [host, options] = args, isAll = Object(options).all, address = host === 'localhost' ? '127.0.0.1' : host, family = net.isIP(address);
+            if (name !== 'lookup' || family === 0) return args.at(-1)(refusal(args));
+            return process.nextTick(() => (isAll ? args.at(-1)(null, [{ address, family }]) : args.at(-1)(null, address, family)));
+        };
         if (promised) {
             dns.promises[name] = async (...args) => {
                 if (APP.makings.isHere()) return promised(...args);
@@ -3032,6 +3041,384 @@ function takeWebSocket() {
     };
     for (const [name, value] of [['CONNECTING', 0], ['OPEN', 1], ['CLOSING', 2], ['CLOSED', 3]]) Virtual.prototype[name] = value;
     globalThis.WebSocket = Virtual;
+}
+
+// ---- servers: they listen in memory, where voicetest and the app's own clients connect to them
+
+const PART_BYTES = 512 * 1024;          // of a message in one line
+const LOCAL = new Set(['localhost', '127.0.0.1', '0.0.0.0', '::1', '::']);
+const SOUND = /("[A-Za-z0-9+/=]{160,}")/;       // in a message of a WebSocket
+
+/** One end of a connection in memory, as a socket. `far` gets what it writes, and null at its end. */
+class MemorySocket extends Peer {
+    far = null;
+
+    constructor(port, ownPort, isSecure) {
+        super('127.0.0.1', port, false, true, {});
+        this.ownPort = ownPort;
+        if (isSecure) Object.assign(this, { encrypted: true, authorized: true, secureConnecting: true });
+    }
+
+    arrive(data) {
+        this.restart();
+        if (!this.destroyed && !this.readableEnded) this.push(data);
+    }
+
+    takeBytes(data) {
+        this.restart();
+        this.bytes.written += data.length;
+        if (this.far.isGone) throw systemError('ECONNRESET', 'write ECONNRESET');
+        this.far.arrive(data);
+    }
+
+    _final(done) {
+        this.far.arrive(null);
+        done();
+    }
+
+    _destroy(error, done) {
+        this.stopTimeout();
+        if (!this.writableFinished) this.far.arrive(null);
+        done(error);
+    }
+
+    get isGone() { return this.destroyed; }
+
+    get remoteAddress() { return '127.0.0.1'; }
+
+    get localPort() { return this.ownPort; }
+
+    getPeerCertificate() { return {}; }
+
+    address() { return { address: '127.0.0.1', family: 'IPv4', port: this.ownPort }; }
+}
+
+/** What a server has that listens in memory. */
+class MemoryHandle {
+    isRef = true;
+
+    constructor(server, address, port) {
+        Object.assign(this, { server, address, port });
+    }
+
+    getsockname(found) {
+        Object.assign(found, { address: this.address, family: net.isIPv6(this.address) ? 'IPv6' : 'IPv4', port: this.port });
+        return 0;
+    }
+
+    clashes(address, port) {
+        const isAnywhere = (one) => one === '::' || one === '0.0.0.0';
+        return port === this.port && (address === this.address || isAnywhere(address) || isAnywhere(this.address));
+    }
+
+    /** Gives a server the far end of a new connection, whose other end is `near`. */
+    connect(near, number) {
+        const { server } = this, isSecure = server instanceof tls.Server, socket = new MemorySocket(number, this.port, isSecure);
+        Object.assign(socket, { far: near, server, _server: server, allowHalfOpen: server.allowHalfOpen, connecting: false, secureConnecting: false });
+        server._connections += 1;
+        APP.sockets.add(socket);
+        socket.once('close', () => {
+            APP.sockets.delete(socket);
+            server._connections -= 1;
+            server._emitCloseIfDrained();
+        });
+        process.nextTick(() => server.emit(isSecure ? 'secureConnection' : 'connection', socket));
+        return socket;
+    }
+
+    close(done) {
+        APP.servers.delete(this);
+        if (done) process.nextTick(done);
+    }
+
+    ref() { this.isRef = true; }
+
+    unref() { this.isRef = false; }
+
+    hasRef() { return this.isRef; }
+}
+
+/** The app's own server at an address of this machine; undefined without one. */
+function ownServer(host, port) {
+    const isHere = APP.servers.size > 0 && (LOCAL.has(host ?? 'localhost') || host === os.hostname() || /^(::ffff:)?127\./.test(host));
+    return isHere ? [...APP.servers].find((one) => one.port === Number(port)) : undefined;
+}
+
+/** A client of the app's to its own server. */
+function ownConnection(handle, isSecure) {
+    const number = 50_000 + APP.connectionCount++, client = new MemorySocket(handle.port, number, isSecure);
+    client.far = handle.connect(client, number);
+    return client;
+}
+
+/** `fetch` of the app from its own server. */
+function ownFetch({ url, method, headers }, data) {
+    return new Promise((resolve, reject) => {
+        const module = url.startsWith('https:') ? https : http;
+        const request = module.request(url, { method, headers: Object.fromEntries(headers), agent: false }, async (response) => {
+            const parts = [];
+            for await (const part of response) parts.push(part);
+            const hasBody = ![204, 205, 304].includes(response.statusCode);
+            resolve(new Response(hasBody ? Buffer.concat(parts) : null, { status: response.statusCode, headers: pairsOf(response.rawHeaders) }));
+        });
+        request.on('error', (cause) => reject(new TypeError('fetch failed', { cause })));
+        request.end(data);
+    });
+}
+
+function takeServers() {
+    const plain = net.Server.prototype.listen;
+    net.Server.prototype.listen = function listen(...args) {
+        const [options, callback] = net._normalizeArgs(args);
+        const isPath = [options.path, options.fd, options._handle].some((one) => one !== undefined);
+        const wanted = Number(options.port ?? 0), isPort = wanted >= 0 && wanted < 65_536;
+        if (APP.makings.isHere() || this._handle || (!isPath && !isPort)) return plain.apply(this, args);      // Node refuses it
+        if (isPath) {
+            const error = refused('network', 'a server at a file');
+            process.nextTick(() => this.emit('error', error));
+            return this;
+        }
+        const address = options.host ? options.host.replace('localhost', '127.0.0.1') : '::', taken = new Set([...APP.servers].map((one) => one.port));
+        let port = wanted || 40_000;
+        while (wanted === 0 && taken.has(port)) port += 1;
+        if (callback) this.once('listening', callback);
+        if ([...APP.servers].some((one) => one.clashes(address, port))) {
+            const error = Object.assign(new Error(`listen EADDRINUSE: address already in use ${address}:${port}`),
+                { code: 'EADDRINUSE', errno: ERROR_NUMBERS.get('EADDRINUSE'), syscall: 'listen', address, port });
+            process.nextTick(() => this.emit('error', error));
+            return this;
+        }
+        this._handle = new MemoryHandle(this, address, port);
+        if (this._unref) this._handle.unref();
+        APP.servers.add(this._handle);
+        if (!APP.served.has(port)) {
+            APP.served.add(port);
+            APP.act('serve', { port, line: place() });
+        }
+        options.signal?.addEventListener('abort', () => this.close(), { once: true });
+        process.nextTick(() => { if (this._handle) this.emit('listening'); });
+        APP.pump.wake();
+        return this;
+    };
+    const outgoing = http.OutgoingMessage.prototype, store = outgoing._storeHeader;
+    outgoing._storeHeader = function _storeHeader(first, headers) {
+        const names = Array.isArray(headers) ? headers.flat() : Object.keys(headers ?? {});
+        if (!this.sendDate || names.some((one) => String(one).toLowerCase() === 'date')) return store.call(this, first, headers);
+        this.sendDate = false;                  // Node's own is that of the machine
+        store.call(this, `${first}Date: ${new Date().toUTCString()}\r\n`, headers);
+        this.sendDate = true;
+        return undefined;
+    };
+}
+
+/** An HTTP/1.1 answer out of the bytes of a server. */
+export class Answer {
+    buffer = Buffer.alloc(0);
+    head = null;
+    left = null;
+    isChunked = false;
+    isOver = false;
+
+    constructor(method) {
+        this.method = method;
+    }
+
+    /** Takes bytes, null at their end; gives what is new of the body. An error where it is no HTTP or breaks off. */
+    take(data) {
+        this.buffer = Buffer.concat([this.buffer, data ?? Buffer.alloc(0)]);
+        while (this.head === null) {
+            const end = this.buffer.indexOf('\r\n\r\n');
+            if (end < 0) {
+                if (data === null || !'HTTP/1.'.startsWith(this.buffer.subarray(0, 7).toString('latin1'))) throw new Error('no HTTP');
+                return Buffer.alloc(0);
+            }
+            this.takeHead(this.buffer.subarray(0, end).toString('latin1').split('\r\n'));
+            this.buffer = this.buffer.subarray(end + 4);
+        }
+        const parts = [];
+        if (this.isChunked) this.takeChunks(parts);
+        else if (!this.isOver) {
+            parts.push(this.buffer.subarray(0, this.left ?? Infinity));
+            this.buffer = this.buffer.subarray(parts[0].length);
+            if (this.left !== null) this.left -= parts[0].length;
+            this.isOver = this.left === null ? data === null : this.left === 0;
+        }
+        if (data === null && !this.isOver) throw new Error('broken off');
+        return Buffer.concat(parts);
+    }
+
+    takeHead([first, ...lines]) {
+        const status = Number(/^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(first)?.[1] ?? NaN);
+        if (Number.isNaN(status)) throw new Error('no HTTP');
+        if (status < 200 && status !== 101) return;
+        const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+        const named = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+        this.head = { status, headers: headers.filter(([name]) => !['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'].includes(name.toLowerCase())) };
+        this.left = named.has('content-length') ? lengthOf(named.get('content-length'), 10) : null;
+        this.isOver = this.method === 'HEAD' || [101, 204, 304].includes(status);
+        this.isChunked = !this.isOver && /chunked$/i.test(named.get('transfer-encoding') ?? '');
+        if (!this.isChunked && this.left === 0) this.isOver = true;
+    }
+
+    takeChunks(parts) {
+        while (!this.isOver) {
+            const end = this.buffer.indexOf('\r\n'), size = end < 0 ? 0 : lengthOf(this.buffer.subarray(0, end).toString('latin1').split(';')[0], 16);
+            if (end < 0 || this.buffer.length < end + size + 4) return;
+            if (size === 0 && this.buffer.indexOf('\r\n\r\n', end) < 0) return;
+            parts.push(this.buffer.subarray(end + 2, end + 2 + size));
+            this.buffer = this.buffer.subarray(end + size + 4);
+            this.isOver = size === 0;
+        }
+    }
+}
+
+/** A connection of voicetest to a server of the app, which the server has as one from 127.0.0.1. */
+class Visit {
+    isOver = false;
+    isGone = false;
+    frames = null;
+
+    constructor({ connection, to, port, headers, body, encoding }) {
+        const [method, address] = given(to).split(' '), url = new URL(address);
+        this.number = connection;
+        this.isSocket = /^wss?:$/.test(url.protocol);
+        this.answer = new Answer(method);
+        const handle = ownServer('127.0.0.1', port);
+        if (!handle) return this.closed();
+        APP.visits.set(connection, this);
+        const data = givenBytes({ body, encoding }), own = (headers ?? []).map(([name, value]) => [name, given(String(value))]);
+        const key = crypto.createHash('sha256').update(`${APP.hello.seed ?? 0}/${connection}`).digest().subarray(0, 16).toString('base64');
+        const fields = { host: url.host, ...(this.isSocket ? { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-key': key, 'sec-websocket-version': '13' }
+            : { connection: 'close' }) };
+        if (data.length > 0 || ['POST', 'PUT', 'PATCH'].includes(method)) fields['content-length'] = data.length;
+        const names = new Set(own.map(([name]) => name.toLowerCase()));
+        const lines = fieldLines([...Object.entries(fields).filter(([name]) => !names.has(name)), ...own]);
+        this.far = handle.connect(this, 50_000 + APP.connectionCount++);
+        this.far.arrive(Buffer.concat([Buffer.from([`${method} ${url.pathname}${url.search} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1'), data]));
+    }
+
+    act(kind, fields) {
+        APP.act(kind, { connection: this.number, ...fields, line: place() });
+    }
+
+    /** Takes what the server sends, null at its end. */
+    arrive(data) {
+        try {
+            const frames = this.isOver || this.frames ? data : this.takeAnswer(data);
+            if (!this.isOver && this.frames) this.takeFrames(frames ?? Buffer.alloc(0));
+            if (!this.isOver && this.frames && data === null) this.closed();
+        } catch {
+            this.closed();
+            this.leave();
+        }
+        if (data === null) this.leave();
+    }
+
+    /** Ends the client's side. */
+    leave() {
+        if (this.isGone) return;
+        this.isGone = true;
+        this.far.arrive(null);
+    }
+
+    /** Takes bytes of the answer; gives those behind it, which are frames. */
+    takeAnswer(data) {
+        const isNew = this.answer.head === null, part = this.answer.take(data), { head } = this.answer;
+        if (head === null) return null;
+        if (isNew) this.act('open', { status: head.status, headers: head.headers.map(([name, value]) => [name, told(value)]) });
+        if (head.status === 101) {
+            this.frames = new Frames();
+            return this.answer.buffer;
+        }
+        if (part.length > 0 || this.answer.isOver) {
+            const { body, encoding } = packed(part);
+            this.tell(encoding === 'base64' ? part : told(body), this.answer.isOver);
+        }
+        if (this.answer.isOver) {
+            this.over();
+            this.leave();
+        }
+        return null;
+    }
+
+    takeFrames(data) {
+        for (const { code, body } of this.frames.take(data)) {
+            if (code === 8) {
+                const { close, reason = '' } = contentOf(8, body).body;
+                this.write(8, body.subarray(0, 2));
+                return this.closed(close, reason);
+            }
+            if (code === 9) this.write(10, body);
+            else if (code === 2) this.tell(body);
+            else if (code !== 10) {
+                const text = body.toString('utf8');
+                this.tell(APP.secrets ? text.split(SOUND).map((one, index) => (index % 2 === 0 ? told(one) : one)).join('') : text);
+            }
+        }
+        return undefined;
+    }
+
+    /** Tells a message or a part of an answer, in parts that fit into lines. */
+    tell(body, isLast = true) {
+        const parts = [...piecesOf(body)];
+        parts.forEach((part, index) => {
+            const content = typeof part === 'string' ? { body: part, encoding: 'text' } : { body: part.toString('base64'), encoding: 'base64' };
+            this.act('message', { ...content, last: isLast && index === parts.length - 1 });
+        });
+    }
+
+    /** The server ended the connection. */
+    closed(code = 1006, reason = '') {
+        this.over();
+        this.act('close', this.isSocket ? { code, reason } : {});
+    }
+
+    over() {
+        this.isOver = true;
+        APP.visits.delete(this.number);
+    }
+
+    write(code, body) { this.far.arrive(frameBytes(code, body, true)); }
+
+    /** Sends a message of voicetest's, or its end of the connection. */
+    say(message) {
+        if (message.kind === 'message') return this.write(message.encoding === 'base64' ? 2 : 1, givenBytes(message));
+        this.over();
+        return message.code === undefined ? this.leave() : this.write(8, closeBody(message.code, message.reason ?? ''));
+    }
+}
+
+/** A text or bytes in pieces that fit into a line each. */
+function* piecesOf(body) {
+    if (typeof body !== 'string') {
+        for (let start = 0; start === 0 || start < body.length; start += PART_BYTES) yield body.subarray(start, start + PART_BYTES);
+    } else if (6 * body.length < PART_BYTES || (Buffer.byteLength(body) <= PART_BYTES && Buffer.byteLength(JSON.stringify(body)) < LINE_LIMIT - 4_096)) yield body;
+    else {
+        const half = body.length >> 1, middle = /[\uD800-\uDBFF]/.test(body[half - 1]) ? half + 1 : half;
+        yield* piecesOf(body.slice(0, middle));
+        yield* piecesOf(body.slice(middle));
+    }
+}
+
+// Secrets. What voicetest gives is none: numbers of calls and streams come back as they are.
+
+/** A text of voicetest's, with what the app brought in the place of stand-ins. */
+function given(text) {
+    if (!APP.secrets) return text;
+    for (const one of text.split(SOUND).filter((_, index) => index % 2 === 0)) {
+        for (const [start, end] of secretSpans(one, APP.secrets.keep, true)) APP.secrets.public.add(one.slice(start, end));
+    }
+    return APP.secrets.returned(text);
+}
+
+/** The body of a message of voicetest's likewise. */
+function givenBytes({ body = '', encoding = 'text' }) {
+    return unpacked({ body: encoding === 'text' ? given(body) : body, encoding });
+}
+
+/** What is told of a text of the app's server. */
+function told(text) {
+    return APP.secrets ? APP.secrets.told(text, true) : text;
 }
 
 // ---- escapes
@@ -3374,6 +3761,11 @@ class App {
     earlier = new EarlierFiles();
     unhandled = new Unhandled();
     unknownPeers = new Set();   // connections on which no HTTP was heard yet
+    servers = new Set();        // of the app, by their handles
+    served = new Set();         // their ports, which were told
+    sockets = new Set();        // ends of their connections
+    visits = new Map();         // connections of voicetest to them, by number
+    connectionCount = 0;
     watchers = new Map();
     watcherCount = 0;
     isReadySent = false;
@@ -3446,6 +3838,8 @@ class App {
             this.pendings.delete(id);
             pending?.finish(kind === 'words' ? (message.rejected ? '' : message.text) : undefined);
         } else if (kind === 'field') this.fields[message.name] = message.value;
+        else if (kind === 'open') new Visit(message);
+        else if (kind === 'message' || kind === 'close') this.visits.get(message.connection)?.say(message);
         for (const callback of this.watchers.get(kind) ?? []) queueMicrotask(() => callback(message));
     }
 
@@ -3645,7 +4039,7 @@ export function listen(phrases, { signal, ...limits } = {}) {
     return pending(number, signal, () => APP.act('stop', { id: number, line: place() }));
 }
 
-/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, playEnded, field. It gives what ends that. */
+/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, playEnded, field. It gives what ends that. */
 export function on(kind, callback) {
     needVoicetest();
     const entry = AsyncResource.bind((message) => callback(message));
@@ -3876,6 +4270,7 @@ function takeOver() {
     APP.workers.take();
     takeFetch();
     takeConnections();
+    takeServers();
     takeWebSocket();
     watchForEscapes();
     likeNode(functions);

@@ -16,7 +16,7 @@ export const RATE = 16_000;
 export const BLOCK = 320;
 export const STEPS = [1, 7, 50, 400];
 const FRAMES_A_LETTER = 960;
-const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6, key: 7 };
+const ORDER = { answer: 0, make: 0, field: 1, playEnded: 2, audio: 3, speechStart: 4, words: 5, speechEnd: 6, key: 7, open: 8, message: 8, close: 8, hangUp: 8 };
 
 let fifos = [];
 
@@ -55,8 +55,8 @@ export class Run {
     rest = Buffer.alloc(0);
 
     constructor(script, { steps = 50, callers = [], calls = null, limit = 20, hello = {}, environment = {}, sounds = new Map(), args = [], answers = null,
-        command = null, seconds = 40, keys = [] } = {}) {
-        Object.assign(this, { steps: steps * BLOCK, limit: limit * RATE, callers: [...callers], sounds, answers });
+        command = null, seconds = 40, keys = [], phone = null } = {}) {
+        Object.assign(this, { steps: steps * BLOCK, limit: limit * RATE, callers: [...callers], sounds, answers, phone });
         this.tape = calls?.map((one) => ({ ...one, isUsed: false })) ?? null;
         this.hello = { kind: 'hello', protocol: 1, sampleRate: RATE, seed: 7, epoch: 1_700_000_000, mode: 'simulate', fields: {}, settings: {},
             durations: {}, ...hello };
@@ -198,6 +198,7 @@ export class Run {
     act(act) {
         const { line, kind, ...plain } = act;
         if (kind === 'failed' || kind === 'ended') this.end = act;
+        if (['serve', 'open', 'message', 'close'].includes(kind)) this.phone?.(this, act);
         if (kind === 'play') {
             const frames = (act.text ?? '').length * FRAMES_A_LETTER + Buffer.from(act.pcm ?? '', 'base64').length / 2;
             this.open.set(act.id, (this.open.get(act.id) ?? 0) + frames);

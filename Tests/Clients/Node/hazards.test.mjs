@@ -40,7 +40,7 @@ const TOLD = {
     async_numbers: 'chance', elliptic_sign: 'chance', folder_order: 'order', start_times: 'clock',
     channel: 'child', child_goes_on: 'child', child_limit: 'child', datagram: 'network', key_pair: 'chance', memory: 'chance',
     name_service: 'network', other_context: 'clock', other_protocol: 'network', own_number: 'chance', probed_port: 'network', raw_socket: 'network',
-    server: 'network', silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_workers: 'thread', worker_timer: 'clock',
+    silent_socket: 'network', text_worker: 'thread', two_children: 'child', two_workers: 'thread', worker_timer: 'clock',
 };
 const FAILED = {
     blocked_cell: [/nothing else for 1 s of waiting than what it does here$/, 'blocked_cell.mjs:4 wait', 70],

@@ -107,7 +107,7 @@ def listen(phrases=None, **limits):
 
 
 def on(kind, callback):
-    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, playEnded, field."""
+    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, playEnded, field."""
     entry = (running_loop(), callback)
     APP.watchers[kind].append(entry)
     return lambda: APP.watchers[kind].remove(entry)

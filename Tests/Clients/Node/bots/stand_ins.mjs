@@ -16,6 +16,12 @@ const later = setTimeout(() => {}, 1_000_000), next = setImmediate(() => {});
 clearImmediate(next);
 clearTimeout(later);
 
+function ownPeer() {
+    const server = net.createServer().listen(5050), client = net.connect(5050);
+    server.close();
+    return client.destroy();
+}
+
 /** By the class of the client: what gives one of it, and without voicetest what it stands for. */
 const STAND_INS = {
     Timeout: () => later, Immediate: () => next,
@@ -23,6 +29,7 @@ const STAND_INS = {
     Worker: () => Object.create(Worker.prototype),
     WebSocket: () => globalThis.WebSocket && new WebSocket('ws://127.0.0.1:9/'),
     Peer: () => (isPlain ? new net.Socket() : net.connect(80, 'server.example')),
+    'Peer of an own server': () => (isPlain ? new net.Socket() : ownPeer()),
     'Peer of TLS': () => (isPlain ? new tls.TLSSocket(null) : tls.connect(443, 'server.example')),
     'Peer of a request': () => (isPlain ? new net.Socket() : http.request('http://server.example/').on('error',
         () => {}).agent.createConnection({ host: 'server.example', port: 80 })),
