@@ -160,6 +160,54 @@ CARRY(carried_node_project_json)
 #embed "../../Programs/voicetest/Init/NodeTemplate/node-project.json"
 CARRIED(carried_node_project_json)
 
+CARRY(carried_telephone_bot_py)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-bot.py"
+CARRIED(carried_telephone_bot_py)
+
+CARRY(carried_telephone_services_py)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-services.py"
+CARRIED(carried_telephone_services_py)
+
+CARRY(carried_telephone_readme_md)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-README.md"
+CARRIED(carried_telephone_readme_md)
+
+CARRY(carried_telephone_project_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-project.json"
+CARRIED(carried_telephone_project_json)
+
+CARRY(carried_telephone_bot_mjs)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-bot.mjs"
+CARRIED(carried_telephone_bot_mjs)
+
+CARRY(carried_telephone_services_mjs)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-services.mjs"
+CARRIED(carried_telephone_services_mjs)
+
+CARRY(carried_telephone_node_readme_md)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-node-README.md"
+CARRIED(carried_telephone_node_readme_md)
+
+CARRY(carried_telephone_node_project_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-node-project.json"
+CARRIED(carried_telephone_node_project_json)
+
+CARRY(carried_telephone_package_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/twilio-package.json"
+CARRIED(carried_telephone_package_json)
+
+CARRY(carried_telephone_orders_scenario_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/telephone-orders.scenario.json"
+CARRIED(carried_telephone_orders_scenario_json)
+
+CARRY(carried_telephone_interrupts_scenario_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/telephone-interrupts.scenario.json"
+CARRIED(carried_telephone_interrupts_scenario_json)
+
+CARRY(carried_telephone_hangs_up_scenario_json)
+#embed "../../Programs/voicetest/Init/TelephoneTemplate/telephone-hangs-up.scenario.json"
+CARRIED(carried_telephone_hangs_up_scenario_json)
+
 CARRY(carried_seven_ulaw)
 #embed "../../Programs/voicetest/Program/Trial/seven.ulaw"
 CARRIED(carried_seven_ulaw)

@@ -2826,11 +2826,8 @@ def take_asyncio():
         policy.set_child_watcher(asyncio.PidfdChildWatcher())
 
 
-# ---- client/servers.py
-# Servers of the app: they listen in memory, where voicetest and the app's own clients connect to them.
-
-BOUND = APP.servers             # sockets of the app that have a port, and their listeners
-
+# ---- client/memory.py
+# Connections in memory: their two ends, and the ports of the app at which they begin.
 
 class End:
     """One end of a connection in memory, as a peer is one: what it writes comes to the other end, in order."""
@@ -2907,6 +2904,12 @@ class Listener:
         pendings, self.pendings = self.pendings, []
         for one in pendings:
             one.finish()
+
+
+# ---- client/servers.py
+# Servers of the app: they listen in memory, where voicetest and the app's own clients connect to them.
+
+BOUND = APP.servers             # sockets of the app that have a port, and their listeners
 
 
 # Sockets that listen. Each is a real one without an address, so that all else about it is as ever.

@@ -50,6 +50,18 @@ carried_file carried_framework_interrupts_scenario_json(void);
 carried_file carried_bot_mjs(void);
 carried_file carried_voicetest_app_mjs(void);
 carried_file carried_node_project_json(void);
+carried_file carried_telephone_bot_py(void);
+carried_file carried_telephone_services_py(void);
+carried_file carried_telephone_readme_md(void);
+carried_file carried_telephone_project_json(void);
+carried_file carried_telephone_bot_mjs(void);
+carried_file carried_telephone_services_mjs(void);
+carried_file carried_telephone_node_readme_md(void);
+carried_file carried_telephone_node_project_json(void);
+carried_file carried_telephone_package_json(void);
+carried_file carried_telephone_orders_scenario_json(void);
+carried_file carried_telephone_interrupts_scenario_json(void);
+carried_file carried_telephone_hangs_up_scenario_json(void);
 carried_file carried_seven_ulaw(void);
 
 // The parts of a report.

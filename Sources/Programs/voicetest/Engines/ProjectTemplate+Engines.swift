@@ -97,6 +97,36 @@ extension ProjectTemplate {
         ] + gitFiles,
         change: ("Which size?", "What size?", "bot.mjs"))
 
+    static let twilio = ProjectTemplate(
+        help: "bot.py, a server of FastAPI that takes calls of Twilio",
+        files: [
+            ("bot.py", carried_telephone_bot_py().array),
+            ("services.py", carried_telephone_services_py().array),
+            ("voicetest_app.py", carried_voicetest_app_py().array),
+            ("README.md", carried_telephone_readme_md().array),
+            ("voicetest.json", carried_telephone_project_json().array),
+        ] + callers + gitFiles,
+        change: ("for the size, then", "for the size and the crust, then", "bot.py"),
+        changeAsksAnew: true)
+
+    static let twilioNode = ProjectTemplate(
+        help: "bot.mjs, a server on node:http and ws that takes calls of Twilio",
+        files: [
+            ("bot.mjs", carried_telephone_bot_mjs().array),
+            ("services.mjs", carried_telephone_services_mjs().array),
+            ("voicetest-app.mjs", carried_voicetest_app_mjs().array),
+            ("package.json", carried_telephone_package_json().array),
+            ("README.md", carried_telephone_node_readme_md().array),
+            ("voicetest.json", carried_telephone_node_project_json().array),
+        ] + callers + gitFiles,
+        change: ("Which size?", "What size?", "services.mjs"))
+
+    private static let callers: [(path: String, bytes: [UInt8])] = [
+        ("orders.scenario.json", carried_telephone_orders_scenario_json().array),
+        ("interrupts.scenario.json", carried_telephone_interrupts_scenario_json().array),
+        ("hangs-up.scenario.json", carried_telephone_hangs_up_scenario_json().array),
+    ]
+
     static let keenASR = ProjectTemplate(
         help: """
             graphs.json, the decoding graphs of an app that listens with KeenASR; its callers \

@@ -31,6 +31,7 @@ struct RegisteredEngine: Sendable {
             make: { ProgramEngineFactory() }, template: .python,
             apps: [
                 ("python", .python), ("pipecat", .pipecat), ("livekit", .liveKit), ("node", .node),
+                ("twilio", .twilio), ("twilio-node", .twilioNode),
             ],
             runsPrograms: true),
     ]

@@ -2,10 +2,10 @@
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { answer, talk } from './talk.mjs';
+import { PORT, answer, talk } from './talk.mjs';
 
 const [, , folder, form] = process.argv, { WebSocketServer } = createRequire(path.join(folder, 'here.js'))('ws');
-if (form === 'port') new WebSocketServer({ port: 5050, path: '/media' }).on('connection', talk);
+if (form === 'port') new WebSocketServer({ port: PORT, path: '/media' }).on('connection', talk);
 else {
     const server = http.createServer(answer);
     const sockets = form === 'server' ? new WebSocketServer({ server, path: '/media' })
@@ -17,5 +17,5 @@ else {
             else sockets.handleUpgrade(request, socket, head, talk);
         });
     }
-    server.listen({ port: 5050, host: '0.0.0.0' });
+    server.listen({ port: PORT, host: '0.0.0.0' });
 }

@@ -1,7 +1,7 @@
 // A webhook on node:http, or on node:https, whose certificate the app would need outside.
 import http from 'node:http';
 import https from 'node:https';
-import { answer } from './talk.mjs';
+import { PORT, answer } from './talk.mjs';
 
 const server = process.argv[2] === 'https' ? https.createServer({}, answer) : http.createServer(answer);
-server.listen(5050, () => process.stderr.write(`listens at ${JSON.stringify(server.address())}\n`));
+server.listen(PORT, () => process.stderr.write(`listens at ${JSON.stringify(server.address())}\n`));

@@ -2,6 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import * as voice from '../../../../Sources/Clients/Node/voicetest-app.mjs';
 
+export const PORT = Number(process.env.PORT ?? 5050);
 const PARTS = ['one ', 'two ', 'drei €'];
 
 /** Answers a webhook: what it was asked with, chunks, an error, or nothing. */

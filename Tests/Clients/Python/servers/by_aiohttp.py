@@ -49,4 +49,4 @@ async def refused(request):
 app = web.Application()
 app.add_routes([web.post("/call", call), web.get("/fails", fails), web.get("/streams", streams), web.get("/media", media),
                 web.get("/refused", refused)])
-web.run_app(app, host="0.0.0.0", port=5050, print=None)
+web.run_app(app, host="0.0.0.0", port=talk.PORT, print=None)

@@ -29,11 +29,11 @@ def flask():
     @app.get("/fails")
     def fails():
         raise ValueError("planted")
-    app.run(host="0.0.0.0", port=5050)
+    app.run(host="0.0.0.0", port=talk.PORT)
 
 
 if sys.argv[1] == "flask":
     flask()
 else:
-    with getattr(http.server, sys.argv[1])(("0.0.0.0", 5050), Handler) as server:
+    with getattr(http.server, sys.argv[1])(("0.0.0.0", talk.PORT), Handler) as server:
         server.serve_forever()

@@ -52,5 +52,5 @@ async def media(scope, receive, send):
             await send({"type": "websocket.send", "text" if isinstance(said, str) else "bytes": said})
 
 
-server = uvicorn.Server(uvicorn.Config(app, host="0.0.0.0", port=5050, log_level="warning", lifespan="on"))
+server = uvicorn.Server(uvicorn.Config(app, host="0.0.0.0", port=talk.PORT, log_level="warning", lifespan="on"))
 server.run()

@@ -32,7 +32,7 @@ async def media(socket):
 
 
 async def main():
-    async with serve(media, "0.0.0.0", 5050, process_request=route, max_size=None):
+    async with serve(media, "0.0.0.0", talk.PORT, process_request=route, max_size=None):
         await asyncio.get_running_loop().create_future()
 
 asyncio.run(main())

@@ -4,6 +4,7 @@ import os
 
 import voicetest_app as voice
 
+PORT = int(os.environ.get("PORT", "5050"))
 PARTS = ("one ", "two ", "drei €")
 
 
