@@ -293,6 +293,7 @@ let package = Package(
             exclude: [
                 "Init/Template", "Init/SayKitTemplate", "Init/KeenASRTemplate",
                 "Init/PythonTemplate", "Init/FrameworkTemplate", "Init/NodeTemplate",
+                "Init/TelephoneTemplate",
                 "Program/Trial",
             ],
             swiftSettings: commands),
