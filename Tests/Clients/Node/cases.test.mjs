@@ -9,7 +9,7 @@ import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import zlib from 'node:zlib';
 import {
-    Frames, HTTPRequest, Machine, OutsideCall, Peer, Secrets, SecurePeer, contentOf, exchangedAnswer, frameOf, headOf, packed, packedQuestion,
+    Answer, Frames, HTTPRequest, Machine, OutsideCall, Peer, Secrets, SecurePeer, contentOf, exchangedAnswer, frameOf, headOf, packed, packedQuestion,
     pairsOf, toldLine, unpacked,
 } from '../../../Sources/Clients/Node/voicetest-app.mjs';
 import { ROOT } from './harness.mjs';
@@ -151,6 +151,20 @@ async function served(bytes) {
 function named(found, expected) {
     return Object.fromEntries(Object.keys(expected).map((key) => [key, found[key]]));
 }
+
+testAll('answers', ({ method, pieces, bodies, error, over, status, headers }) => {
+    const answer = new Answer(method), found = [], isOver = [];
+    const take = (piece) => {
+        found.push(answer.take(piece === null ? null : latin(piece)).toString('latin1'));
+        isOver.push(answer.isOver);
+    };
+    if (error) assert.throws(() => pieces.forEach(take));
+    else {
+        pieces.forEach(take);
+        assert.deepEqual([isOver, answer.head], [over, { status, headers }]);
+    }
+    assert.deepEqual(found, bodies);
+});
 
 testAll('http', async ({ name, of, ...one }) => {
     if (of === 'server') {

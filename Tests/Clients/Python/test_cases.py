@@ -11,7 +11,7 @@ import pytest
 from harness import CLIENT, ROOT
 
 sys.path.insert(0, str(CLIENT))
-from client import bodies, calls, frames, hiding, http1, peer, run, secret_texts  # noqa: E402
+from client import bodies, calls, frames, hiding, http1, peer, run, secret_texts, visits  # noqa: E402
 from client.app import APP  # noqa: E402
 from client.machine import Machine, frame_of  # noqa: E402
 
@@ -166,6 +166,22 @@ def request_of(case):
     return {"method": request.method, "path": request.path, "fields": request.fields, "body": body}
 
 
+@cases("answers")
+def test_answers(case):
+    answer, bodies_of, is_over, is_wrong = visits.Answer(case["method"]), [], [], False
+    for piece in case["pieces"]:
+        try:
+            bodies_of.append(answer.take((piece or "").encode("latin-1")).decode("latin-1"))
+        except ValueError:
+            is_wrong = True
+            break
+        is_over.append(answer.is_over)
+    assert (bodies_of, is_wrong) == (case["bodies"], case.get("error", False))
+    if not is_wrong:
+        assert (is_over, answer.head["status"], [list(one) for one in answer.head["headers"]]) == (
+            case["over"], case["status"], case["headers"])
+
+
 @cases("http")
 def test_http(case):
     if case["of"] == "request":
@@ -237,4 +253,4 @@ def test_hiding(case):
 
 
 def test_each_area_has_its_cases():
-    assert sorted(path.stem for path in (ROOT / "Tests/Clients/cases").glob("*.json")) == ["calls", "frames", "hiding", "http", "timers"]
+    assert sorted(path.stem for path in (ROOT / "Tests/Clients/cases").glob("*.json")) == ["answers", "calls", "frames", "hiding", "http", "timers"]
