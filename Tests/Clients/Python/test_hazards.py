@@ -15,7 +15,7 @@ STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child
           "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
 TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
         "file_socket": "network", "fork": "child", "message": "network", "name_of_address": "network", "network": "network",
-        "own_number": "chance", "raw_socket": "network",
+        "own_number": "chance", "raw_socket": "network", "reader_server": "network",
         "server_process": "child", "slotted_set": "order", "spawned": "child", "two_processes": "child"}
 
 

@@ -190,6 +190,13 @@ def test_a_server_of_sockets_in_a_loop_and_its_signal():
     assert told_of(one, 1) == [("open", 200), ("message", "ok", "text", True)] and one.end["kind"] == "ended"
 
 
+def test_a_protocol_that_cannot_be_made_is_told_and_its_connection_closes():
+    one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/"}), arguments=["fails"])
+    assert told_of(one, 1) == [("close",)]
+    [(error, of)] = [(act["error"], act["of"]) for _, kind, act in one.trace if kind == "unhandled"]
+    assert (error, of) == ("IndexError: list index out of range", "callback")
+
+
 def test_a_hang_up_reaches_the_bot():
     one = call("streams", (1_601, "hangUp", None, {"caller": 2}), arguments=["hung_up"])
     assert emitted(one, "hungUp") == [{"caller": 2}] and one.end["kind"] == "ended"

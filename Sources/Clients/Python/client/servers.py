@@ -11,7 +11,7 @@ import socket
 import sys
 
 from .app import APP, ssl
-from .place import place
+from .place import place, refused
 from .replacing import like, put
 from .loop import Pending, waited
 from .memory import Listener
@@ -159,7 +159,12 @@ class ServerTransport(PeerTransport):
 
     def __init__(self, loop, factory, end, server, secured, context):
         self.server, self.secured, self.is_paused, self.held = server, secured, False, collections.deque()
-        super().__init__(loop, end, factory())
+        try:
+            protocol = factory()
+        except BaseException:
+            end.close()
+            raise
+        super().__init__(loop, end, protocol)
         end.receive = lambda what: soon(loop, context, self.received, what)
         self.attached = () if server is None or server._attach.__code__.co_argcount == 1 else (self,)
         if server is not None:
@@ -254,6 +259,13 @@ def take_loops():
         signal.set_wakeup_fd(-1)        # one that the app raises comes in virtual time
         signal.signal(sig, lambda *_: self._handle_signal(sig))
     put(VirtualLoop, "add_signal_handler", add_signal_handler)
+    watch = VirtualLoop.add_reader
+
+    def add_reader(self, fd, callback, *args):
+        if any(fd in (one, one.fileno()) for one in BOUND):
+            raise refused("network", "a server that waits for its socket with add_reader")
+        return watch(self, fd, callback, *args)
+    put(VirtualLoop, "add_reader", add_reader)
     VirtualLoop._start_serving = start_serving
     awaits("sock_accept", BOUND.get)
     for name in ("sock_recv", "sock_recv_into", "sock_sendall"):

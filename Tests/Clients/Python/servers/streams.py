@@ -96,6 +96,12 @@ async def sockets():
     await over.wait()
 
 
+async def fails():
+    """A server that cannot take a connection."""
+    server = await asyncio.get_running_loop().create_server(lambda: [][0], "127.0.0.1", 5050)
+    await server.serve_forever()
+
+
 async def hung_up():
     over = asyncio.Event()
     voice.on("hangUp", lambda message: voice.emit("hungUp", caller=message.get("caller")))
