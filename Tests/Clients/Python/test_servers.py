@@ -75,12 +75,13 @@ def test_messages_go_both_ways_in_order(library):
     data = base64.b64encode(bytes(range(256))).decode()
     one = call(f"by_{library}", (1_600, "open", 1, {"to": "GET wss://bot.example/media"}),
                *((1_600 + n // 3, "message", 1, {"body": f"{n}", "encoding": "text"}) for n in range(1, 30)),
+               *[(1_690, "message", 1, {"body": "same", "encoding": "text"})] * 2,
                (1_700, "message", 1, {"body": data, "encoding": "base64"}), (1_800, "close", 1, {"code": 1_000, "reason": "end"}),
                library=library)
     first, *texts, last = told_of(one, 1)
-    assert first == ("open", 101) and texts == [("message", f"heard {n}", "text", True) for n in range(1, 30)]
+    assert first == ("open", 101) and texts == [("message", f"heard {n}", "text", True) for n in (*range(1, 30), "same", "same")]
     assert last == ("message", base64.b64encode(bytes(reversed(range(256)))).decode(), "base64", True)
-    assert [at for at, kind, _ in one.trace if kind == "message"] == [*(1_600 + n // 3 for n in range(1, 30)), 1_700]
+    assert [at for at, kind, _ in one.trace if kind == "message"] == [*(1_600 + n // 3 for n in range(1, 30)), 1_690, 1_690, 1_700]
     assert emitted(one, "over") == [{"code": 1_000}]
 
 
