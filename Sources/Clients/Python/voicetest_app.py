@@ -2835,7 +2835,7 @@ class End:
 
     def __init__(self, host, port, own):
         self.host, self.port, self.own, self.other = host, port, own, None
-        self.taker, self.early, self.is_closed = None, [], False
+        self.taker, self.early, self.is_closed, self.is_lost = None, [], False, False
 
     def arrive(self, what):
         (self.taker or self.early.append)(what)
@@ -2848,8 +2848,10 @@ class End:
 
     def write(self, data):
         if self.other.is_closed:
-            raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
-        if data:
+            if self.is_lost:            # what was written first is lost without a word, as on a network
+                raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
+            self.is_lost = True
+        elif data:
             self.other.arrive(bytes(data))
 
     def finish(self):
@@ -3414,6 +3416,9 @@ def catch_urllib3(module):
                 raise errors.NewConnectionError(self, f"Failed to establish a new connection: {error}") from error
             self.is_verified = self.proxy_is_verified = True
         getattr(module, name).connect = connect
+    look = module.wait_for_read
+    module.wait_for_read = lambda sock, timeout=None: (     # whether a connection that was kept has ended
+        sock.inbox.is_ready() if isinstance(sock, PeerSocket) else look(sock, timeout))
 
 
 def httpcore_error(library, error):

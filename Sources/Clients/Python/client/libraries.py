@@ -16,7 +16,7 @@ from .app import APP
 from .place import place
 from .replacing import put
 from .calls import reach, reach_now
-from .sockets import AsyncPeerStream, PeerStream, PeerTransport, VirtualLoop, far_end, socket_kind
+from .sockets import AsyncPeerStream, PeerSocket, PeerStream, PeerTransport, VirtualLoop, far_end, socket_kind
 
 
 def catch_processes(module):
@@ -43,6 +43,9 @@ def catch_urllib3(module):
                 raise errors.NewConnectionError(self, f"Failed to establish a new connection: {error}") from error
             self.is_verified = self.proxy_is_verified = True
         getattr(module, name).connect = connect
+    look = module.wait_for_read
+    module.wait_for_read = lambda sock, timeout=None: (     # whether a connection that was kept has ended
+        sock.inbox.is_ready() if isinstance(sock, PeerSocket) else look(sock, timeout))
 
 
 def httpcore_error(library, error):

@@ -14,7 +14,7 @@ class End:
 
     def __init__(self, host, port, own):
         self.host, self.port, self.own, self.other = host, port, own, None
-        self.taker, self.early, self.is_closed = None, [], False
+        self.taker, self.early, self.is_closed, self.is_lost = None, [], False, False
 
     def arrive(self, what):
         (self.taker or self.early.append)(what)
@@ -27,8 +27,10 @@ class End:
 
     def write(self, data):
         if self.other.is_closed:
-            raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
-        if data:
+            if self.is_lost:            # what was written first is lost without a word, as on a network
+                raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
+            self.is_lost = True
+        elif data:
             self.other.arrive(bytes(data))
 
     def finish(self):

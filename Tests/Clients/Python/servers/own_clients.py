@@ -2,6 +2,7 @@
 import asyncio
 import http.client
 import threading
+import time
 
 import aiohttp
 import httpx
@@ -29,13 +30,22 @@ def ask_in_thread(found):
     for _ in range(2):
         kept.request("GET", "/number")
         found.append(kept.getresponse().read().decode())
-    found.append(requests.get("http://127.0.0.1:8080/number").text)
+    with requests.Session() as session:
+        for seconds in (0, 0, 3):           # the server keeps a connection for two seconds
+            time.sleep(seconds)
+            found.append(session.get("http://127.0.0.1:8080/number").text)
+    time.sleep(3)
+    kept.request("GET", "/number")
+    try:
+        kept.getresponse()
+    except ConnectionError as error:
+        found.append(type(error).__name__)
 
 
 async def main():
     app = web.Application()
     app.add_routes([web.get("/number", number), web.get("/echo", echo)])
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, keepalive_timeout=2)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 8080).start()
     async with aiohttp.ClientSession() as session:
