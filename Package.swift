@@ -55,7 +55,7 @@ let folders: KeyValuePairs = [
         "VoiceRun", "VoiceSession", "VoiceLive", "VoiceProject",
     ],
     "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit", "ProgramEngine"],
-    "Programs": ["voicetest", "voicetest-speak", "voicetest-measure"],
+    "Programs": ["voicetest", "voicetest-speak"],
 ]
 
 /// Where a target lies in `Sources`, and its tests in `Tests`.
@@ -306,10 +306,10 @@ let package = Package(
             dependencies: [
                 "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio",
                 "VoiceSynthesis", "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
-                "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceKit", "VoiceSession", "VoiceLive",
+                "VoiceRun", "VoiceFlow", "VoiceKit", "VoiceSession", "VoiceLive",
                 argumentParser,
             ],
-            path: "Sources/\(place("voicetest-measure"))",
+            path: "Tests/Programs/voicetest-measure",
             swiftSettings: strict),
 
         .target(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceEngine
 import VoiceRun
 
 /// Runs an app with overlapping calls again and again for `scripts/proofs/prove-async`.

@@ -3,7 +3,6 @@ import Foundation
 import VoiceAudio
 import VoiceEngine
 import VoiceKit
-import VoiceMedia
 import VoiceRun
 
 /// Runs an app of VoiceKit with overlapping calls again and again for `scripts/proofs/prove-async`.
