@@ -1,4 +1,3 @@
-internal import VoiceEngine
 public import VoiceRun
 internal import VoiceSession
 internal import VoiceTime

@@ -1,7 +1,4 @@
-internal import VoiceEngine
-internal import VoiceRecognition
 internal import VoiceRun
-internal import VoiceSession
 
 extension DeviceHost {
     /// Makes the recognizer that the plan wants, once for all runs with one model. Where none can

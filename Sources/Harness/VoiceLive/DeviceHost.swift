@@ -1,4 +1,3 @@
-internal import VoiceAudio
 internal import VoiceDevices
 public import VoiceEngine
 public import VoiceRecognition

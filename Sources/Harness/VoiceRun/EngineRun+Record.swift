@@ -1,6 +1,5 @@
 internal import VoiceAudio
 internal import VoiceEngine
-internal import VoiceHypothesis
 public import VoiceMedia
 internal import VoiceTime
 

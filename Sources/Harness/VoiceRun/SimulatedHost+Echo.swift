@@ -1,5 +1,4 @@
 public import VoiceEngine
-internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 

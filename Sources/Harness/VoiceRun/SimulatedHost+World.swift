@@ -1,8 +1,6 @@
 public import VoiceAudio
 public import VoiceEngine
 public import VoiceHypothesis
-internal import VoiceMedia
-internal import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace
 

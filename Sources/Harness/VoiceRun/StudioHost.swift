@@ -1,7 +1,6 @@
 public import VoiceAudio
 public import VoiceEngine
 public import VoiceSynthesis
-internal import VoiceTime
 public import VoiceTrace
 
 /// A world whose prompts a studio turns into sound, and whose recordings are files of the app.

@@ -1,5 +1,4 @@
 internal import CAcousticScore
-internal import VoiceFiles
 
 /// The acoustics of a Sphinx model with phonetically tied mixtures: phones, states, Gaussians.
 ///

@@ -1,9 +1,7 @@
 internal import Foundation
 internal import VoiceAudio
-internal import VoiceEngine
 internal import VoiceJSON
 public import VoiceRun
-internal import VoiceSynthesis
 
 /// The built-in languages that a conversation can be held in.
 public enum SAYConversationLanguage: String, Sendable, CaseIterable {

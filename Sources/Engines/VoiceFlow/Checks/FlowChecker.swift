@@ -1,4 +1,3 @@
-internal import VoiceEngine
 internal import VoiceJSON
 
 /// Checks a flow and its prompts against each other.

@@ -1,6 +1,5 @@
 internal import VoiceEngine
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Simulates drafts, up to a limit.

@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Media of the module that runs: what it plays, hears and records; all of it ends with the

@@ -1,4 +1,3 @@
-internal import VoiceEngine
 internal import VoiceJSON
 
 extension VoiceflowMachine {

@@ -1,6 +1,5 @@
 internal import VoiceEngine
 internal import VoiceJSON
-internal import VoiceTime
 
 extension VoiceflowMachine {
     /// Starts the prompts of a `playAudio` module.

@@ -1,6 +1,5 @@
 internal import VoiceEngine
 internal import VoiceRun
-internal import VoiceTime
 internal import VoiceTrace
 
 /// A runner as its runs and its host see it. The runner owns it.

@@ -1,5 +1,4 @@
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Event that observers are told beside the media events that the app is called back about.

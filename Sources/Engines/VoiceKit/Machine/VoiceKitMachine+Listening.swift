@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceHypothesis
 internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace

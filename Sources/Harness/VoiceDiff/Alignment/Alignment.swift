@@ -1,4 +1,3 @@
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Pairing of the events of two traces, which keeps the order of both.

@@ -1,4 +1,3 @@
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Pairs events that stand in both traces, at different places of the order.

@@ -1,4 +1,3 @@
-internal import VoiceTime
 internal import VoiceTrace
 
 /// A setting that both runs do not share, named as in `speech.thresholdPermille`; nil where one of

@@ -1,5 +1,4 @@
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Judges how long an app talks on when its caller begins to speak.
 extension TurnJudge {

@@ -1,4 +1,3 @@
-internal import VoiceAudio
 internal import VoiceEngine
 package import VoiceHypothesis
 internal import VoiceJSON

@@ -1,5 +1,4 @@
 internal import VoiceActivity
-internal import VoiceAudio
 package import VoiceEngine
 package import VoiceHypothesis
 package import VoiceJSON

@@ -1,5 +1,4 @@
 internal import VoiceActivity
-internal import VoiceAudio
 internal import VoiceHypothesis
 internal import VoiceTime
 

@@ -2,7 +2,6 @@ internal import VoiceActivity
 internal import VoiceEngine
 internal import VoiceHypothesis
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Decisions and words as events of their taps, and back.

@@ -1,6 +1,5 @@
 package import VoiceEngine
 package import VoiceJSON
-internal import VoiceRecognition
 package import VoiceSession
 package import VoiceSynthesis
 internal import VoiceTime

@@ -1,7 +1,6 @@
 internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceRecognition
-internal import VoiceTrace
 
 /// Programs of the user's that a project names.
 extension ProjectReader {

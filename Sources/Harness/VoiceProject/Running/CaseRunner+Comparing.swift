@@ -1,8 +1,6 @@
 internal import VoiceDiff
 internal import VoiceEngine
-internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceRecognition
 internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceEngine
-internal import VoiceFiles
 internal import VoiceRecognition
 internal import VoiceSession
 internal import VoiceTime

@@ -4,7 +4,6 @@ internal import VoiceJSON
 internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceSession
-internal import VoiceTime
 package import VoiceTrace
 
 extension CaseRunner {

@@ -6,7 +6,6 @@ internal import VoiceMedia
 package import VoiceRecognition
 package import VoiceSession
 package import VoiceSynthesis
-internal import VoiceTime
 package import VoiceTrace
 
 /// Result of one case of a project.

@@ -2,7 +2,6 @@ package import VoiceDiff
 internal import VoiceEngine
 internal import VoiceFiles
 package import VoiceMedia
-internal import VoiceRecognition
 internal import VoiceSession
 package import VoiceTrace
 

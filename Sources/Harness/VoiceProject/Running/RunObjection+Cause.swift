@@ -3,7 +3,6 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceMedia
 package import VoiceSession
-internal import VoiceTrace
 
 extension RecordedSession {
     /// Returns the causes that the run proves nothing, each with its place in the app; then the

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 
 /// Verdicts as JSON, for programs.
 ///

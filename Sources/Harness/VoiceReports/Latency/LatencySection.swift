@@ -1,6 +1,5 @@
 package import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 
 /// Latencies as a section of an HTML page: a title, and a fragment that goes below it.
 ///

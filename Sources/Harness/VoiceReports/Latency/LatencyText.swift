@@ -1,6 +1,5 @@
 package import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 
 /// Latencies as a person reads them in a terminal: the figures first, then what is not in them.
 package struct LatencyText: Sendable {

@@ -1,4 +1,3 @@
-internal import VoiceDiff
 internal import VoiceJSON
 internal import VoiceTime
 

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// The parts of a ``SessionDetail`` as JSON values, their texts ready to be shown.

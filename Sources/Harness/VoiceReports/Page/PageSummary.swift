@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Parts of a page above and below its sessions.

@@ -1,5 +1,4 @@
 internal import CCarriedFiles
-internal import VoiceDiff
 internal import VoiceFiles
 internal import VoiceJSON
 

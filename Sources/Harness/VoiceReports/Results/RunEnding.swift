@@ -1,6 +1,5 @@
 package import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// Something that keeps a run from being complete: a session that was not found, not read or
 /// skipped, or a file that could not be written.

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 extension RunResult {

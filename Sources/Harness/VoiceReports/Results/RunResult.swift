@@ -1,7 +1,6 @@
 package import VoiceDiff
 internal import VoiceFiles
 package import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Result of a replay of sessions: `result.json` of the folder that `--report` writes.

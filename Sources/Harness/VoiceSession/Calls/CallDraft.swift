@@ -1,8 +1,6 @@
-internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceMedia
-internal import VoiceTime
 internal import VoiceTrace
 
 /// A session of a call that is to be written.

@@ -1,4 +1,3 @@
-internal import VoiceActivity
 internal import VoiceAudio
 package import VoiceDiff
 internal import VoiceEngine

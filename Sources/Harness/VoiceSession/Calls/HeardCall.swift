@@ -1,7 +1,6 @@
 package import VoiceActivity
 internal import VoiceAudio
 package import VoiceDiff
-internal import VoiceFiles
 package import VoiceTime
 internal import VoiceTrace
 

@@ -1,8 +1,6 @@
-internal import VoiceActivity
 internal import VoiceAudio
 package import VoiceDiff
 internal import VoiceJSON
-internal import VoiceMedia
 internal import VoiceTime
 package import VoiceTrace
 

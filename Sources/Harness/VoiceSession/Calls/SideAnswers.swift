@@ -1,6 +1,5 @@
 internal import VoiceFiles
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// The user's answers on the sides of calls, in `sides.json` beside them.
 ///

@@ -1,7 +1,6 @@
 internal import VoiceAudio
 package import VoiceDiff
 package import VoiceMedia
-internal import VoiceTime
 package import VoiceTrace
 
 /// A run with everything that its expectations are judged by.

@@ -1,5 +1,4 @@
 internal import VoiceFiles
-internal import VoiceMedia
 internal import VoiceTrace
 
 extension SessionJournal {

@@ -1,4 +1,3 @@
-internal import VoiceAudio
 internal import VoiceFiles
 package import VoiceTime
 package import VoiceTrace

@@ -1,5 +1,4 @@
 internal import VoiceDiff
-internal import VoiceTime
 package import VoiceTrace
 
 /// Outcome of a recording that went to disk.

@@ -1,7 +1,6 @@
 package import VoiceAudio
 package import VoiceEngine
 package import VoiceJSON
-internal import VoiceMedia
 package import VoiceSynthesis
 internal import VoiceTime
 package import VoiceTrace

@@ -1,6 +1,4 @@
-internal import VoiceEngine
 internal import VoiceRecognition
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Recognizer that turns a session's utterances into words.

@@ -1,11 +1,9 @@
-internal import VoiceAudio
 package import VoiceEngine
 internal import VoiceFiles
 package import VoiceJSON
 internal import VoiceMedia
 package import VoiceRecognition
 package import VoiceSynthesis
-internal import VoiceTime
 
 /// Records a session: runs an engine against a scenario as fast as it can.
 package struct SessionRecorder {

@@ -1,5 +1,4 @@
 internal import VoiceAudio
-internal import VoiceEngine
 internal import VoiceFiles
 package import VoiceJSON
 internal import VoiceTrace

@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceRecognition
 internal import VoiceTrace
 
 /// Facts about the engine of a session that is redacted.

@@ -1,7 +1,6 @@
 internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Words that were said in a session, and the same session without them.

@@ -1,4 +1,3 @@
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Masks the sound of a session such that its detector decides as it did.

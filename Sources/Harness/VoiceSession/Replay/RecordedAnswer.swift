@@ -1,5 +1,4 @@
 internal import VoiceEngine
-internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 

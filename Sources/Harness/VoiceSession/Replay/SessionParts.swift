@@ -3,7 +3,6 @@ internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 package import VoiceMedia
-internal import VoiceTime
 package import VoiceTrace
 
 /// The parts of a session folder, checked against its manifest.

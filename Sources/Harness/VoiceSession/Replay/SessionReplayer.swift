@@ -1,7 +1,5 @@
 internal import VoiceActivity
-internal import VoiceAudio
 public import VoiceEngine
-internal import VoiceJSON
 internal import VoiceMedia
 package import VoiceRecognition
 internal import VoiceTime

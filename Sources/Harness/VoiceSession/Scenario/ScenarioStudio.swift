@@ -1,6 +1,5 @@
 internal import VoiceActivity
 internal import VoiceAudio
-internal import VoiceEngine
 internal import VoiceFiles
 package import VoiceJSON
 package import VoiceSynthesis

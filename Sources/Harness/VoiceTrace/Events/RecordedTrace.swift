@@ -1,6 +1,5 @@
 package import VoiceFiles
 internal import VoiceJSON
-internal import VoiceTime
 
 /// A trace as a file holds it: events, and whether it still is what was written.
 public struct RecordedTrace: Sendable, Equatable {

@@ -1,5 +1,4 @@
 package import VoiceJSON
-internal import VoiceTime
 
 /// The members of an object, each of which is read once.
 private struct UnreadMembers {

@@ -1,6 +1,5 @@
 import VoiceFiles
 import VoiceJSON
-import VoiceRecognition
 import VoiceReports
 
 /// List of transcripts of sound files: TSV, or JSON as a corpus' manifest has it.

@@ -3,7 +3,6 @@ import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceMedia
-import VoiceProject
 import VoiceRecognition
 import VoiceReports
 import VoiceSession

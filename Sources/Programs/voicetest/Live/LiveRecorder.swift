@@ -2,7 +2,6 @@ import VoiceDevices
 import VoiceEngine
 import VoiceJSON
 import VoiceLive
-import VoiceRecognition
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime

@@ -3,7 +3,6 @@ import VoiceFiles
 import VoiceProject
 import VoiceReports
 import VoiceSystem
-import VoiceTime
 import VoiceTrace
 
 /// Makes pending traces golden and keeps the ledger.

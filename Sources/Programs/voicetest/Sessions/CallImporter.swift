@@ -1,5 +1,4 @@
 import VoiceActivity
-import VoiceAudio
 import VoiceDiff
 import VoiceFiles
 import VoiceRecognition

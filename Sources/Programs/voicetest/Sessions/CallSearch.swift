@@ -2,7 +2,6 @@ import VoiceAudio
 import VoiceFiles
 import VoiceReports
 import VoiceSession
-import VoiceTrace
 
 /// Finds which sound files are calls, which two are one call, and what `sides.json` says of each.
 ///

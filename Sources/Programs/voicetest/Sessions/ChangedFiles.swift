@@ -3,7 +3,6 @@ import VoiceDiff
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
-import VoiceReports
 import VoiceSession
 import VoiceTrace
 

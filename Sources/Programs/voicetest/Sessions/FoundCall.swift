@@ -1,6 +1,4 @@
 import VoiceActivity
-import VoiceAudio
-import VoiceFiles
 import VoiceSession
 
 /// Recordings of calls as verbs open them: the sound, and what is known of the sides beside it.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceAudio
 import VoiceFiles
 import VoiceReports
 import VoiceSession

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceReports
 
 struct LatencyCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

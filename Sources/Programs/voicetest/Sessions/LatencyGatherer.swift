@@ -1,7 +1,6 @@
 import VoiceDiff
 import VoiceFiles
 import VoiceJSON
-import VoiceMedia
 import VoiceSession
 import VoiceTrace
 

@@ -1,4 +1,3 @@
-import VoiceAudio
 import VoiceDiff
 import VoiceEngine
 import VoiceFiles

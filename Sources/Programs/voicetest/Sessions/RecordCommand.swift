@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceEngine
 import VoiceFiles
 import VoiceLive
 import VoiceProject

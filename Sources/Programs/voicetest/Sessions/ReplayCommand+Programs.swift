@@ -4,7 +4,6 @@ import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
-import VoiceTime
 import VoiceTrace
 
 /// Sessions whose app is a program.

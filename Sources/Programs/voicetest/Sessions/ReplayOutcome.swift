@@ -3,7 +3,6 @@ import VoiceFiles
 import VoiceProject
 import VoiceReports
 import VoiceSession
-import VoiceTime
 import VoiceTrace
 
 /// Outcome of one session's replay.

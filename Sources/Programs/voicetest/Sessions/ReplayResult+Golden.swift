@@ -1,4 +1,3 @@
-import VoiceDiff
 import VoiceProject
 import VoiceSession
 import VoiceTrace

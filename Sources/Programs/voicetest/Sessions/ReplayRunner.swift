@@ -1,6 +1,5 @@
 import VoiceDiff
 import VoiceFiles
-import VoiceJSON
 import VoiceMedia
 import VoiceProject
 import VoiceReports

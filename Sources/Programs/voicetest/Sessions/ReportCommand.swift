@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceDiff
 import VoiceFiles
 import VoiceReports
 

@@ -2,7 +2,6 @@ import VoiceAudio
 import VoiceDiff
 import VoiceFiles
 import VoiceJSON
-import VoiceMedia
 import VoiceReports
 import VoiceSession
 import VoiceTime

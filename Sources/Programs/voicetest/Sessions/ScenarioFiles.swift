@@ -2,7 +2,6 @@ import VoiceAudio
 import VoiceJSON
 import VoiceSession
 import VoiceTime
-import VoiceTrace
 
 /// The files of a scenario that is made of a session: its clips, its room, and itself.
 struct ScenarioFiles {

@@ -3,7 +3,6 @@ import VoiceAudio
 import VoiceJSON
 import VoiceRecognition
 import VoiceReports
-import VoiceTime
 
 struct ListenCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceActivity
-import VoiceAudio
 import VoiceReports
 
 struct SplitCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceActivity
-import VoiceAudio
 import VoiceFiles
 import VoiceJSON
 import VoiceReports

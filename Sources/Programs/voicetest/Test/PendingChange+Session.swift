@@ -1,5 +1,4 @@
 import VoiceDiff
-import VoiceEngine
 import VoiceFiles
 import VoiceMedia
 import VoiceProject

@@ -1,8 +1,6 @@
 import ArgumentParser
-import VoiceDiff
 import VoiceProject
 import VoiceRecognition
-import VoiceReports
 
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import Synchronization
-import VoiceAudio
 
 /// Measures a sound on several cores and decides in order.
 ///

@@ -1,5 +1,3 @@
-internal import VoiceFiles
-
 /// Facts in a WAV header that libsndfile leaves out, or says otherwise.
 ///
 /// Source: Microsoft, "Multiple channel audio data and WAVE files", 2001, for the extensible

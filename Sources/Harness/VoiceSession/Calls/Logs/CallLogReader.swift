@@ -1,6 +1,5 @@
 internal import VoiceFiles
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// Reads a log of a call, whatever program wrote it.
 enum CallLogReader {

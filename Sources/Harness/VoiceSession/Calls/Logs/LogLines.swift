@@ -1,5 +1,4 @@
 internal import VoiceJSON
-internal import VoiceTrace
 
 /// One line of a log, without its end.
 struct LogLine {

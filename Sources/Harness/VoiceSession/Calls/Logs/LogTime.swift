@@ -1,6 +1,5 @@
 internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
 /// Times as logs write them, in nanoseconds.
 enum LogTime {

@@ -1,5 +1,4 @@
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 extension CallerScript {

@@ -1,6 +1,5 @@
 internal import VoiceDiff
 internal import VoiceJSON
-internal import VoiceTime
 internal import VoiceTrace
 
 /// Words of the caller of a run in each turn: by its script, else by the recognizer.
