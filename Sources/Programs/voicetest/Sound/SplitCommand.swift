@@ -63,7 +63,7 @@ struct SplitCommand: AsyncParsableCommand {
     private func refuseSharedLabels(_ steps: [SoundPlan.Step]) throws {
         var inputs: [String: String] = [:]
         for step in steps {
-            let name = SplitWork.labels(step)
+            let name = Self.labels(step)
             if let other = inputs.updateValue(step.input, forKey: name) {
                 throw CommandError(
                     .cannotCreate,
@@ -80,18 +80,12 @@ struct SplitCommand: AsyncParsableCommand {
                 inputs: Array(batch.paths.dropLast()), folder: output, ending: nil)
             let steps = plan.steps
             if labels { try refuseSharedLabels(steps) }
-            var splitter = SpeechSplitter()
-            (splitter.pause, splitter.least, splitter.longest) = (pause, least, longest)
-            (splitter.prePad, splitter.postPad) = (prePad, postPad)
-            let work = SplitWork(
-                scan: ActivityScan(
-                    jobs: batch.pace.share(of: steps.count), settings: readiness.settings),
-                splitter: splitter,
-                edges: edges.edges, coder: batch.coder, writesLabels: labels, force: batch.force)
+            let scan = ActivityScan(
+                jobs: batch.pace.share(of: steps.count), settings: readiness.settings)
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in
-                try await work.split(steps[index], progress: progress)
+                try await split(steps[index], scan, progress: progress)
             } show: { _, result in
                 for note in result.notes { Console.report(note) }
                 try Console.print(unescaped: result.text(as: batch.format))

@@ -88,18 +88,14 @@ struct TrimCommand: AsyncParsableCommand {
             }
             let streams = try StandardStreams(for: steps, format: batch.format)
             defer { streams.remove() }
-            let work = TrimWork(
+            let shared = Shared(
                 scan: ActivityScan(
                     rule: rule, jobs: batch.pace.share(of: steps.count),
-                    settings: finding.settings),
-                prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
-                force: batch.force, coder: batch.coder,
-                gathersEvidence: explain && rule == .detector && channels.pick != .each,
-                channels: channels, streams: streams)
+                    settings: finding.settings), heard: try recognizedTimes(), streams: streams)
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in
-                try await work.trim(steps[index], progress: progress)
+                try await trim(steps[index], shared, progress: progress)
             } show: { _, trimmed in
                 try show(trimmed)
                 if trimmed.output == StandardStreams.sign { try streams.send() }

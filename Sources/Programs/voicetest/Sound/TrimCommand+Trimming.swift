@@ -2,49 +2,44 @@ import VoiceActivity
 import VoiceAudio
 import VoiceFiles
 
-/// Trims one file.
-struct TrimWork: Sendable {
-    let scan: ActivityScan
-    let prePad: Double
-    let postPad: Double
-    let heard: (start: Double, end: Double)?
-    let force: Bool
-    /// Bit rate of a lossy output; nil keeps the input's.
-    let coder: CoderSetting?
-    let gathersEvidence: Bool
-    let channels: ChannelOptions
-    /// Files that stand for standard input and output meanwhile.
-    let streams: StandardStreams
+extension TrimCommand {
+    /// Parts that all files of a run share.
+    struct Shared: Sendable {
+        let scan: ActivityScan
+        let heard: (start: Double, end: Double)?
+        /// Files that stand for standard input and output meanwhile.
+        let streams: StandardStreams
+    }
 
     /// Trims the input to the output; `progress` is told what share is done.
     func trim(
-        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+        _ step: SoundPlan.Step, _ shared: Shared, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        try await streams.reading(step.input) { sound in
-            var result = try await trimmed(sound, step, progress: progress)
-            result.notes = result.notes.map { streams.named(sound.named($0)) }
+        try await shared.streams.reading(step.input) { sound in
+            var result = try await trimmed(sound, step, shared, progress: progress)
+            result.notes = result.notes.map { shared.streams.named(sound.named($0)) }
             return result
         }
     }
 
     private func trimmed(
-        _ sound: SoundInput, _ step: SoundPlan.Step,
+        _ sound: SoundInput, _ step: SoundPlan.Step, _ shared: Shared,
         progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        let (input, output) = (sound.path, streams.output(step.output))
-        var scan = scan
+        let (input, output) = (sound.path, shared.streams.output(step.output))
+        var scan = shared.scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.update($0) }
         var trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
         trimmer.choices = try channels.channels(of: input).map(\.choice)
         let format = try SoundFileReader(path: input).format
         // An output that cannot be is better known before an hour is listened to.
-        if !force, DiskFile.exists(output) { throw AudioError.exists(path: output) }
-        let plan = try await trimmer.plan(path: input, words: heard)
+        if !batch.force, DiskFile.exists(output) { throw AudioError.exists(path: output) }
+        let plan = try await trimmer.plan(path: input, words: shared.heard)
         var result = TrimResult(
             input: step.input, output: step.output, sampleRate: format.sampleRate,
             frames: plan.frames,
-            plan: plan, heard: heard, prePad: prePad, postPad: postPad)
+            plan: plan, heard: shared.heard, prePad: prePad, postPad: postPad)
         if gathersEvidence, case .speech(let start, let end) = plan.reason {
             result.evidence = try await scan.evidence(
                 path: input, range: plan.range,
@@ -59,8 +54,8 @@ struct TrimWork: Sendable {
             options.container = sound.container == nil ? container ?? .wav : .wav
         }
         options.range = plan.isWhole ? nil : plan.range
-        options.overwrite = force
-        options.coder = coder
+        options.overwrite = batch.force
+        options.coder = batch.coder
         options.encoding = try sound.encoding(
             for: options.container ?? SoundContainer.of(output))
         try DiskFile.makeFolder(DiskFile.parent(of: output))
@@ -76,4 +71,6 @@ struct TrimWork: Sendable {
         }
         return result
     }
+
+    private var gathersEvidence: Bool { explain && rule == .detector && channels.pick != .each }
 }

@@ -4,8 +4,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceReports
 
-/// Splits one file.
-struct SplitWork: Sendable {
+extension SplitCommand {
     /// Result of the split.
     struct Result: Sendable {
         let input: String
@@ -15,27 +14,21 @@ struct SplitWork: Sendable {
         var notes: [String] = []
     }
 
-    let scan: ActivityScan
-    let splitter: SpeechSplitter
-    let edges: SoundEdges
-    let coder: CoderSetting?
-    let writesLabels: Bool
-    let force: Bool
-
     /// Splits the input into files that are named after the output; `progress` is told what share
     /// is done.
     func split(
-        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+        _ step: SoundPlan.Step, _ scan: ActivityScan,
+        progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Result {
         try await SoundInput.reading(step.input) { sound in
-            var result = try await split(sound, step, progress: progress)
+            var result = try await split(sound, step, scan, progress: progress)
             result.notes = [sound.shortfall].compactMap(\.self) + result.notes.map(sound.named)
             return result
         }
     }
 
     private func split(
-        _ sound: SoundInput, _ step: SoundPlan.Step,
+        _ sound: SoundInput, _ step: SoundPlan.Step, _ scan: ActivityScan,
         progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Result {
         var scan = scan
@@ -56,15 +49,15 @@ struct SplitWork: Sendable {
             result.notes.append("\(step.input): no speech found, no piece written")
             return result
         }
-        try refuse(result.pieces.map(\.output) + (writesLabels ? [Self.labels(step)] : []))
+        try refuse(result.pieces.map(\.output) + (labels ? [Self.labels(step)] : []))
         try DiskFile.makeFolder(DiskFile.parent(of: step.output))
         for (index, piece) in result.pieces.enumerated() {
             result.notes += try write(piece, of: sound)
             progress(0.5 + Double(index + 1) / Double(2 * ranges.count))
         }
-        if writesLabels {
+        if labels {
             try DiskFile.write(
-                Array(Self.labels(result).utf8), to: Self.labels(step), replacing: force)
+                Array(Self.labels(result).utf8), to: Self.labels(step), replacing: batch.force)
         }
         return result
     }
@@ -74,17 +67,24 @@ struct SplitWork: Sendable {
     ) throws -> [String] {
         var options = RewriteOptions()
         options.range = piece.range
-        options.edges = edges
-        options.coder = coder
-        options.overwrite = force
+        options.edges = edges.edges
+        options.coder = batch.coder
+        options.overwrite = batch.force
         options.encoding = try sound.encoding(for: SoundContainer.of(piece.output))
         return try SoundRewrite(from: sound.path, to: piece.output, options: options).run().notes
     }
 
     /// All names are looked at before the first file is written.
     private func refuse(_ names: [String]) throws {
-        guard !force else { return }
+        guard !batch.force else { return }
         for name in names where DiskFile.exists(name) { throw AudioError.exists(path: name) }
+    }
+
+    private var splitter: SpeechSplitter {
+        var splitter = SpeechSplitter()
+        (splitter.pause, splitter.least, splitter.longest) = (pause, least, longest)
+        (splitter.prePad, splitter.postPad) = (prePad, postPad)
+        return splitter
     }
 
     /// The file that the labels of a step are written to.
@@ -103,7 +103,7 @@ struct SplitWork: Sendable {
     }
 }
 
-extension SplitWork.Result {
+extension SplitCommand.Result {
     /// Returns a text on what was written, for people and for programs.
     func text(as format: OutputFormat) -> String {
         switch format {
