@@ -37,13 +37,6 @@ public struct LiveQuestion: Sendable {
     package let utterance: Utterance
     /// Whether it is over; otherwise the speech goes on.
     public let isOver: Bool
-
-    /// A question.
-    package init(job: Int, utterance: Utterance, isOver: Bool) {
-        self.job = job
-        self.utterance = utterance
-        self.isOver = isOver
-    }
 }
 
 /// A recognizer that is made when it is first asked: loading a model takes longer than an answer.

@@ -106,8 +106,6 @@ struct SampleSink {
     /// A line a word: milliseconds, first character, length.
     private(set) var marks: [String] = []
 
-    init(limit: Int) { self.limit = limit }
-
     /// Appends the words among the events of a block, whose list ends with its own kind of event.
     mutating func append(_ events: UnsafeMutablePointer<espeak_EVENT>) {
         var next = events

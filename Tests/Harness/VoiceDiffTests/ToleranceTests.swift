@@ -1,9 +1,10 @@
 import Testing
-import VoiceDiff
 import VoiceFlow
 import VoiceJSON
 import VoiceTime
 import VoiceTrace
+
+@testable import VoiceDiff
 
 @Suite("Tolerance")
 struct ToleranceTests {

@@ -1,7 +1,8 @@
 import Testing
 import VoiceAudio
-import VoiceLive
 import VoiceRecognition
+
+@testable import VoiceLive
 
 @Suite("A program that recognises beside a device")
 struct ProgramRecognitionTests {

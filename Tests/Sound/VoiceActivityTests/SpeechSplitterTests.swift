@@ -1,5 +1,6 @@
 import Testing
-import VoiceActivity
+
+@testable import VoiceActivity
 
 @Suite("Splitting speech at its pauses")
 struct SpeechSplitterTests {

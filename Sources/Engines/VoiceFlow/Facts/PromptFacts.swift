@@ -25,12 +25,6 @@ struct PromptFacts: Sendable {
         let name: String
         /// Value that the field is to hold.
         let value: JSONValue
-
-        /// Sets `name` to `value`.
-        init(name: String, value: JSONValue) {
-            self.name = name
-            self.value = value
-        }
     }
 
     /// One of the things that a prompt may be made of.

@@ -88,8 +88,6 @@ package enum DocumentDiff {
         let isMade: (Int) -> Bool
         private(set) var changes: [Change] = []
 
-        init(isMade: @escaping (Int) -> Bool) { self.isMade = isMade }
-
         /// Notes the changes; returns the value with the changes that are made, nil for none.
         mutating func merge(
             _ expected: JSONValue?, _ found: JSONValue?, _ path: String, _ location: JSONPath

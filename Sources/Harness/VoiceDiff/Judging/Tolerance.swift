@@ -55,12 +55,6 @@ public struct Tolerance: Sendable, Equatable {
         public let name: String
         /// The value it must have.
         public let value: JSONValue
-
-        /// Asks for `value` under `name`.
-        package init(name: String, value: JSONValue) {
-            self.name = name
-            self.value = value
-        }
     }
 
     /// Largest distance in time where no rule says otherwise, in milliseconds.

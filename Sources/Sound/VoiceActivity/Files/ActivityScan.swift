@@ -170,11 +170,4 @@ package struct FileActivity: Sendable, Equatable {
     package var segments: [Range<Int64>]
     /// Way in which its channels became one.
     package var fold = ChannelFold()
-
-    /// Creates the result of a scan of a file.
-    package init(sampleRate: Int, frames: Int64, segments: [Range<Int64>]) {
-        self.sampleRate = sampleRate
-        self.frames = frames
-        self.segments = segments
-    }
 }
