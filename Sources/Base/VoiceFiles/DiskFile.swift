@@ -166,9 +166,7 @@ package enum DiskFile {
     }
 
     package static func lastReason() -> String { String(cString: strerror(errno)) }
-}
 
-extension DiskFile {
     /// Writes a file, or the names in a folder, through to the disk itself.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
@@ -187,9 +185,7 @@ extension DiskFile {
     ) throws(DiskError) -> FileEntry {
         try OpenFile(path: path).entry(limit: limit)
     }
-}
 
-extension DiskFile {
     /// Returns `path` without links and detours; as it is where nothing is there.
     package static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }

@@ -31,9 +31,7 @@ public enum JSONValue: Sendable, Hashable {
         default: false
         }
     }
-}
 
-extension JSONValue {
     /// The string inside, nil for every other kind.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 

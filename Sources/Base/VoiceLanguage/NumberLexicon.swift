@@ -60,9 +60,7 @@ public struct NumberLexicon: Sendable, Equatable {
             + [hundredOrdinal] + scales.map(\.ordinal) + zeros + negatives + joiners + points
             + articles + definiteArticles + repeats.keys.sorted() + dozens + halves + positives
     }
-}
 
-extension NumberLexicon {
     /// English of Britain and America.
     public static let english = NumberLexicon(
         language: "en",

@@ -76,9 +76,7 @@ extension DeviceHost {
         isCalled = false
         handle(device.pass(frames), run)
     }
-}
 
-extension DeviceHost {
     /// Silences a prompt.
     public func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
 

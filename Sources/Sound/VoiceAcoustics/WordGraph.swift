@@ -89,9 +89,7 @@ package struct WordGraph: Sendable, Equatable {
     package mutating func pass(from: Int, to: Int, cost: Float, isJump: Bool) {
         arcs.append(Arc(from: from, to: to, word: nil, cost: cost, isJump: isJump))
     }
-}
 
-extension WordGraph {
     /// Creates a graph of whole phrases that share their beginnings: each ends at a state of its
     /// own.
     ///

@@ -51,9 +51,7 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case programFailed(recognizer: String, what: String)
     /// Failure that happened while recording, word for word.
     case recorded(reason: String)
-}
 
-extension RecognitionError {
     /// Whether it is about what is listened for: a grammar, phrases or a graph.
     package var isOfTask: Bool {
         switch self {

@@ -5,9 +5,7 @@ package struct MarkupFault: Sendable, Hashable {
     package let isMalformed: Bool
     /// Sentence on what is wrong, where, and the next step.
     package let sentence: String
-}
 
-extension MarkupFault {
     /// Finds the faults of `text`: the first place where it is malformed, and before it what
     /// espeak-ng does not speak as it is written, each kind once.
     ///

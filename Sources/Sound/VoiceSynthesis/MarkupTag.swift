@@ -66,9 +66,7 @@ struct MarkupTag {
         rest = rest[(end + 1)...]
         return value.contains("<") ? nil : Attribute(name: String(name), value: String(value))
     }
-}
 
-extension MarkupTag {
     /// The longest pause that is spoken, in milliseconds.
     static let longestPause = 3_600_000.0
 

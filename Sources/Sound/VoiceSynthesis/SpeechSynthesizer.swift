@@ -145,9 +145,7 @@ public struct SpeechSynthesizer: Sendable {
         }
         return result.output
     }
-}
 
-extension SpeechSynthesizer {
     /// Speaks `request` at `hertz` frames a second.
     ///
     /// What was converted is kept as well as what was rendered: the conversion of one prompt takes

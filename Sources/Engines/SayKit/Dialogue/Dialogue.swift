@@ -66,9 +66,7 @@ public struct Dialogue: Sendable, Equatable {
         /// Adds the nodes of a condition that does not hold.
         public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
     }
-}
 
-extension Dialogue {
     /// Condition on which a way is taken.
     enum Condition: Sendable, Hashable {
         /// The answer, or one of its entities, is this text, without case and punctuation.

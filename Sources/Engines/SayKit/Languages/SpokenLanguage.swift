@@ -74,9 +74,7 @@ public struct SpokenLanguage: Sendable {
                 .joined(separator: value.value)
         }
     }
-}
 
-extension SpokenLanguage {
     /// English of Britain and America.
     public static let english = builtIn(carried_english_language_json().array)
     /// German, from `Languages/german.language.json`.

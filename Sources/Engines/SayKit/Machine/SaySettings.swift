@@ -100,9 +100,7 @@ enum SayCallback: String, CaseIterable {
     case audioEventOver
     /// The track `track` has focus, or none.
     case focusChanged
-}
 
-extension SayCallback {
     /// Receiver of the callback. One event may have several callbacks, and what the app calls
     /// because of each is recorded with the event and the receiver: so all that only tells has its
     /// own.

@@ -57,9 +57,7 @@ public struct ExactNumber: Sendable, Hashable {
     private static let powers = (0...digitLimit + 1).map { exponent in
         (0..<exponent).reduce(Int128(1)) { product, _ in product * 10 }
     }
-}
 
-extension ExactNumber {
     /// Whether there are no decimals.
     public var isWhole: Bool { decimals == 0 }
 

@@ -12,9 +12,7 @@ public enum SayFormError: Error, Sendable, Equatable {
     case tooLong(place: String, count: Int, limit: Int)
     /// Composite events that hold each other too deep.
     case tooDeep(place: String, limit: Int)
-}
 
-extension SayFormError {
     /// Place in the value.
     var place: String {
         switch self {

@@ -172,9 +172,7 @@ struct UnreachedReasons {
         default: return nil
         }
     }
-}
 
-extension UnreachedReasons {
     /// Returns what is left, each with its reason: modules that were not entered, then edges that
     /// were not taken, in the order of the flow.
     func unreached(

@@ -42,9 +42,7 @@ struct FieldExpectation: Sendable, Equatable {
         return "the field \"\(field)\" holds \(found), which \(key) does not accept. Set the "
             + "field to \(wanted)"
     }
-}
 
-extension FieldExpectation {
     /// Everything that `modules` and `prompts` expect of fields.
     static func all(
         of modules: some Sequence<FlowModule>, _ prompts: some Sequence<AudioPrompt>

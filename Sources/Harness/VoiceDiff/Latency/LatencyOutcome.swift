@@ -100,9 +100,7 @@ package enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case hiddenEnd = "where the caller ended is hidden"
     /// The recording is unfit to be measured.
     case unfitCall = "the call is unfit to be measured"
-}
 
-extension LatencyReason {
     /// Name of the reason for machines.
     package var name: String {
         // The first engine's name for the end of a run: the JSON keeps it for every engine.

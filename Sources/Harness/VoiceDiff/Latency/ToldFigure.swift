@@ -21,9 +21,7 @@ package struct ToldFigure: Sendable, Hashable {
         self.microseconds = microseconds
         self.turn = turn
     }
-}
 
-extension ToldFigure {
     /// The figures among the events of `subject`, in order.
     static func figures(of subject: LatencySubject) -> [ToldFigure] {
         let vocabulary = subject.vocabulary

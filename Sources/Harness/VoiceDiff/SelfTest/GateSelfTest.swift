@@ -245,9 +245,7 @@ package struct GateSelfTest: Sendable {
             && vocabulary.identity(of: events[place])
                 != vocabulary.identity(of: events[place + 1])
     }
-}
 
-extension GateSelfTest {
     /// The same test of two trace files. Of long ones a sample is planted into: every sort of
     /// event, and every field that a rule of the tolerance names.
     ///

@@ -243,9 +243,7 @@ package struct FrameLoop<Host: SessionHost>: ~Copyable {
         }
         if inclusive, !isHeld { now = max(now, frame) }
     }
-}
 
-extension FrameLoop {
     /// Takes the inputs and events since the last call, for a writer.
     ///
     /// The loop then forgets it, but for the last events, so that a session of any length keeps

@@ -12,9 +12,7 @@ extension CaseRunner {
             from: golden.manifest, try AcceptanceLedger(in: folder),
             to: .init(kind: engine.kind, version: engine.version), program: createdBy)
     }
-}
 
-extension CaseRunner {
     /// Returns the defaults of the settings of the engine of `session`, and of its app, which
     /// `command` runs.
     func standards(of session: RecordedSession, running command: ProgramCommand?) -> JSONObject {

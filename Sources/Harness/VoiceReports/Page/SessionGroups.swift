@@ -50,9 +50,7 @@ struct SessionGroups {
         }
         self.groups = groups
     }
-}
 
-extension SessionGroups {
     /// The cards of a page by the template's names, each with what opens and closes around it.
     func cards(
         effects: [Int: CallerEffect], card: (SessionRecord, _ isCauseAbove: Bool) -> [String: Any]

@@ -39,9 +39,7 @@ package enum ExitStatus: Int32, Sendable, Hashable {
         case .agrees: 0
         }
     }
-}
 
-extension ExitStatus {
     /// Its number.
     static let codec = JSONCodec<ExitStatus>(
         write: { .integer(Int64($0.rawValue)) },

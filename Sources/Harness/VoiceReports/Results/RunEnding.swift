@@ -108,9 +108,7 @@ package struct RunEnding: Sendable, Equatable {
         return "\(failure): \(first.text)"
             + (more > 0 ? " And \(TerminalReport.count(more, "more fault"))." : "")
     }
-}
 
-extension RunEnding {
     /// ``warning`` for a reader who was told of each fault already: how many there are; nil when
     /// the run is complete.
     package var count: String? {

@@ -102,9 +102,7 @@ package struct RunOrigin: Sendable, Equatable {
         default: false
         }
     }
-}
 
-extension RunOrigin {
     private static let wordLimit = 4_096
 
     static let codec = JSONCodec<RunOrigin>(

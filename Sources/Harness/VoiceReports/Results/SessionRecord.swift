@@ -102,9 +102,7 @@ extension SessionRecord {
         guard let frames, let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return 0 }
         return rate.milliseconds(frames)
     }
-}
 
-extension SessionRecord {
     /// Returns the codec of a record in a result of these flows and vocabularies, which it names by
     /// their places.
     static func codec(

@@ -81,9 +81,7 @@ package struct CallPairs: Sendable, Equatable {
         }
         return nil
     }
-}
 
-extension CallPairs {
     /// The files of pairs and crowds that have one channel: others are calls of their own.
     package func monoOnly(_ isMono: (String) -> Bool) -> [String] {
         (pairs.flatMap { [$0.first, $0.second] } + crowds.flatMap(\.self)).filter(isMono)

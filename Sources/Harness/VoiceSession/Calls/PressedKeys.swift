@@ -53,9 +53,7 @@ struct PressedKeys: Sendable, Equatable {
         }
         return (rest + turns.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
     }
-}
 
-extension PressedKeys {
     /// The same at other frames.
     func moved(_ convert: (Frame) -> Frame) -> PressedKeys {
         var moved = self

@@ -16,9 +16,7 @@ extension RecordingPlan {
         let frame = rate.frames(milliseconds: durationMilliseconds)
         return frame < limit ? (frame, "duration") : (limit, "limits")
     }
-}
 
-extension RecordingPlan {
     /// The engine of the plan, which takes first values where the plan has some.
     ///
     /// - Throws: the engine's error for unusable files, ``SessionError/setting(reason:)``.

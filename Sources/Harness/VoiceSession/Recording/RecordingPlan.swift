@@ -65,9 +65,7 @@ package struct RecordingPlan: Sendable {
         self.recognizer = recognizer
         self.createdBy = createdBy
     }
-}
 
-extension RecordingPlan {
     /// The world that the session gives its program; nil for a session without one: the program
     /// then has its machine's, and the usual beginning.
     package var world: SessionWorld? {

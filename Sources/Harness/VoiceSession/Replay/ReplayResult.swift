@@ -74,9 +74,7 @@ public struct ReplayResult: Sendable {
     public var counts: LoopCounts
     /// The first stage that ran.
     public var tap: StartingTap
-}
 
-extension ReplayResult {
     /// Meaning of the events of both traces: as the engine says now, and what it said once and says
     /// no more.
     package var comparedVocabulary: EventVocabulary {

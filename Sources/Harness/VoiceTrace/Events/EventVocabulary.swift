@@ -132,9 +132,7 @@ public struct EventVocabulary: Sendable {
             return event.kind
         }
     }
-}
 
-extension EventVocabulary {
     /// Lists, in sentences, the kinds and the evidence of a session that are declared otherwise
     /// `now`. It leaves out how events read, where they are drawn, what is new, and the `usual`.
     package func changes(to now: EventVocabulary, besides usual: EventVocabulary) -> [String] {

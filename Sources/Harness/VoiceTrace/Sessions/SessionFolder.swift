@@ -76,9 +76,7 @@ public struct SessionFolder: Sendable, Equatable {
         }
         return bytes
     }
-}
 
-extension SessionFolder {
     private static let depthLimit = 8
     private static let entryLimit = 100_000
 
@@ -111,9 +109,7 @@ extension SessionFolder {
             }
         }
     }
-}
 
-extension SessionFolder {
     /// Every session at or below `path`, in order of their paths.
     ///
     /// - Throws: `DiskError`: nothing is there, or a folder cannot be read.

@@ -150,9 +150,7 @@ public struct SessionManifest: Sendable, Equatable {
     private static func object(_ part: Part) -> JSONObject {
         ["kind": .string(part.kind), "version": .string(part.version)]
     }
-}
 
-extension SessionManifest {
     private static let takeKey = "take"
 
     /// Whether the session was recorded on its own to become a golden one: `test` leaves it alone
@@ -161,9 +159,7 @@ extension SessionManifest {
         get { self[other: Self.takeKey] == true }
         set { self[other: Self.takeKey] = newValue ? true : nil }
     }
-}
 
-extension SessionManifest {
     /// The kind of the engine of a call that happened: no code of this program, so that nothing can
     /// be run again.
     package static let callKind = "call"
@@ -178,9 +174,7 @@ extension SessionManifest {
         get { self[other: Self.callKey]?.object ?? [:] }
         set { self[other: Self.callKey] = newValue.isEmpty ? nil : .object(newValue) }
     }
-}
 
-extension SessionManifest {
     static let unmetKey = "unmet"
 
     /// Demands of the scenario that were not met when the session was recorded, in sentences:

@@ -30,9 +30,7 @@ enum InfoFormat: String, ExpressibleByArgument, CaseIterable {
         case .csv: return Self.record(facts, path, channel: channel)
         }
     }
-}
 
-extension InfoFormat {
     /// A column of the table: numbers stand on the right. The file comes last, whose width is not
     /// known before all files were measured.
     private struct Column {

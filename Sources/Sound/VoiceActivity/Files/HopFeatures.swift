@@ -18,9 +18,7 @@ public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
         self.bands = bands
         self.rest = rest
     }
-}
 
-extension HopFeatures {
     /// Places in ``rest``.
     enum Place {
         static let high = 0

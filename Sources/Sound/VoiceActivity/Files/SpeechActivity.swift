@@ -34,9 +34,7 @@ package enum SpeechActivity {
         finder.finish()
         return finder.takeDecisions().map(\.evidence)
     }
-}
 
-extension SpeechActivity {
     /// The stretches of speech in a whole sound of any rate, found by looking both ways.
     ///
     /// Shape: ascending, apart, in frames of the sound.

@@ -172,9 +172,7 @@ package enum CoderSetting: Sendable, Equatable {
             return 1 - max(0, min(1, share))
         }
     }
-}
 
-extension CoderSetting {
     /// Number by which libsndfile is told how the bits are spread over the sound; nil leaves it to
     /// the encoder.
     var bitrateMode: Int32? {

@@ -116,9 +116,7 @@ public enum SoundFile {
         }
         return MonoSound(sampleRate: stream.sampleRate, samples: samples)
     }
-}
 
-extension SoundFile {
     /// The bytes of an MP3 file, the same number of bits for every second.
     ///
     /// Shape: the sound's own rate, which MP3 must have; `kilobits` a second, in thousands.

@@ -248,9 +248,7 @@ package struct SoundRewrite: ~Copyable {
         }
         report.clippedSamples = chain.clipped
     }
-}
 
-extension SoundRewrite {
     /// Metadata of the output, in the two ways that it gets there.
     private struct Metadata {
         /// Metadata that libsndfile writes.

@@ -128,9 +128,7 @@ struct NumberWords {
         }
         return values
     }
-}
 
-extension NumberWords {
     /// The digits that numbers in a row are: word by word (`twenty`, `three` is 203), and with as
     /// many words as one number has (23). `double` and the like repeat the next digits.
     func readings(of run: ArraySlice<Letters>) -> [DigitRow] {

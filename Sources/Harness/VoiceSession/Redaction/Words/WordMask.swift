@@ -145,9 +145,7 @@ struct WordMask {
         }
         return rest.isEmpty
     }
-}
 
-extension WordMask {
     private struct Segment {
         let text: String
         var isHidden: Bool
