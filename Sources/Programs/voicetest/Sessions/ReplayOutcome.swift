@@ -92,4 +92,14 @@ struct ReplayOutcome: Sendable {
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
         FlowCoverage.merged(outcomes.compactMap(\.coverage))
     }
+
+    /// Works out the latencies of `run`; where nothing tells when its caller spoke, ``unmeasured``
+    /// says so.
+    mutating func measure(_ run: MeasuredRun) {
+        do {
+            let session = try run.latency()
+            latency = session
+            places = session.places(in: run.events)
+        } catch { unmeasured = error }
+    }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The sound of a session, as far as it is at hand.
 package struct SessionSounds: Sendable {
     /// A sound that is shown from beginning to end, piece by piece.
@@ -25,6 +27,15 @@ package struct SessionSounds: Sendable {
     ) {
         self.microphone = microphone
         self.prompt = prompt
+    }
+
+    /// Returns the same sounds, with each prompt fetched only once as long as they fit into memory.
+    package func remembering() -> SessionSounds {
+        let memory = PromptMemory()
+        let prompt = prompt
+        return SessionSounds(microphone: microphone) { digest in
+            memory.sound(digest, prompt)
+        }
     }
 }
 
@@ -59,5 +70,24 @@ extension SessionSounds.Track {
             }
             return try SoundFile.readMono(path: path, range: range, sampleRate: nil)
         }
+    }
+}
+
+/// Prompts that were fetched, by their digests.
+private final class PromptMemory: Sendable {
+    /// Samples that are kept at most.
+    private static let limit = 16 << 20
+    private let kept = Mutex<(sounds: [String: MonoSound?], samples: Int)>(([:], 0))
+
+    func sound(_ digest: String, _ fetch: (String) -> MonoSound?) -> MonoSound? {
+        if let known = kept.withLock({ $0.sounds[digest] }) { return known }
+        let found = fetch(digest)
+        let count = found?.frames ?? 0
+        kept.withLock { kept in
+            if kept.samples + count > Self.limit { kept = ([:], 0) }
+            kept.sounds[digest] = .some(found)
+            kept.samples += count
+        }
+        return found
     }
 }
