@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
@@ -40,7 +41,7 @@ struct SoundWindows {
             for place in places where (0...frames).contains(place) {
                 let stretch = max(0, place - second)..<min(frames, place + second)
                 guard !stretch.isEmpty else { continue }
-                let next = Self.joined(ranges + [stretch])
+                let next = (ranges + [stretch]).joinedRanges()
                 if Self.length(next) <= limit { ranges = next }
             }
             return ranges
@@ -65,19 +66,6 @@ struct SoundWindows {
 
     private static func length(_ ranges: [Range<Frame>]) -> Frame {
         ranges.reduce(0) { $0 + Frame($1.count) }
-    }
-
-    private static func joined(_ ranges: [Range<Frame>]) -> [Range<Frame>] {
-        var joined: [Range<Frame>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = joined.last, range.lowerBound <= last.upperBound {
-                joined[joined.count - 1] =
-                    last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                joined.append(range)
-            }
-        }
-        return joined
     }
 
     /// Returns `ranges` without what is in `taken`; both in order, none touching another.

@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
@@ -28,9 +29,9 @@ extension ExpectationJudge {
     func deadAir(
         _ expectation: TurnExpectation, _ latency: SessionLatency, _ limit: Frame
     ) -> [TurnFault] {
-        let sounds = Self.joined(
-            latency.turns.filter { $0.turn.words != "" }.map(\.turn.active)
-                + said.map(\.heard).filter { !$0.isEmpty } + answers)
+        let turns = latency.turns.filter { $0.turn.words != "" }.map(\.turn.active)
+        let heard = said.map(\.heard).filter { !$0.isEmpty }
+        let sounds = (turns + heard + answers).joinedRanges()
         let end = run.events.last { run.vocabulary.role(of: $0) == .runEnd }?.frame ?? run.frames
         // As the figures of calls count: from the first word on, and not after the app's last.
         let isCall = run.manifest.isCall
@@ -74,17 +75,5 @@ extension ExpectationJudge {
         let after = said.first { $0.heard.lowerBound == silence.upperBound && !$0.heard.isEmpty }
         return (before.map { ", after \($0.name)" } ?? "")
             + (after.map { ", before \($0.name)" } ?? "") + words.listening(in: silence, rate)
-    }
-
-    static func joined(_ ranges: [Range<Frame>]) -> [Range<Frame>] {
-        ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-            .reduce(into: []) { joined, range in
-                if let last = joined.last, range.lowerBound <= last.upperBound {
-                    joined[joined.count - 1] =
-                        last.lowerBound..<max(last.upperBound, range.upperBound)
-                } else {
-                    joined.append(range)
-                }
-            }
     }
 }

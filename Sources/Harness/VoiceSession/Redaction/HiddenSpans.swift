@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceJSON
 package import VoiceTime
 
@@ -52,18 +53,7 @@ package enum HiddenSpans: Sendable, Equatable {
 
     /// `ranges` in order, those that touch made one.
     static func merged(_ ranges: [Range<Int>], count: Int) -> [Range<Int>] {
-        var merged: [Range<Int>] = []
-        for range in ranges.map({ $0.clamped(to: 0..<count) })
-            .sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty
-        {
-            if let last = merged.last, range.lowerBound <= last.upperBound {
-                let end = max(last.upperBound, range.upperBound)
-                merged[merged.count - 1] = last.lowerBound..<end
-            } else {
-                merged.append(range)
-            }
-        }
-        return merged
+        ranges.map { $0.clamped(to: 0..<count) }.filter { !$0.isEmpty }.joinedRanges()
     }
 
     /// Returns the gaps between `ranges`.

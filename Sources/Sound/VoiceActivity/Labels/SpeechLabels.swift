@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceFiles
 
 /// Stretches of speech in a sound, by a file of labels that a person or a program wrote.
@@ -92,14 +93,6 @@ package struct SpeechLabels: Sendable, Equatable {
 
     /// Ranges as stretches, ascending and apart.
     static func joined(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
-        var joined: [Range<Int64>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            guard let last = joined.last, range.lowerBound <= last.upperBound else {
-                joined.append(range)
-                continue
-            }
-            joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-        }
-        return joined
+        ranges.filter { !$0.isEmpty }.joinedRanges()
     }
 }
