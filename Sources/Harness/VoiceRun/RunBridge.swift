@@ -11,6 +11,10 @@ internal import VoiceTrace
 struct RunBridge: SessionHost {
     weak var facade: (any RunFacade)?
 
+    private func ask<Answer: Sendable>(
+        _ question: @MainActor ((any RunHost)?) -> Answer
+    ) -> Answer { MainActor.assumeIsolated { [facade] in question(facade?.host) } }
+
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply {
@@ -38,51 +42,35 @@ struct RunBridge: SessionHost {
     mutating func recognize(
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
-        MainActor.assumeIsolated { [facade] in
-            facade?.host.recognize(utterance) ?? (.rejected(nil), 0)
-        }
+        ask { $0?.recognize(utterance) ?? (.rejected(nil), 0) }
     }
 
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
-        MainActor.assumeIsolated { [facade] in facade?.host.recognizeSoFar(utterance) }
+        ask { $0?.recognizeSoFar(utterance) }
     }
 
     mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
-        MainActor.assumeIsolated { [facade] in
-            facade?.host.recognizesLater(utterance, for: job) ?? false
-        }
+        ask { $0?.recognizesLater(utterance, for: job) ?? false }
     }
 
     mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
-        MainActor.assumeIsolated { [facade] in
-            facade?.host.recognizesSoFarLater(utterance, for: job) ?? false
-        }
+        ask { $0?.recognizesSoFarLater(utterance, for: job) ?? false }
     }
 
-    mutating func prepare(_ task: RecognitionTask) {
-        MainActor.assumeIsolated { [facade] in facade?.host.prepare(task) }
-    }
+    mutating func prepare(_ task: RecognitionTask) { ask { $0?.prepare(task) } }
 
     mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
-        MainActor.assumeIsolated { [facade] in facade?.host.play(job: job, request, prompt) }
+        ask { $0?.play(job: job, request, prompt) }
     }
 
-    mutating func stopPlaying(job: Int) {
-        MainActor.assumeIsolated { [facade] in facade?.host.stopPlaying(job: job) }
-    }
+    mutating func stopPlaying(job: Int) { ask { $0?.stopPlaying(job: job) } }
 
-    mutating func suspendPlaying(job: Int) {
-        MainActor.assumeIsolated { [facade] in facade?.host.suspendPlaying(job: job) }
-    }
+    mutating func suspendPlaying(job: Int) { ask { $0?.suspendPlaying(job: job) } }
 
-    mutating func resumePlaying(job: Int) {
-        MainActor.assumeIsolated { [facade] in facade?.host.resumePlaying(job: job) }
-    }
+    mutating func resumePlaying(job: Int) { ask { $0?.resumePlaying(job: job) } }
 
     mutating func setGain(job: Int, permille: Int) {
-        MainActor.assumeIsolated { [facade] in
-            facade?.host.setGain(job: job, permille: permille)
-        }
+        ask { $0?.setGain(job: job, permille: permille) }
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
