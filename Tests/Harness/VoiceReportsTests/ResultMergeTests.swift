@@ -1,5 +1,4 @@
 import Testing
-import VoiceDiff
 import VoiceFiles
 import VoiceFlow
 import VoiceJSON
@@ -7,6 +6,7 @@ import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
+@testable import VoiceDiff
 @testable import VoiceReports
 
 /// Shards collect, the merge judges: what comes of it is what the unsharded run is, and nothing of

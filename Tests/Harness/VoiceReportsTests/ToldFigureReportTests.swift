@@ -1,8 +1,8 @@
 import Testing
-import VoiceDiff
 import VoiceJSON
 import VoiceTime
 
+@testable import VoiceDiff
 @testable import VoiceReports
 
 @Suite struct ToldFigureReportTests {

@@ -8,12 +8,6 @@ package struct CallFigures: Sendable, Hashable {
         package var range: Range<Frame>
         /// Whether the app began second.
         package var isByApp: Bool
-
-        /// Speech of both in `range`.
-        package init(_ range: Range<Frame>, isByApp: Bool) {
-            self.range = range
-            self.isByApp = isByApp
-        }
     }
 
     /// A stretch in which neither side speaks.
@@ -22,12 +16,6 @@ package struct CallFigures: Sendable, Hashable {
         package var range: Range<Frame>
         /// Whether the caller spoke last, and waits for the app.
         package var isAppsTurn: Bool
-
-        /// Silence of both in `range`.
-        package init(_ range: Range<Frame>, isAppsTurn: Bool) {
-            self.range = range
-            self.isAppsTurn = isAppsTurn
-        }
     }
 
     /// Something that makes the recording unfit, wholly or in part.
@@ -101,7 +89,7 @@ package struct CallFigures: Sendable, Hashable {
             where stretch.length(in: turn.active) >= overlap {
                 talkOvers.append(
                     TalkOver(
-                        stretch.frames.clamped(to: turn.active),
+                        range: stretch.frames.clamped(to: turn.active),
                         isByApp: stretch.frames.lowerBound > turn.active.lowerBound))
             }
         }
@@ -130,13 +118,13 @@ package struct CallFigures: Sendable, Hashable {
         for next in spoken.dropFirst() {
             let (end, start) = (last.range.upperBound, next.range.lowerBound)
             if start - end >= least {
-                deadAirs.append(DeadAir(end..<start, isAppsTurn: last.isCaller))
+                deadAirs.append(DeadAir(range: end..<start, isAppsTurn: last.isCaller))
             }
             if next.range.upperBound > end { last = next }
         }
         let end = last.range.upperBound
         if last.isCaller, frames - end >= least {
-            deadAirs.append(DeadAir(end..<frames, isAppsTurn: true))
+            deadAirs.append(DeadAir(range: end..<frames, isAppsTurn: true))
         }
     }
 }

@@ -23,12 +23,6 @@ package struct LatencyFault: Sendable, Hashable {
     /// ``what``, with the rule where it does not say which one.
     package var sentence: String { rule == .negative ? what : "\(rule.rawValue): \(what)" }
 
-    /// A broken rule.
-    package init(rule: Rule, what: String) {
-        self.rule = rule
-        self.what = what
-    }
-
     static func faults(of session: SessionLatency, events: [TraceEvent]) -> [LatencyFault] {
         var faults: [LatencyFault] = []
         if let back = zip(events, events.dropFirst()).first(where: { $0.frame > $1.frame }) {

@@ -116,15 +116,6 @@ package struct SoundBeginning: Sendable, Hashable {
     /// Time from the request for it to its first frame that is heard; nil where the engine does not
     /// tell.
     package var start: LatencyOutcome?
-
-    package init(
-        item: String, frame: Frame, clipGap: LatencyOutcome? = nil, start: LatencyOutcome? = nil
-    ) {
-        self.item = item
-        self.frame = frame
-        self.clipGap = clipGap
-        self.start = start
-    }
 }
 
 /// The silence after one prompt.
@@ -135,10 +126,4 @@ package struct PromptGap: Sendable, Hashable {
     public var frame: Frame
     /// Length of the silence.
     package var outcome: LatencyOutcome
-
-    package init(item: String, frame: Frame, outcome: LatencyOutcome) {
-        self.item = item
-        self.frame = frame
-        self.outcome = outcome
-    }
 }

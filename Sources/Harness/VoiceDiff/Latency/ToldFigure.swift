@@ -15,13 +15,6 @@ package struct ToldFigure: Sendable, Hashable {
     /// The caller's turn that ended last before it, from 0; nil before the first.
     package var turn: Int?
 
-    package init(name: String, frame: Frame, microseconds: Int64, turn: Int? = nil) {
-        self.name = name
-        self.frame = frame
-        self.microseconds = microseconds
-        self.turn = turn
-    }
-
     /// The figures among the events of `subject`, in order.
     static func figures(of subject: LatencySubject) -> [ToldFigure] {
         let vocabulary = subject.vocabulary

@@ -1,12 +1,11 @@
-internal import VoiceDiff
-internal import VoiceJSON
-internal import VoiceTime
+package import VoiceJSON
+package import VoiceTime
 internal import VoiceTrace
 
 /// The figures of a recorded call: the member `call` of a session's latencies.
 extension CallFigures {
     /// Channels from 1, positions in frames, times in microseconds; no frame is beyond `limit`.
-    static func codec(rate: SampleRate, within limit: Frame = .max) -> JSONCodec<CallFigures> {
+    package static func codec(rate: SampleRate, within limit: Frame = .max) -> JSONCodec<CallFigures> {
         JSONCodec<CallFigures>(
             JSON.member("talkOver", JSON.list(stretch("by", rate, limit))),
             JSON.member("deadAir", JSON.list(stretch("waitsFor", rate, limit))),
@@ -23,8 +22,8 @@ extension CallFigures {
             },
             make: { talkOvers, deadAirs, findings, unfit, channel, sides in
                 var call = CallFigures(
-                    talkOvers: talkOvers.map { TalkOver($0.range, isByApp: $0.isApps) },
-                    deadAirs: deadAirs.map { DeadAir($0.range, isAppsTurn: $0.isApps) })
+                    talkOvers: talkOvers.map { TalkOver(range: $0.range, isByApp: $0.isApps) },
+                    deadAirs: deadAirs.map { DeadAir(range: $0.range, isAppsTurn: $0.isApps) })
                 (call.findings, call.unfit) = (findings, unfit)
                 (call.appChannel, call.sides) = (channel.map { $0 - 1 }, sides)
                 return call

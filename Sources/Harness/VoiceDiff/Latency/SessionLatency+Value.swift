@@ -1,6 +1,5 @@
-internal import VoiceDiff
-internal import VoiceJSON
-internal import VoiceTime
+package import VoiceJSON
+package import VoiceTime
 internal import VoiceTrace
 
 /// The latencies of a session as a record keeps them.
@@ -17,7 +16,7 @@ internal import VoiceTrace
 extension SessionLatency {
     /// Returns the codec for the latencies of the session called `name` at `path`; no frame is
     /// beyond twice the longest session.
-    static func codec(
+    package static func codec(
         name: String, path: String, sampleRate: SampleRate, frames: Frame
     ) -> JSONCodec<SessionLatency> {
         let limit = 2 * SessionManifest.secondsLimit * Frame(sampleRate.hertz)

@@ -1,6 +1,5 @@
-internal import VoiceDiff
-internal import VoiceJSON
-internal import VoiceTime
+package import VoiceJSON
+package import VoiceTime
 internal import VoiceTrace
 
 extension LatencyPlace {
@@ -8,7 +7,7 @@ extension LatencyPlace {
     /// [text], "from", "to": frames, "line", "parts"?: [[name, microseconds, owner or null]],
     /// "values": { METRIC: [microseconds, reason or null] } }`; a value with a reason is only the
     /// least.
-    static func codec(rate: SampleRate) -> JSONCodec<LatencyPlace> {
+    package static func codec(rate: SampleRate) -> JSONCodec<LatencyPlace> {
         let limit = 2 * SessionManifest.secondsLimit * Frame(rate.hertz)
         return JSONCodec<LatencyPlace>(
             JSON.member("what", JSON.text), JSON.optional("module", JSON.text),
