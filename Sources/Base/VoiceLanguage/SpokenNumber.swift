@@ -4,11 +4,5 @@ package struct SpokenNumber: Sendable, Hashable {
     /// `42.5` or `-206`. A number said digit by digit keeps its leading zeros.
     package var figures: String
     /// Whether it was said as a rank, such as "twenty first".
-    package var isOrdinal: Bool
-
-    /// A number in figures.
-    package init(figures: String, isOrdinal: Bool = false) {
-        self.figures = figures
-        self.isOrdinal = isOrdinal
-    }
+    package var isOrdinal = false
 }

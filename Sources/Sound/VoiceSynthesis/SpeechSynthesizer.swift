@@ -245,13 +245,5 @@ public struct SpeechVoice: Sendable, Hashable {
     /// "male", "female" or "unknown".
     package var gender: String
     /// Codes of other languages that it speaks, as in "zh"; accepted as well.
-    package var otherLanguages: [String]
-
-    /// Describes a voice.
-    package init(name: String, language: String, gender: String, otherLanguages: [String] = []) {
-        self.name = name
-        self.language = language
-        self.gender = gender
-        self.otherLanguages = otherLanguages
-    }
+    package var otherLanguages: [String] = []
 }

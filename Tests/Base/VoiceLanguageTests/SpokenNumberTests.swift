@@ -1,6 +1,7 @@
 import Testing
-import VoiceLanguage
 import VoiceTestSupport
+
+@testable import VoiceLanguage
 
 @Suite("Numbers as callers say them")
 struct SpokenNumberTests {

@@ -1,7 +1,8 @@
 import Testing
-import VoiceLanguage
 import VoiceTestSupport
 import VoiceTime
+
+@testable import VoiceLanguage
 
 @Suite("Numbers in words")
 struct SpokenNumberWriterTests {

@@ -149,7 +149,7 @@ private struct Diagram {
         #expect(turn.endpoint == .excluded(.notRecorded))
         #expect(turn.recognition == .excluded(.noEndpoint))
         #expect(turn.told == .excluded(.notTold))
-        #expect(turn.parts == [LatencyPart(.other, 4_800)])
+        #expect(turn.parts == [LatencyPart(kind: .other, frames: 4_800)])
         #expect(turn.notes == [])
     }
 

@@ -58,7 +58,7 @@ struct HeardAnswerTests {
         session.prompt("P_Next", "ended", 4_000)
         var subject = session.subject
         let asks = LatencySessions.frame(2_300)..<LatencySessions.frame(2_900)
-        subject.appWaits = [AppWait(asks, owner: "POST /think")]
+        subject.appWaits = [AppWait(range: asks, owner: "POST /think")]
         let turn = try #require(SessionLatency(subject).turns.first)
         #expect(turn.response.spelled == "measured 1000")
         #expect(turn.endpoint == .excluded(.notRecorded))
@@ -163,7 +163,8 @@ struct HeardAnswerTests {
         var subject = session.subject
         subject.appWaits = [
             AppWait(
-                LatencySessions.frame(2_700)..<LatencySessions.frame(3_700), owner: "a callback")
+                range: LatencySessions.frame(2_700)..<LatencySessions.frame(3_700),
+                owner: "a callback")
         ]
         #expect(session.events[begin].frame == LatencySessions.frame(2_700))
         let turn = try #require(SessionLatency(subject).turns.first)

@@ -84,7 +84,7 @@ struct LatencyAccountingTests {
         let turn = try #require(session.latency.turns.first)
         #expect(turn.endpoint == .excluded(.cutByLimit))
         #expect(turn.response.spelled == "measured 50")
-        #expect(turn.parts == [LatencyPart(.other, LatencySessions.frame(50))])
+        #expect(turn.parts == [LatencyPart(kind: .other, frames: LatencySessions.frame(50))])
         #expect(session.latency.faults.map(\.rule) == [.order])
     }
 

@@ -208,7 +208,7 @@ struct LatencyTruthTests {
         session.exchange(at: 0, endpoint: 500, recognition: 100, rest: 0)
         var turn = try #require(session.latency.turns.first)
         #expect(LatencyFault.faults(of: turn, number: 1, rate: .standard) == [])
-        turn.parts.append(LatencyPart(.other, 16))
+        turn.parts.append(LatencyPart(kind: .other, frames: 16))
         let faults = LatencyFault.faults(of: turn, number: 1, rate: .standard)
         #expect(
             faults == [

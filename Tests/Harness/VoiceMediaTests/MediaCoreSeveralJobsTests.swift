@@ -1,8 +1,8 @@
 import Testing
-import VoiceEngine
 import VoiceJSON
 import VoiceTime
 
+@testable import VoiceEngine
 @testable import VoiceMedia
 
 /// Several jobs that listen at once, and limits that change while they do.

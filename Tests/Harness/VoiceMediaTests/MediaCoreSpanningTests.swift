@@ -1,8 +1,8 @@
 import Testing
-import VoiceEngine
 import VoiceJSON
 import VoiceTime
 
+@testable import VoiceEngine
 @testable import VoiceMedia
 
 /// A job whose utterance goes on over silences, until its engine ends it.

@@ -1,9 +1,9 @@
 import Testing
 import VoiceEngine
-import VoiceSynthesis
 import VoiceTestSupport
 
 @testable import VoiceMedia
+@testable import VoiceSynthesis
 
 @Suite("Which voice speaks")
 struct VoiceChoiceTests {

@@ -1,10 +1,10 @@
 import Testing
-import VoiceDiff
 import VoiceFlow
 import VoiceJSON
 import VoiceTime
 import VoiceTrace
 
+@testable import VoiceDiff
 @testable import VoiceReports
 
 @Suite("Latency section and trend")
@@ -132,7 +132,9 @@ struct LatencySectionTests {
         session.turns[0].response = .measured(1_600)
         session.turns[1].response = .censored(160, .sessionEnded)
         session.turns[2].response = .measured(3_200)
-        session.turns[2].parts = [LatencyPart(.app, 3_200, owner: "the callback on x")]
+        session.turns[2].parts = [
+            LatencyPart(kind: .app, frames: 3_200, owner: "the callback on x")
+        ]
         let rows = LatencyRow.worstFirst(LatencyReport([session])).map(\.number)
         #expect(rows == [2, 3, 1])
         let body = LatencySection(LatencyReport([session])).body

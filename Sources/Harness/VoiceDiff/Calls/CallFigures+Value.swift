@@ -5,7 +5,9 @@ internal import VoiceTrace
 /// The figures of a recorded call: the member `call` of a session's latencies.
 extension CallFigures {
     /// Channels from 1, positions in frames, times in microseconds; no frame is beyond `limit`.
-    package static func codec(rate: SampleRate, within limit: Frame = .max) -> JSONCodec<CallFigures> {
+    package static func codec(
+        rate: SampleRate, within limit: Frame = .max
+    ) -> JSONCodec<CallFigures> {
         JSONCodec<CallFigures>(
             JSON.member("talkOver", JSON.list(stretch("by", rate, limit))),
             JSON.member("deadAir", JSON.list(stretch("waitsFor", rate, limit))),

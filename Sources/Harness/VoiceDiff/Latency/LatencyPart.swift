@@ -38,14 +38,6 @@ package struct LatencyPart: Sendable, Hashable {
     package var owner: String?
     /// The silence that ``owner`` asks for, in frames; nil where it asks for none.
     package var limit: Frame?
-
-    /// A part of `frames` frames.
-    package init(_ kind: Kind, _ frames: Frame, owner: String? = nil, limit: Frame? = nil) {
-        self.kind = kind
-        self.frames = frames
-        self.owner = owner
-        self.limit = limit
-    }
 }
 
 /// A time in which the engine waited for its app.
@@ -54,12 +46,6 @@ package struct AppWait: Sendable, Hashable {
     package var range: Range<Frame>
     /// The callback that took so long, or the call that came so late.
     package var owner: String
-
-    /// A wait for `owner`.
-    package init(_ range: Range<Frame>, owner: String) {
-        self.range = range
-        self.owner = owner
-    }
 
     /// The times in which an engine waited for its app: from a callback to its late return, and
     /// from the last event to a late call that makes something happen; and those in which the app
@@ -78,7 +64,8 @@ package struct AppWait: Sendable, Hashable {
                 else { continue }
                 let event = events[number]
                 waits.append(
-                    AppWait(event.frame..<input.frame, owner: "the callback on \(event.kind)"))
+                    AppWait(
+                        range: event.frame..<input.frame, owner: "the callback on \(event.kind)"))
             case .call(let call):
                 guard input.after > 0, events.indices.contains(input.after),
                     events[input.after].frame == input.frame,
@@ -86,7 +73,7 @@ package struct AppWait: Sendable, Hashable {
                 else { continue }
                 waits.append(
                     AppWait(
-                        events[input.after - 1].frame..<input.frame,
+                        range: events[input.after - 1].frame..<input.frame,
                         owner: "the call \(call.name)"))
             default: continue
             }
@@ -106,7 +93,7 @@ package struct AppWait: Sendable, Hashable {
                 let frames = vocabulary.frames(.wait, of: event), frames > 0
             else { return nil }
             let owner = vocabulary.text(.name, of: event) ?? event.kind
-            return AppWait(max(0, event.frame - frames)..<event.frame, owner: owner)
+            return AppWait(range: max(0, event.frame - frames)..<event.frame, owner: owner)
         }
     }
 }

@@ -121,7 +121,7 @@ extension LatencyPart {
             row: JSON.name(of: Kind.self), JSON.integer(0...limit), JSON.orNull(JSON.text),
             JSON.orNull(JSON.integer(0...limit)),
             parts: { ($0.kind, $0.frames, $0.owner, $0.limit) },
-            make: { LatencyPart($0, $1, owner: $2, limit: $3) })
+            make: { LatencyPart(kind: $0, frames: $1, owner: $2, limit: $3) })
     }
 }
 

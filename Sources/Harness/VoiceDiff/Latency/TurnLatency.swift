@@ -58,17 +58,3 @@ package struct TurnLatency: Sendable, Hashable {
         }
     }
 }
-
-extension TurnLatency {
-    /// A turn with its outcomes, and nothing else yet.
-    package init(
-        turn: SpokenTurn, endpoint: LatencyOutcome, recognition: LatencyOutcome,
-        response: LatencyOutcome, bargeIn: LatencyOutcome
-    ) {
-        self.turn = turn
-        self.endpoint = endpoint
-        self.recognition = recognition
-        self.response = response
-        self.bargeIn = bargeIn
-    }
-}

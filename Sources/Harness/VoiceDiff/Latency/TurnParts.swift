@@ -104,7 +104,7 @@ private struct PartWalk {
     ) {
         let end = min(last, frame)
         guard end > place else { return }
-        parts.append(LatencyPart(kind, end - place, owner: owner, limit: limit))
+        parts.append(LatencyPart(kind: kind, frames: end - place, owner: owner, limit: limit))
         place = end
     }
 }

@@ -7,23 +7,11 @@ public struct ListenLimits: Sendable, Hashable {
     /// Silence after speech that ends the utterance.
     package var endSilenceFrames: Frame
     /// Silence before speech that ends the job, in frames; 0 waits without a limit.
-    package var preSpeechFrames: Frame
+    package var preSpeechFrames: Frame = 0
     /// Longest speech; 0 is no limit.
-    package var maxSpeechFrames: Frame
+    package var maxSpeechFrames: Frame = 0
     /// Longest listening; 0 is no limit.
-    package var maxAudioFrames: Frame
-
-    /// Limits of these lengths.
-    package init(
-        minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame = 0,
-        maxSpeechFrames: Frame = 0, maxAudioFrames: Frame = 0
-    ) {
-        self.minSpeechFrames = minSpeechFrames
-        self.endSilenceFrames = endSilenceFrames
-        self.preSpeechFrames = preSpeechFrames
-        self.maxSpeechFrames = maxSpeechFrames
-        self.maxAudioFrames = maxAudioFrames
-    }
+    package var maxAudioFrames: Frame = 0
 }
 
 extension ListenRequest {

@@ -97,7 +97,8 @@ package struct ExpectationReader {
             other, known: Set(Happening.Verb.allCases.map(\.rawValue)), at: path.key(side.rawValue),
             severity: .error)
         return TurnExpectation(
-            .happening(happening, TurnExpectation.Order(side, try Self.happening(other))))
+            .happening(
+                happening, TurnExpectation.Order(side: side, other: try Self.happening(other))))
     }
 
     private static func happening(_ object: JSONObject) throws(ExpectationError) -> Happening {
@@ -107,12 +108,14 @@ package struct ExpectationReader {
                 "it needs one of \"kind\", \"says\", \"hears\" and \"calls\", or is a text:"
                     + " \(ExpectationText.forms).")
         }
-        if let members = value.object { return Happening(verb, try Happening.Pattern(members)) }
+        if let members = value.object {
+            return Happening(verb: verb, pattern: try Happening.Pattern(members))
+        }
         guard let words = value.string, !TextPart.words(of: words).isEmpty else {
             throw ExpectationError(
                 "\"\(verb.rawValue)\" is neither words nor an object. Write what is said, or"
                     + " {\"matches\": \"expression\"}.")
         }
-        return Happening(verb, .words(words))
+        return Happening(verb: verb, pattern: .words(words))
     }
 }

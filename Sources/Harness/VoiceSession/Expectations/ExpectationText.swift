@@ -40,7 +40,7 @@ struct ExpectationText {
         let name = word()
         let demand: TurnExpectation.Demand
         if let verb = Happening.Verb(rawValue: name) {
-            let happening = Happening(verb, try pattern())
+            let happening = Happening(verb: verb, pattern: try pattern())
             demand = .happening(happening, try order())
         } else if let measure = TurnExpectation.Measure(rawValue: name) {
             demand = .bound(measure, milliseconds: try milliseconds(of: measure))
@@ -99,7 +99,8 @@ struct ExpectationText {
                 "\"\(name)\" needs says, hears or calls and a pattern, as in \(name) hears \"yes\"."
             )
         }
-        return TurnExpectation.Order(side, Happening(verb, try pattern()))
+        return TurnExpectation.Order(
+            side: side, other: Happening(verb: verb, pattern: try pattern()))
     }
 
     private mutating func pattern() throws(ExpectationError) -> Happening.Pattern {

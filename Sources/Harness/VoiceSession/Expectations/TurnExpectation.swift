@@ -48,12 +48,6 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         package var side: Side
         /// Thing that it is before or after.
         package var other: Happening
-
-        /// On the `side` of `other`.
-        package init(_ side: Side, _ other: Happening) {
-            self.side = side
-            self.other = other
-        }
     }
 
     /// Demand on the run.
@@ -101,12 +95,6 @@ package struct Happening: Sendable, Equatable, CustomStringConvertible {
     package var verb: Verb
     /// Words, or fields, that are said, heard or called.
     package var pattern: Pattern
-
-    /// A happening of these parts.
-    package init(_ verb: Verb, _ pattern: Pattern) {
-        self.verb = verb
-        self.pattern = pattern
-    }
 
     /// The happening as a command spells it.
     package var description: String {
