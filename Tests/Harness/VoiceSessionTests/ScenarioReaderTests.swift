@@ -66,7 +66,7 @@ struct ScenarioReaderTests {
             (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
             (
                 #"{"caller":[{"atMs":1}]}"#,
-                #"A caller line needs "say", "play" or "keys"."#
+                #"A caller line needs "say", "play", "keys" or "hangUp"."#
             ),
             (
                 #"{"caller":[{"atMs":1,"keys":"12x"}]}"#,

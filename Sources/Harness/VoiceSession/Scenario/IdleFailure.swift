@@ -37,6 +37,7 @@ extension Scenario.Line {
         case .say(let text, _, _): "\"\(text)\""
         case .play(let file, _): file
         case .keys(let keys): "keys \(keys)"
+        case .hangUp: "hangs up"
         }
     }
 }

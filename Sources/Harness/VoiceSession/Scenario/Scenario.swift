@@ -22,6 +22,8 @@ package struct Scenario: Sendable, Equatable {
             case play(file: String, words: String?)
             /// Keys of a telephone, which are pressed one after the other.
             case keys(String)
+            /// Hangs up the telephone.
+            case hangUp
         }
 
         /// Trigger that starts it.
@@ -43,7 +45,7 @@ package struct Scenario: Sendable, Equatable {
             switch sound {
             case .say(let text, _, _): text
             case .play(_, let words): words
-            case .keys: nil
+            case .keys, .hangUp: nil
             }
         }
 
@@ -53,6 +55,7 @@ package struct Scenario: Sendable, Equatable {
             case .say(let text, _, _): "say \"\(text)\""
             case .play(let file, _): "play \(file)"
             case .keys(let keys): "keys \"\(keys)\""
+            case .hangUp: "hang up"
             }
         }
     }

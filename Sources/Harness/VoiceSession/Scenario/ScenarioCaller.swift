@@ -19,7 +19,7 @@ struct ScenarioCaller {
         let labels: ClipLabels?
         let words: String?
         let failure: String?
-        let keys: [(offset: Frame, key: Character)]
+        let deeds: [(offset: Frame, input: SessionInput)]
         /// Frame at which it was placed; nil while it waits.
         var start: Frame?
         /// Number of events that fit its trigger and have come.
@@ -38,7 +38,7 @@ struct ScenarioCaller {
         self.lines = lines.map {
             Line(
                 trigger: $0.trigger, samples: $0.sound.samples, active: $0.active,
-                labels: $0.labels, words: $0.words, failure: $0.failure, keys: $0.keys)
+                labels: $0.labels, words: $0.words, failure: $0.failure, deeds: $0.deeds)
         }
     }
 
@@ -91,13 +91,13 @@ struct ScenarioCaller {
         _ index: Int, at frame: Frame
     ) -> [(frame: Frame, input: SessionInput)] {
         // A key at the very frame of what it answers would be replayed ahead of that.
-        let isReaction = !lines[index].keys.isEmpty && rendered > 0
+        let isReaction = !lines[index].deeds.isEmpty && rendered > 0
         let start = max(frame, isReaction ? rendered + 1 : rendered)
         lines[index].start = start
         placed.append(Placed(clip: index, start: start))
         let line = lines[index]
-        guard line.keys.isEmpty else {
-            return line.keys.map { (start + $0.offset, .key($0.key)) }
+        guard line.deeds.isEmpty else {
+            return line.deeds.map { (start + $0.offset, $0.input) }
         }
         let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))
         var caller = CallerLine(
@@ -115,7 +115,7 @@ struct ScenarioCaller {
         var samples = bed.samples(from: rendered, count: count)
         let end = rendered + Frame(count)
         if bed.isReplacedByClips {
-            for placement in placed where lines[placement.clip].keys.isEmpty {
+            for placement in placed where lines[placement.clip].deeds.isEmpty {
                 let clip = Frame(lines[placement.clip].samples.count)
                 let heard = (placement.start..<(placement.start + clip)).clamped(to: rendered..<end)
                 for frame in heard { samples[Int(frame - rendered)] = 0 }
@@ -146,8 +146,9 @@ struct PreparedLine {
     var labels: ClipLabels?
     var words: String?
     var failure: String?
-    /// Keys that it presses, and how many frames after its start; empty for other lines.
-    var keys: [(offset: Frame, key: Character)] = []
+    /// Keys that it presses, or the hang-up, and how many frames after its start; empty for a line
+    /// of sound.
+    var deeds: [(offset: Frame, input: SessionInput)] = []
 }
 
 /// The background sound between the caller's words.

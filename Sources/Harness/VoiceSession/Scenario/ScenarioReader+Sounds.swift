@@ -22,6 +22,7 @@ extension ScenarioReader {
                 wordsPerMinute: Int(clamping: rate))
         }
         if entry["keys"] != nil { return readKeys(entry, at: path) }
+        if entry["hangUp"] != nil { return readHangUp(entry, at: path) }
         guard let file = survey.text(entry, "play", at: path), !file.isEmpty else {
             // A key that is spelled nearly so has its own finding.
             let unknown = entry.members.map(\.key).filter { !Self.lineKeys.contains($0) }
@@ -30,11 +31,24 @@ extension ScenarioReader {
                     where: Self.soundKeys.contains)
             }) {
                 survey.report(
-                    .error, path, "A caller line needs \"say\", \"play\" or \"keys\".")
+                    .error, path, "A caller line needs \"say\", \"play\", \"keys\" or \"hangUp\".")
             }
             return nil
         }
         return .play(file: file, words: survey.text(entry, "words", at: path))
+    }
+
+    private mutating func readHangUp(
+        _ entry: JSONObject, at path: JSONPath
+    ) -> Scenario.Line.Sound? {
+        guard survey.flag(entry, "hangUp", at: path) == true else {
+            survey.report(.error, path.key("hangUp"), "A line that hangs up says true.")
+            return nil
+        }
+        for other in ["fails", "speech", "words", "gainDB"] where entry[other] != nil {
+            survey.report(.error, path.key(other), "hanging up is not heard. Remove it")
+        }
+        return .hangUp
     }
 
     private mutating func readKeys(

@@ -21,10 +21,10 @@ package struct ScenarioReader {
     /// Keys of a caller's line.
     static let lineKeys = [
         "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
-        "speech", "keys",
+        "speech", "keys", "hangUp",
     ]
     /// Keys that make a line, one of them.
-    static let soundKeys = ["say", "play", "keys"]
+    static let soundKeys = ["say", "play", "keys", "hangUp"]
 
     /// Characters of an expression that a message repeats.
     static let toldLimit = 80

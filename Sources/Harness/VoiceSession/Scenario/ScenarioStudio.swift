@@ -4,6 +4,7 @@ internal import VoiceFiles
 package import VoiceJSON
 package import VoiceSynthesis
 package import VoiceTime
+internal import VoiceTrace
 
 /// Prepares the sound of a scenario's caller: reads clips, renders text, sets levels.
 package struct ScenarioStudio {
@@ -29,6 +30,13 @@ package struct ScenarioStudio {
         for line in scenario.lines {
             if case .keys(let keys) = line.sound {
                 lines.append(prepared(keys, line.trigger, areHeard: !tellsKeys))
+                continue
+            }
+            if line.sound == .hangUp {
+                let nothing = MonoSound(sampleRate: rate.hertz, samples: [])
+                var prepared = PreparedLine(trigger: line.trigger, sound: nothing, active: 0..<0)
+                prepared.deeds = [(0, .hangUp)]
+                lines.append(prepared)
                 continue
             }
             let path = try path(of: line)
@@ -84,7 +92,7 @@ package struct ScenarioStudio {
                 of: keys, sampleRate: rate.hertz, toneFrames: Int(tone), pauseFrames: Int(pause))
         }
         var line = PreparedLine(trigger: trigger, sound: sound, active: 0..<0)
-        line.keys = keys.enumerated().map { (Frame($0) * (tone + pause), $1) }
+        line.deeds = keys.enumerated().map { (Frame($0) * (tone + pause), .key($1)) }
         return line
     }
 
@@ -113,7 +121,7 @@ package struct ScenarioStudio {
     ) throws(SessionError) -> MonoSound {
         switch line.sound {
         case .play(let file, _): return try read(path ?? file)
-        case .keys: preconditionFailure("keys are no file and no speech")
+        case .keys, .hangUp: preconditionFailure("keys are no file and no speech")
         case .say(let text, let voice, let wordsPerMinute):
             do {
                 return try synthesizer.render(
@@ -164,7 +172,7 @@ package struct ScenarioStudio {
         let bedPower = Level.power(sound.samples)
         var powers: [Double] = []
         for line in lines {
-            powers.append(line.keys.isEmpty ? try Self.spokenPower(of: line) : 0)
+            powers.append(line.deeds.isEmpty ? try Self.spokenPower(of: line) : 0)
         }
         let heard = powers.filter { $0 > 0 }
         guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }

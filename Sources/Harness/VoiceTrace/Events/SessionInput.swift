@@ -47,6 +47,8 @@ public indirect enum SessionInput: Sendable, Hashable {
     case caller(CallerLine)
     /// The caller pressed a key of a telephone: a digit, `*`, `#` or `A` to `D`.
     case key(Character)
+    /// The caller hung up the telephone.
+    case hangUp
     /// The session is over.
     case end(reason: String)
     /// A kind that a newer version wrote: it is kept, and no replay accepts it.

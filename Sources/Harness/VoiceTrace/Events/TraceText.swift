@@ -135,6 +135,7 @@ package enum TraceText {
         case .partialDelay: "partialDelay"
         case .caller: "caller"
         case .key: "key"
+        case .hangUp: "hangUp"
         case .end: "end"
         case .other(let kind, _): kind
         }
@@ -142,7 +143,7 @@ package enum TraceText {
 
     private static func fields(of input: SessionInput) -> JSONObject {
         switch input {
-        case .run, .returned: [:]
+        case .run, .returned, .hangUp: [:]
         case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames):
             ["frames": .integer(frames)]
         case .call(let call):
@@ -193,6 +194,7 @@ package enum TraceText {
         case "gap": return frames(fields).map { .gap(frames: $0) }
         case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
         case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }
+        case "hangUp": return .hangUp
         case "end": return fields["reason"]?.string.map { .end(reason: $0) }
         case "caller": return callerLine(fields).map { .caller($0) }
         case "key":
