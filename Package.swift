@@ -195,8 +195,8 @@ let package = Package(
         library(
             "VoiceEngine",
             [
-                "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceAudio", "VoiceTrace",
-                "VoiceHypothesis",
+                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON",
+                "VoiceAudio", "VoiceTrace", "VoiceHypothesis",
             ]),
         library(
             "VoiceReports",
@@ -270,7 +270,7 @@ let package = Package(
                 "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceTrace",
                 "VoiceHypothesis", "VoiceEngine",
             ],
-            exclude: ["Schemas"]),
+            exclude: ["Schemas", "Carriers"]),
         library(
             "VoiceLive",
             [

@@ -9,6 +9,12 @@ typedef struct {
     size_t count;
 } carried_file;
 
+// Carriers of telephone calls.
+carried_file carried_exotel_carrier_json(void);
+carried_file carried_plivo_carrier_json(void);
+carried_file carried_telnyx_carrier_json(void);
+carried_file carried_twilio_carrier_json(void);
+
 // What `init` writes, and the sound of the trial of a model.
 carried_file carried_flow_json(void);
 carried_file carried_prompts_json(void);

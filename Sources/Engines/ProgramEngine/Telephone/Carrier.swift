@@ -1,0 +1,251 @@
+internal import VoiceFiles
+internal import VoiceJSON
+
+/// Messages of a carrier to a server, and those that it takes, as one file has them.
+struct Carrier: Equatable {
+    /// Question of the carrier to the server: what to do with a call.
+    struct Webhook: Equatable {
+        let method: String
+        /// Fields of its form.
+        let form: JSONObject
+        /// Field that has the digits which a caller pressed.
+        let digits: String
+    }
+
+    /// Form in which the carrier signs what it asks.
+    struct Signature: Equatable {
+        let header: String
+        let digest: KeyedDigest
+    }
+
+    /// Messages of the carrier.
+    struct Sent: Equatable {
+        let opening: [MessageTemplate]
+        let media: MessageTemplate
+        let mark: MessageTemplate?
+        let cleared: MessageTemplate?
+        let key: MessageTemplate?
+        let stop: MessageTemplate?
+
+        fileprivate init(_ reader: CarrierReader) throws(ProgramFault) {
+            opening = (reader.object["opening"]?.array ?? []).map(MessageTemplate.init)
+            media = MessageTemplate(value: .object(try reader.needed("media").object))
+            mark = reader.template("mark")
+            cleared = reader.template("cleared")
+            key = reader.template("key")
+            stop = reader.template("stop")
+        }
+    }
+
+    /// Messages of the server.
+    struct Taken: Equatable {
+        let media: MessagePattern
+        let mark: MessagePattern?
+        let clear: MessagePattern?
+        /// Whether what is cleared gives its marks back.
+        let returnsMarks: Bool
+    }
+
+    let name: String
+    let sampleRate: Int
+    let frameMilliseconds: Int
+    let coding: SoundCoding
+    /// First letters of the numbers of account, call and stream.
+    let ids: [String: String]
+    /// Variables of the server's environment.
+    let variables: [String: String]
+    let webhook: Webhook?
+    let signature: Signature?
+    /// Elements of the answer to a webhook, and the deed that each is.
+    let verbs: [String: CallVerb.Deed]
+    let sends: Sent
+    let takes: Taken
+    let calls: [CarrierCall]
+}
+
+extension Carrier {
+    /// Reads a carrier's file.
+    ///
+    /// - Throws: ``ProgramFault``, which says which member is missing or wrong.
+    init(_ object: JSONObject) throws(ProgramFault) {
+        let reader = CarrierReader(object)
+        name = try reader.text("name")
+        sampleRate = try reader.number("sampleRate", 8_000...48_000)
+        frameMilliseconds = try reader.number("frameMs", 10...200)
+        guard frameMilliseconds % 10 == 0 else {
+            throw ProgramFault("frameMs is no multiple of 10")
+        }
+        coding = try reader.choice("encoding")
+        ids = try reader.texts("ids")
+        variables = try reader.texts("variables")
+        webhook = try reader.part("webhook").map { (part) throws(ProgramFault) in
+            Webhook(
+                method: try part.text("method"), form: part.object["form"]?.object ?? [:],
+                digits: try part.text("digits"))
+        }
+        signature = try reader.part("signature").map { (part) throws(ProgramFault) in
+            Signature(header: try part.text("header"), digest: try part.choice("digest"))
+        }
+        verbs = try reader.texts("verbs").mapChecked { (name, deed) throws(ProgramFault) in
+            guard let found = CallVerb.Deed(rawValue: deed) else {
+                let known = CallVerb.Deed.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ProgramFault(
+                    "verbs.\(name) is \(ProgramLineReader.quoted(deed)), none of \(known)")
+            }
+            return found
+        }
+        sends = try Sent(try reader.needed("sends"))
+        let takes = try reader.needed("takes")
+        let clear = try takes.part("clear")
+        self.takes = Taken(
+            media: try takes.needed("media").pattern("sound"),
+            mark: try takes.part("mark").map { (part) throws(ProgramFault) in
+                try part.pattern("name")
+            },
+            clear: try clear.map { (part) throws(ProgramFault) in try part.pattern(nil) },
+            returnsMarks: clear?.object["returnsMarks"]?.bool ?? false)
+        var calls: [CarrierCall] = []
+        for (index, value) in (object["calls"]?.array ?? []).enumerated() {
+            guard let part = value.object else {
+                throw ProgramFault("calls[\(index)] is no object")
+            }
+            calls.append(try CarrierCall(CarrierReader(part, "calls[\(index)].")))
+        }
+        self.calls = calls
+    }
+}
+
+extension Carrier {
+    /// Returns a message of the server with silence in the place of sound.
+    func silenced(_ body: CallBody) -> CallBody {
+        guard let message = body.json?.object,
+            let sound = takes.media.content(of: message)?.string,
+            let bytes = Base64.bytes(of: sound)
+        else { return body }
+        let silence = Base64.text(of: coding.silence(like: bytes))
+        let quiet = takes.media.replacing(contentOf: message, with: silence)
+        return CallBody(.string(JSONWriter.text(.object(quiet))), body.encoding)
+    }
+}
+
+/// A call of the server to its carrier, such as to hang up.
+struct CarrierCall: Equatable {
+    /// Deed of the carrier.
+    enum Deed: String { case hangUp, instruct, redirect }
+
+    /// An answer of the carrier.
+    struct Answer: Equatable {
+        let status: Int
+        let body: MessageTemplate
+    }
+
+    /// Method and address, with names in braces.
+    let to: String
+    /// Fields of the form by which it is known.
+    let when: JSONObject
+    /// Field of the form with instructions or an address; nil for none.
+    let field: String?
+    let deed: Deed
+    let answer: Answer
+    /// Answer where the call is over.
+    let over: Answer
+
+    init(_ reader: CarrierReader) throws(ProgramFault) {
+        to = try reader.text("to")
+        when = reader.object["when"]?.object ?? [:]
+        field = reader.object["field"]?.string
+        deed = try reader.choice("does")
+        func answer(_ key: String) throws(ProgramFault) -> Answer {
+            let part = try reader.needed(key)
+            return Answer(
+                status: try part.number("status", 100...599),
+                body: MessageTemplate(value: part.object["body"] ?? .object([:])))
+        }
+        self.answer = try answer("answer")
+        over = try answer("over")
+    }
+}
+
+/// Reads members of a carrier's file and names the one that is wrong.
+struct CarrierReader {
+    let object: JSONObject
+    private let place: String
+
+    init(_ object: JSONObject, _ place: String = "") {
+        self.object = object
+        self.place = place
+    }
+
+    func text(_ key: String) throws(ProgramFault) -> String {
+        guard let text = object[key]?.string, !text.isEmpty else {
+            throw ProgramFault("\(place)\(key) is no text")
+        }
+        return text
+    }
+
+    func number(_ key: String, _ range: ClosedRange<Int64>) throws(ProgramFault) -> Int {
+        guard let number = object[key]?.integer, range.contains(number) else {
+            throw ProgramFault(
+                "\(place)\(key) is no number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    func choice<Choice: RawRepresentable<String>>(
+        _ key: String
+    ) throws(ProgramFault) -> Choice {
+        let text = try text(key)
+        guard let choice = Choice(rawValue: text) else {
+            throw ProgramFault(
+                "\(place)\(key) is \(ProgramLineReader.quoted(text)), which is not known")
+        }
+        return choice
+    }
+
+    /// Returns the texts of an object by their keys; none where it is missing.
+    func texts(_ key: String) throws(ProgramFault) -> [String: String] {
+        var texts: [String: String] = [:]
+        for member in object[key]?.object?.members ?? [] {
+            guard let text = member.value.string else {
+                throw ProgramFault("\(place)\(key).\(member.key) is no text")
+            }
+            texts[member.key] = text
+        }
+        return texts
+    }
+
+    /// Returns a part of the file; nil where it is missing.
+    func part(_ key: String) throws(ProgramFault) -> CarrierReader? {
+        object[key] == nil ? nil : try needed(key)
+    }
+
+    func needed(_ key: String) throws(ProgramFault) -> CarrierReader {
+        guard let part = object[key]?.object else {
+            throw ProgramFault("\(place)\(key) is no object")
+        }
+        return CarrierReader(part, "\(place)\(key).")
+    }
+
+    func template(_ key: String) -> MessageTemplate? { object[key].map(MessageTemplate.init) }
+
+    /// Returns the form of a message whose content stands where `key` says.
+    func pattern(_ key: String?) throws(ProgramFault) -> MessagePattern {
+        let path = try key.map { (key) throws(ProgramFault) in try text(key) }
+        return MessagePattern(
+            when: try needed("when").object,
+            path: path?.split(separator: ".").map(String.init) ?? [])
+    }
+}
+
+extension Dictionary<String, String> {
+    /// Returns the values as `change` gives them.
+    fileprivate func mapChecked<Result>(
+        _ change: (String, String) throws(ProgramFault) -> Result
+    ) throws(ProgramFault) -> [String: Result] {
+        var result: [String: Result] = [:]
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            result[key] = try change(key, value)
+        }
+        return result
+    }
+}

@@ -1,0 +1,183 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Account of what a server sent and a caller heard, item by item of the server's model, and the
+/// rules that hold for it.
+struct SoundAccount {
+    /// One item of the model.
+    private struct Item {
+        /// Place among the items, in the order in which their sound came from the model.
+        let order: Int
+        /// Bytes of sound that the model gave.
+        var bytes = 0
+        var sent: Frame = 0
+        var heard: Frame = 0
+        /// Frames that were heard when the server cut the item, and its line.
+        var cut: (heard: Frame, line: String?)?
+    }
+
+    /// Difference between a cut and what was heard that is still right, in milliseconds.
+    static let cutTolerance: Int64 = 100
+    /// Time behind the caller's speech in which a turn is answered, in milliseconds.
+    private static let answerLimit: Int64 = 5_000
+    /// Sounds of the model that are remembered.
+    private static let memory = 10_000
+
+    private let rate: SampleRate
+    /// Bytes of one second of the model's sound.
+    private var bytesPerSecond = 48_000
+    private var items: [String: Item] = [:]
+    /// Items by the sound that came from the model, as its messages spell it.
+    private var bySound: [String: String] = [:]
+    private var latest: String?
+    /// The newest item that was sent, and the items that were sent behind a newer one.
+    private var newest: (order: Int, item: String)?
+    private var late: Set<String> = []
+    /// Frame at which the caller's turn ended that is not answered.
+    private var openTurn: Frame?
+
+    init(rate: SampleRate) { self.rate = rate }
+
+    /// Whether sound of a model was seen.
+    var knowsModel: Bool { latest != nil }
+
+    // MARK: What the model says
+
+    /// A message of the model to the server.
+    mutating func hear(model message: JSONObject) {
+        guard let type = message["type"]?.string,
+            type == "response.output_audio.delta" || type == "response.audio.delta",
+            let item = message["item_id"]?.string, let sound = message["delta"]?.string
+        else { return }
+        let digits = sound.utf8.count
+        let padding = sound.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+        let order = items.count
+        items[item, default: Item(order: order)].bytes += digits / 4 * 3 - padding
+        if bySound.count >= Self.memory { bySound = [:] }
+        bySound[sound] = item
+        latest = item
+    }
+
+    /// A message of the server to the model; `heard` is what was heard of an item by now.
+    ///
+    /// - Returns: the rule that it breaks.
+    mutating func tell(
+        model message: JSONObject, heard: (String) -> Frame, _ line: String?, at frame: Frame
+    ) -> String? {
+        switch message["type"]?.string {
+        case "session.update":
+            let session = message["session"]?.object
+            let output = session?["audio"]?.object?["output"]?.object?["format"]
+            read(format: output?.object ?? ["type": session?["output_audio_format"] ?? .null])
+            return nil
+        case "conversation.item.truncate":
+            guard let name = message["item_id"]?.string,
+                let end = message["audio_end_ms"]?.integer
+            else { return nil }
+            return cut(name, end, heard(name), line, at: frame)
+        default: return nil
+        }
+    }
+
+    private mutating func read(format: JSONObject) {
+        switch format["type"]?.string {
+        case "g711_ulaw", "g711_alaw", "audio/pcmu", "audio/pcma": bytesPerSecond = 8_000
+        case "audio/pcm": bytesPerSecond = 2 * Int(format["rate"]?.integer ?? 24_000)
+        default: break
+        }
+    }
+
+    private mutating func cut(
+        _ name: String, _ end: Int64, _ heard: Frame, _ line: String?, at frame: Frame
+    ) -> String? {
+        guard var item = items[name] else {
+            return said("cut", "the app cuts the item \(name), of which no sound came", line, frame)
+        }
+        item.cut = item.cut ?? (heard, line)
+        items[name] = item
+        let whole = Int64(item.bytes) * 1_000 / Int64(bytesPerSecond)
+        let known = rate.milliseconds(heard)
+        guard end <= whole else {
+            return said(
+                "cut",
+                "the app cuts the item \(name) at \(end) ms, and its sound has \(whole) ms", line,
+                frame)
+        }
+        guard abs(end - known) > Self.cutTolerance else { return nil }
+        return said(
+            "cut",
+            "the app cuts the item \(name) at \(end) ms, and the caller heard \(known) ms of it",
+            line, frame)
+    }
+
+    // MARK: What the server sends
+
+    /// Returns the item of sound as a message of the server spells it; nil where no model speaks.
+    mutating func item(ofSound text: String) -> String? {
+        bySound.removeValue(forKey: text) ?? latest
+    }
+
+    /// The server sent sound.
+    ///
+    /// - Returns: the rule that it breaks.
+    mutating func send(_ piece: Playout.Piece, _ line: String?, at frame: Frame) -> String? {
+        openTurn = nil
+        guard let name = piece.item, let order = items[name]?.order else { return nil }
+        items[name]?.sent += piece.frames
+        guard let newest, newest.order > order else {
+            newest = (order, name)
+            return nil
+        }
+        guard late.insert(name).inserted else { return nil }
+        return said(
+            "order",
+            "the app sends sound of the item \(name) behind sound of the newer item"
+                + " \(newest.item)", line, frame)
+    }
+
+    /// The caller heard a stretch to its end.
+    mutating func hear(_ piece: Playout.Piece) {
+        guard let name = piece.item else { return }
+        items[name]?.heard += piece.frames
+    }
+
+    /// Returns the frames that were heard of an item, but for the stretch that goes on.
+    func heard(of item: String) -> Frame { items[item]?.heard ?? 0 }
+
+    // MARK: Turns
+
+    /// The caller's speech began or ended.
+    mutating func hear(speech began: Bool, at frame: Frame) { openTurn = began ? nil : frame }
+
+    /// Returns the rule that an unanswered turn breaks at `frame`, once; nothing is heard from
+    /// `start` on.
+    mutating func unanswered(at frame: Frame, silentFrom start: Frame) -> String? {
+        guard let end = openTurn,
+            frame - max(end, start) >= rate.frames(milliseconds: Self.answerLimit)
+        else { return nil }
+        openTurn = nil
+        return said(
+            "answer",
+            "the app says nothing within \(Self.answerLimit) ms behind the caller's turn that ends"
+                + " at \(rate.milliseconds(end)) ms", nil, frame)
+    }
+
+    /// Returns the rules that are broken at the end of a call.
+    func end(at frame: Frame) -> [String] {
+        items.sorted { $0.value.order < $1.value.order }.compactMap { name, item in
+            guard let cut = item.cut, item.heard > cut.heard else { return nil }
+            let more = rate.milliseconds(item.heard - cut.heard)
+            guard more > Self.cutTolerance else { return nil }
+            return said(
+                "stopped",
+                "the caller hears \(more) ms of the item \(name) behind the cut of it", cut.line,
+                frame)
+        }
+    }
+
+    private func said(_ rule: String, _ what: String, _ line: String?, _ frame: Frame) -> String {
+        let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
+        return "\(place)\(what) [\(rule), at \(rate.milliseconds(frame)) ms]"
+    }
+}
