@@ -58,16 +58,18 @@ extension ProgramEngine {
     /// told what a person has to know.
     static func of(
         _ link: ScriptedLink, tape: CallTape? = nil, stepFrames: Frame? = nil,
-        note: (@Sendable (String) -> Void)? = nil
+        note: (@Sendable (String) -> Void)? = nil, telephone: Telephone? = nil
     ) throws -> ProgramEngine {
         var command = try ProgramCommand("bot")
         command.note = note
         var setup = EngineSetup(
-            files: [:], settings: [:], language: "en-US", seed: 7, sampleRate: .standard)
+            files: [:], settings: [:], language: "en-US", seed: 7,
+            sampleRate: telephone?.rate ?? .standard)
         setup.stepFrames = stepFrames
         let machine = ProgramMachine(
             described: try ProgramDescription(link.ready),
-            settings: ProgramSettings([:], rate: .standard), setup: setup, tape: tape)
+            settings: ProgramSettings([:], rate: .standard), setup: setup, tape: tape,
+            telephone: telephone)
         return ProgramEngine(
             machine: machine, link: link, hello: ProgramHello(rate: .standard, seed: 7),
             command: command)

@@ -33,16 +33,17 @@ final class ActsPlayer: ProgramLink {
         guard let program, turn.until < frames else { return played(turn) }
         var heard = turn
         let count = turn.blocksAhead(upTo: frames - 1)
-        heard.ahead = Array(turn.ahead[..<count])
+        (heard.ahead, heard.told) = turn.ahead(in: 0..<count)
         let reply = try program.turn(heard)
         begun.formUnion(reply.acts.compactMap(\.beginning))
         guard let idle = reply.idle else { return reply }
-        inputs += turn.inputs.count + turn.blocksAhead(upTo: min(idle.frame, heard.limit))
+        inputs += turn.inputs.count + turn.inputsAhead(upTo: min(idle.frame, heard.limit))
         standing = idle.frame
         guard reply.acts.isEmpty, count < turn.ahead.count else { return reply }
+        let rest = turn.ahead(in: count..<turn.ahead.count)
         return played(
             ProgramTurn(
-                inputs: [], at: standing, until: standing, ahead: Array(turn.ahead[count...])))
+                inputs: [], at: standing, until: standing, ahead: rest.blocks, told: rest.told))
     }
 
     /// Returns what the program did when it had got what it gets in this turn.
@@ -51,14 +52,14 @@ final class ActsPlayer: ProgramLink {
         inputs += turn.inputs.count
         if let reply = due(at: turn.until) { return reply }
         var frame = turn.until
-        for block in turn.ahead {
+        for (index, block) in turn.ahead.enumerated() {
             let end = frame + Frame(block.count)
             if let first = rows.first, first.frame < end,
                 let reply = due(at: max(frame, first.frame))
             {
                 return reply
             }
-            inputs += 1
+            inputs += turn.inputs(ofBlock: index).count
             frame = end
             if let reply = due(at: end) { return reply }
         }

@@ -10,8 +10,11 @@ final class ActsRecorder: ProgramLink {
 
     var networkFailures: Int { link.networkFailures }
 
-    /// Creates a recorder of the acts of `link`.
-    init(_ link: any ProgramLink) { self.link = link }
+    /// Creates a recorder of the acts of `link`, whose sound goes to `carrier`.
+    init(_ link: any ProgramLink, _ carrier: Carrier? = nil) {
+        self.link = link
+        acts.carrier = carrier
+    }
 
     func greet(_ hello: ProgramHello) throws(ProgramFault) -> (
         ready: JSONObject, asides: [ProgramAct]
@@ -24,7 +27,7 @@ final class ActsRecorder: ProgramLink {
     func turn(_ turn: ProgramTurn) throws(ProgramFault) -> ProgramReply {
         let reply = try link.turn(turn)
         let frame = reply.idle?.frame ?? turn.until
-        inputs += turn.inputs.count + turn.blocksAhead(upTo: frame)
+        inputs += turn.inputs.count + turn.inputsAhead(upTo: frame)
         acts.add(reply.acts, at: frame, inputs: inputs)
         return reply
     }
@@ -40,5 +43,16 @@ extension ProgramTurn {
             count += 1
         }
         return count
+    }
+
+    /// Returns how many inputs come with the blocks ahead that end by `frame`.
+    func inputsAhead(upTo frame: Frame) -> Int {
+        let blocks = blocksAhead(upTo: frame)
+        return told.isEmpty ? blocks : told[..<blocks].reduce(0) { $0 + $1.count }
+    }
+
+    /// Returns the blocks ahead in `range`, with their inputs.
+    func ahead(in range: Range<Int>) -> (blocks: [[Int16]], told: [[ProgramInput]]) {
+        (Array(ahead[range]), told.isEmpty ? [] : Array(told[range]))
     }
 }

@@ -79,9 +79,36 @@ extension ProgramAct.Kind {
             ["kind": "escape", "what": .string(what), "name": .string(name)]
         case .unhandled(let error, let of):
             ["kind": "unhandled", "error": .string(error), "of": .string(of)]
+        case .serve(let port): ["kind": "serve", "port": .id(port)]
+        case .opened(let connection, let status, let headers):
+            Self.opened(connection, status, headers)
+        case .message(let connection, let body, let isLast):
+            body.object.adding([
+                "kind": "message", "connection": .id(connection), "last": .bool(isLast),
+            ])
+        case .close(let connection, let code, let reason):
+            Self.close(connection, code, reason)
         case .ended: ["kind": "ended"]
         case .failed(let reason): ["kind": "failed", "reason": .string(reason)]
         }
+    }
+
+    private static func opened(
+        _ connection: Int, _ status: Int, _ headers: AnswerHeaders?
+    ) -> JSONObject {
+        var object: JSONObject = [
+            "kind": "open", "connection": .id(connection), "status": .id(status),
+        ]
+        object["headers"] = headers?.value
+        return object
+    }
+
+    private static func close(_ connection: Int, _ code: Int?, _ reason: String) -> JSONObject {
+        var object: JSONObject = [
+            "kind": "close", "connection": .id(connection), "reason": .string(reason),
+        ]
+        object["code"] = code.map { .id($0) }
+        return object
     }
 
     private static func task(_ phrases: [String]?) -> JSONObject {

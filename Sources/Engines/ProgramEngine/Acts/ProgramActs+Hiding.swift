@@ -43,8 +43,13 @@ extension ProgramActs {
             case .escape(let what, let name): return .escape(what: what, name: text(name))
             case .unhandled(let error, let of):
                 return .unhandled(error: text(error), of: of)
+            case .message(let connection, let body, let isLast):
+                return .message(connection: connection, body.hidden(by: hide), isLast: isLast)
+            case .close(let connection, let code, let reason):
+                return .close(connection: connection, code: code, reason: text(reason))
             case .failed(let reason): return .failed(reason: text(reason))
-            case .play, .listen, .stop, .cancel, .made, .came, .ended: return kind
+            case .play, .listen, .stop, .cancel, .made, .came, .serve, .opened, .ended:
+                return kind
             }
         }
         let hidden = mapped { ProgramAct(kind: kind($0.kind), line: $0.line.map(text)) }
@@ -93,6 +98,7 @@ extension ProgramActs {
                 case .field(_, let value): return value.told
                 case .call(_, let question): return question.body.told
                 case .more(_, let body): return body.told
+                case .message(_, let body, _): return body.json == nil ? body.told : []
                 default: return []
                 }
             }

@@ -30,6 +30,8 @@ struct ProgramActs: Equatable {
     private(set) var rows: [Row] = []
     /// Whether secrets of calls are hidden as they come in.
     var hidesSecrets = true
+    /// Carrier whose messages hold sound; nil where none does.
+    var carrier: Carrier?
 
     /// Creates an empty list of acts.
     init() {}
@@ -72,6 +74,11 @@ struct ProgramActs: Equatable {
             case .play(let id, .samples(let samples), let isLast):
                 ProgramAct(
                     kind: .play(id: id, .silence(samples.count), isLast: isLast), line: act.line)
+            case .message(let connection, let body, let isLast):
+                ProgramAct(
+                    kind: .message(
+                        connection: connection, carrier?.silenced(body) ?? body, isLast: isLast),
+                    line: act.line)
             default: act
             }
         }

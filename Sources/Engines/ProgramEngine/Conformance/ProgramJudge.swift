@@ -19,6 +19,9 @@ struct ProgramJudge {
         "made": ["id", "chunks", "status", "statusLine", "headers", "trailers", "error"],
         "came": ["id", "body", "encoding", "last"], "escape": ["what", "name", "line"],
         "unhandled": ["error", "of", "line"],
+        "serve": ["port", "line"], "open": ["connection", "status", "headers", "line"],
+        "message": ["connection", "body", "encoding", "last", "line"],
+        "close": ["connection", "code", "reason", "line"],
         "ended": [], "failed": ["reason", "line"], "idle": ["t", "next", "files"],
     ]
     private static let reserved: Set<String> = ["kind", "seq", "t", "tap", "why"]
@@ -87,7 +90,10 @@ struct ProgramJudge {
             guard unmade.remove(id) != nil else {
                 throw ProgramBreach(.made, "says \"made\" of \(id), which it was not asked for")
             }
-        case .field, .escape, .unhandled: break
+        case .field, .escape, .unhandled, .serve: break
+        case .opened(let number, _, _), .message(let number, _, _), .close(let number, _, _):
+            throw ProgramBreach(
+                .knownNumber, "answers on the connection \(number), which was not opened")
         case .ended, .failed: isOver = true
         }
     }

@@ -144,7 +144,9 @@ struct ProgramWorld {
         case .call, .more, .cancel, .made, .came:
             for (frame, input) in calls.perform(act, at: at) { add(input, at: frame) }
             if case .cancel(let id) = act.kind { withdraw { $0.number == id } }
-        case .emit, .field, .escape, .unhandled, .ended, .failed: break
+        case .emit, .field, .escape, .unhandled, .serve, .opened, .message, .close, .ended,
+            .failed:
+            break
         }
     }
 

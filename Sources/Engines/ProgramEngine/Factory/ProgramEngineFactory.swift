@@ -40,7 +40,9 @@ package struct ProgramEngineFactory: ProgramFactory {
     }
 
     /// Whether the program hears words, and keys beside them.
-    package func takesKeys(_ setup: EngineSetup) -> Bool { described?.level == .words }
+    package func takesKeys(_ setup: EngineSetup) -> Bool {
+        described?.level == .words || setup.files[TelephoneFile.name] != nil
+    }
 
     /// Files that a session keeps: the program's description, its outside calls, its world, the
     /// files that it loaded.
@@ -48,6 +50,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         [
             ProgramDescription.fileName, CallTape.fileName, ProgramRules.fileName,
             ProgramActs.fileName, SessionWorld.fileName, LoadedFiles.fileName,
+            TelephoneFile.name,
         ]
     }
 
@@ -85,7 +88,8 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
-        try (described ?? ProgramDescription.of(setup.files))?.level != .audio
+        guard setup.files[TelephoneFile.name] == nil else { return false }
+        return try (described ?? ProgramDescription.of(setup.files))?.level != .audio
     }
 
     /// The states that the program names.
@@ -115,6 +119,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         try judge(SessionWorld.fileName) {
             SessionWorld(bytes: $0) == nil ? SessionWorld.fault : nil
         }
+        try judge(TelephoneFile.name) { Self.fault(inTelephone: $0) }
         try judge(LoadedFiles.fileName) {
             LoadedFiles(bytes: $0) == nil ? LoadedFiles.fault : nil
         }
@@ -196,6 +201,9 @@ package struct ProgramEngineFactory: ProgramFactory {
         } else {
             (started.variables, started.hostName) = ([:], nil)
         }
+        let telephone = try Self.telephone(of: setup)
+        hello.hasTelephone = telephone != nil
+        for (name, value) in telephone?.variables ?? [:] { started.variables[name] = value }
         hello.refused = tape?.refused ?? [:]
         hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil
         hello.watches = setup.stepFrames != nil
@@ -206,17 +214,17 @@ package struct ProgramEngineFactory: ProgramFactory {
         tape?.areAlike = setup.areAlike
         // What a copy hides is hidden in its calls, too.
         tape?.comparesMessages = setup.programFrames == nil
-        let link = try link(to: started, setup)
+        let link = try link(to: started, setup, telephone)
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
-            setup: setup, tape: tape, rules: rules)
+            setup: setup, tape: tape, rules: rules, telephone: telephone)
         return ProgramEngine(
             machine: machine, link: link, hello: hello, command: command)
     }
 
     /// Returns the program itself, or a player of its acts in a copy that goes on without it.
     private func link(
-        to command: ProgramCommand, _ setup: EngineSetup
+        to command: ProgramCommand, _ setup: EngineSetup, _ telephone: Telephone?
     ) throws -> any ProgramLink {
         let child = try ProgramChild(
             command, hasWorld: setup.files[SessionWorld.fileName] != nil)
@@ -228,7 +236,7 @@ package struct ProgramEngineFactory: ProgramFactory {
                 link = ActsPlayer(acts, after: frames, of: link)
             } catch { throw ProgramFileError(acts: ProgramActs.fileName, line: error.line) }
         }
-        return setup.keepsActs ? ActsRecorder(link) : link
+        return setup.keepsActs ? ActsRecorder(link, telephone?.settings.carrier) : link
     }
 
     /// Returns the settings that the program is asked for: those that differ from its own, or, in a

@@ -13,8 +13,31 @@ extension EventVocabulary {
             }
         }
         return EventVocabulary(
-            scopeWord: "state", kinds: usual + kinds.map { EventKind($0) }, evidence: units)
+            scopeWord: "state",
+            kinds: usual + telephone.filter { kind in !kinds.contains { $0.name == kind.name } }
+                + kinds.map { EventKind($0) }, evidence: units)
     }
+
+    /// Kinds of the telephone; an app's own kind of that name comes before them.
+    private static let telephone: [EventKind] = {
+        let stretch = [
+            EventField("sound", .item), EventField("item", isIdentity: true),
+            EventField("frames", unit: .frames),
+        ]
+        return [
+            EventKind("rings", fields: [EventField("port")], sentence: "the telephone rings"),
+            EventKind(
+                "sent", fields: stretch, sentence: "sends {sound}", deed: "sends sound"),
+            EventKind("heard", fields: stretch, sentence: "the caller heard {sound}"),
+            EventKind(
+                "thrown", fields: stretch, sentence: "the carrier throws {sound} away",
+                deed: "throws sound away"),
+            EventKind(
+                "transferred", fields: [EventField("to", .name, isIdentity: true)],
+                sentence: "the call goes on with {to}"),
+            EventKind("hungUp", fields: [EventField("by", .by)], sentence: "hung up by {by}"),
+        ]
+    }()
 
     private static let usual: [EventKind] = {
         let sound = EventField("sound", .item)

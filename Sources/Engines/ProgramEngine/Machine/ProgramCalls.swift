@@ -104,6 +104,7 @@ extension ProgramMachine {
         calls.open[id] = .init(
             question: question, asked: frame, sentFrame: frame, place: calls.asked, line: line)
         calls.asked += 1
+        if try answerAsCarrier(id, question, line, at: frame) { return }
         guard calls.recorded != nil else {
             calls.lastReal = RealCall(frame: frame, to: question.to, line: line)
             guard calls.asked <= ProgramCalls.realLimit else { return stop(question, line) }
@@ -204,6 +205,7 @@ extension ProgramMachine {
 
     /// A part of an answer is on its way to the program.
     mutating func record(_ part: CallPart, of id: Int, at frame: Frame) {
+        if calls.open[id]?.question.isOpen ?? false { telephone?.hear(model: part.body) }
         if let status = part.status { calls.open[id]?.status = status }
         guard part.isLast, let open = calls.open.removeValue(forKey: id) else { return }
         calls.closed.insert(id)
@@ -222,6 +224,7 @@ extension ProgramMachine {
             guard !calls.closed.contains(id) else { return }
             throw ProgramFault("sends more on the call \(id), which is not open")
         }
+        try tell(model: body, line, at: frame)
         let holdsBytes = body.holdsBytes
         let question = open.question.sending(
             calls.hidesSecrets ? CallSecrets.hidden(body) : body)

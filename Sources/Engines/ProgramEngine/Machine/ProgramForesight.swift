@@ -12,6 +12,8 @@ struct ProgramForesight {
     private(set) var heard: Frame = 0
     /// Blocks that follow the one of this turn.
     var ahead: [[Int16]] = []
+    /// Whether the next turn tells of the block that ends at its frame.
+    var takesBlock = false
     /// Acts of the program at a frame that the loop has not reached.
     var acts: (frame: Frame, acts: [ProgramAct])?
     /// Number of blocks ahead that are worth sending: they are sent anew where the program acts.
@@ -38,9 +40,8 @@ struct ProgramForesight {
 
     /// The program stopped at `frame` of `turn`.
     mutating func record(_ frame: Frame, of turn: ProgramTurn, hasActed: Bool) {
-        if turn.inputs.contains(where: { if case .audio = $0 { true } else { false } }) {
-            heard = turn.until
-        }
+        if takesBlock { heard = turn.until }
+        takesBlock = false
         for block in turn.ahead where heard + Frame(block.count) <= frame {
             heard += Frame(block.count)
         }

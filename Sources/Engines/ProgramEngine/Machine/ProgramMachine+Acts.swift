@@ -43,6 +43,8 @@ extension ProgramMachine {
             emit("unhandled", ["error": .string(error), "of": .string(of)], why: why)
             let place = act.line.map { "\($0): " } ?? ""
             output.append(.unmet(what: "\(place)nothing handles an error of a \(of): \(error)"))
+        case .serve(let port): try serve(port, act.line, at: frame)
+        case .opened, .message, .close: try answer(act, at: frame)
         case .ended: end("ended")
         case .failed(let reason):
             emit("failed", [:], why: why)
@@ -94,6 +96,9 @@ extension ProgramMachine {
         _ id: Int, _ phrases: [String]?, _ limits: [String: Int64], _ why: JSONObject
     ) throws(ProgramFault) {
         try handle(newID: id)
+        guard telephone == nil else {
+            throw ProgramFault("listens for words, and its caller's sound comes by telephone")
+        }
         guard described.level == .words else {
             throw ProgramFault("listens for words, and it said that it hears \"audio\"")
         }

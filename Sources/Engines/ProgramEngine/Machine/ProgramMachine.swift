@@ -39,6 +39,8 @@ struct ProgramMachine {
     private(set) var standing: Frame = 0
     private var next: Frame?
     var foresight = ProgramForesight()
+    /// Carrier by which callers reach the program; nil for a program that is no server.
+    var telephone: Telephone?
     private var turnsAtFrame = 0
     /// Numbers that the program used.
     private var usedIDs: Set<Int> = []
@@ -55,7 +57,7 @@ struct ProgramMachine {
 
     init(
         described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,
-        tape: CallTape?, rules: ProgramRules = ProgramRules()
+        tape: CallTape?, rules: ProgramRules = ProgramRules(), telephone: Telephone? = nil
     ) {
         self.described = described
         self.settings = settings
@@ -63,6 +65,7 @@ struct ProgramMachine {
         language = setup.language
         stepFrames = setup.stepFrames
         calls = ProgramCalls(tape: tape, rules)
+        self.telephone = telephone
     }
 
     /// Files that the session keeps.
@@ -87,8 +90,10 @@ struct ProgramMachine {
         self.ready = found
         calls.hidesSecrets = !found.exchangesSecrets
         emit("started", ["app": .string(found.name)])
-        hearsSound = found.level == .audio
-        if found.level == .words {
+        hearsSound = found.level == .audio || telephone != nil
+        if let telephone {
+            output += [.hearSpeech, .hearSound(blockFrames: Int(telephone.tickFrames))]
+        } else if found.level == .words {
             output.append(.hearSpeech)
         } else {
             output.append(.hearSound(blockFrames: Int(settings.blockFrames)))
@@ -101,20 +106,33 @@ struct ProgramMachine {
     /// An event of the loop.
     mutating func handle(_ event: EngineEvent, at frame: Frame) throws(ProgramFault) {
         if frame > standing { turnsAtFrame = 0 }
+        try advanceTelephone(to: frame)
         if let acts = foresight.due(at: frame) { try perform(acts, at: frame) }
         switch event {
         case .world(.key(let key)):
             emit("key", ["key": .string(String(key))])
-            if !hearsSound { send(.key(key)) }
+            if telephone != nil {
+                try press(key, at: frame)
+            } else if !hearsSound {
+                send(.key(key))
+            }
+        case .world(.hangUp): try hangUp(at: frame)
         case .run, .callbackReturned, .world: break
         case .call(let call): handle(call)
         case .timer(let id):
             wantsTurn = true
             if id == Self.stepTimer { setStepTimer() }
-        case .speech(let began, _): send(began ? .speechStart : .speechEnd)
+        case .speech(let began, _):
+            if telephone != nil {
+                telephone?.hear(speech: began, at: frame)
+            } else {
+                send(began ? .speechStart : .speechEnd)
+            }
         case .sound(let block, let ahead):
+            if telephone != nil { return try hearCaller(block, ahead, at: frame) }
             guard frame > foresight.heard else { return }
             foresight.ahead = ahead
+            foresight.takesBlock = true
             send(.audio(block))
         case .media(let signal): handle(signal, at: frame)
         }
@@ -148,7 +166,8 @@ struct ProgramMachine {
         }
         guard wantsTurn || next.map({ $0 <= frame }) ?? false else { return nil }
         wantsTurn = false
-        let ahead = foresight.takeAhead(from: frame, before: calls.nextFrame)
+        var ahead = foresight.takeAhead(from: frame, before: calls.nextFrame)
+        let told = telephone.map { $0.foreseen(&ahead, from: frame) } ?? []
         turnsAtFrame += 1
         guard turnsAtFrame <= Self.turnLimit else {
             breakDown("The program has something to do at one frame without an end.")
@@ -160,7 +179,7 @@ struct ProgramMachine {
         }
         inputs = []
         return ProgramTurn(
-            inputs: sorted.map(\.element), at: standing, until: frame, ahead: ahead)
+            inputs: sorted.map(\.element), at: standing, until: frame, ahead: ahead, told: told)
     }
 
     /// Takes in what the program did in `turn`.
@@ -200,6 +219,7 @@ struct ProgramMachine {
             try perform(act, at: frame)
             if isOver { return }
         }
+        try settleSent(at: frame)
         startSounds()
     }
 

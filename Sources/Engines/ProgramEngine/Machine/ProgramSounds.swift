@@ -38,6 +38,9 @@ extension ProgramMachine {
     mutating func play(
         _ id: Int, _ sound: ProgramSound, _ isLast: Bool, _ why: JSONObject
     ) throws(ProgramFault) {
+        guard telephone == nil || id < 0 else {
+            throw ProgramFault("plays a sound, and its caller hears it by telephone")
+        }
         if sounds.open[id] == nil {
             guard !sounds.closed.contains(id) else {
                 throw ProgramFault("plays more of the sound \(id), which is over")
@@ -148,10 +151,10 @@ extension ProgramMachine {
     /// Tells the program that all of a sound was heard, and the trace how it ended.
     private mutating func finish(_ id: Int, how: String) {
         close(id, how: how)
-        send(.playEnded(id: id))
+        if id > 0 { send(.playEnded(id: id)) } else { telephone?.said(-id) }
     }
 
-    private mutating func close(_ id: Int, how: String, why: JSONObject = [:]) {
+    mutating func close(_ id: Int, how: String, why: JSONObject = [:]) {
         guard let open = sounds.open.removeValue(forKey: id) else { return }
         sounds.closed.insert(id)
         var fields: JSONObject = [

@@ -19,6 +19,14 @@ struct ProgramAct: Equatable {
         case came(id: Int, CallBody, isLast: Bool)
         case escape(what: String, name: String)
         case unhandled(error: String, of: String)
+        /// A server of the app listens at a port.
+        case serve(port: Int)
+        /// The head of its answer to a connection.
+        case opened(connection: Int, status: Int, AnswerHeaders?)
+        /// A part of its answer, or of a message on a WebSocket.
+        case message(connection: Int, CallBody, isLast: Bool)
+        /// It closed the connection.
+        case close(connection: Int, code: Int?, reason: String)
         case ended
         case failed(reason: String)
     }
@@ -124,6 +132,20 @@ struct ProgramLineReader {
         case "unhandled":
             return .unhandled(
                 error: try text("error", limit: 4_096) ?? "", of: try name("of", limit: 64))
+        case "serve": return .serve(port: try number("port", 1...65_535))
+        case "open":
+            return .opened(
+                connection: try connection(), status: try number("status", 100...999),
+                try headers())
+        case "message":
+            return .message(
+                connection: try connection(), try CallBody(of: object, kind),
+                isLast: try flag("last") ?? true)
+        case "close":
+            return .close(
+                connection: try connection(),
+                code: object["code"] == nil ? nil : try number("code", 1_000...4_999),
+                reason: try text("reason", limit: 4_096) ?? "")
         case "ended": return .ended
         case "failed": return .failed(reason: try text("reason", limit: 4_096) ?? "")
         default:
@@ -183,6 +205,27 @@ struct ProgramLineReader {
             throw fault("has no \"id\", a number from 1")
         }
         return id
+    }
+
+    private func connection() throws(ProgramFault) -> Int {
+        try number("connection", 1...Int64(Int32.max))
+    }
+
+    private func number(
+        _ key: String, _ range: ClosedRange<Int64>
+    ) throws(ProgramFault) -> Int {
+        guard let number = object[key]?.integer, range.contains(number) else {
+            throw fault("has no \"\(key)\" from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    private func headers() throws(ProgramFault) -> AnswerHeaders? {
+        guard let value = object["headers"] else { return nil }
+        guard let headers = AnswerHeaders(value) else {
+            throw fault("has \"headers\" that are no pairs of texts")
+        }
+        return headers
     }
 
     private func frame(_ key: String) throws(ProgramFault) -> Frame {

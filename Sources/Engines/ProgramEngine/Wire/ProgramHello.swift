@@ -27,6 +27,8 @@ struct ProgramHello {
     /// Whether what the program writes into its project is gone with the run.
     var isFresh = false
     var isReplay = false
+    /// Whether callers reach the program by a telephone.
+    var hasTelephone = false
     var watches = false
 
     /// The members of the line.
@@ -43,6 +45,7 @@ struct ProgramHello {
         if let world { object["world"] = .object(world.place) }
         if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
         if isFresh { object["fresh"] = true }
+        if hasTelephone { object["telephone"] = true }
         if watches { object["watch"] = true }
         return object
     }

@@ -14,6 +14,14 @@ enum ProgramInput: Equatable {
     case field(name: String, value: JSONValue)
     case answer(id: Int, CallPart)
     case make(id: Int)
+    /// voicetest connects to a server of the app.
+    case open(connection: Int, port: Int, ServerRequest)
+    /// It sends a message on a WebSocket.
+    case message(connection: Int, CallBody)
+    /// It closes a connection; without a code it is cut.
+    case close(connection: Int, code: Int?, reason: String)
+    /// The caller hung up; of programs without a telephone.
+    case hangUp
 
     /// The line that tells it at `frame`.
     func object(at frame: Frame) -> JSONObject {
@@ -47,6 +55,21 @@ enum ProgramInput: Equatable {
         case .make(let id):
             object["kind"] = "make"
             object["id"] = .integer(Int64(id))
+        case .open(let connection, let port, let request):
+            object = object.adding(request.object)
+            object["kind"] = "open"
+            object["connection"] = .integer(Int64(connection))
+            object["port"] = .integer(Int64(port))
+        case .message(let connection, let body):
+            object = object.adding(body.object)
+            object["kind"] = "message"
+            object["connection"] = .integer(Int64(connection))
+        case .close(let connection, let code, let reason):
+            object["kind"] = "close"
+            object["connection"] = .integer(Int64(connection))
+            object["code"] = code.map { .integer(Int64($0)) }
+            if code != nil { object["reason"] = .string(reason) }
+        case .hangUp: object["kind"] = "hangUp"
         }
         return object
     }
@@ -69,9 +92,16 @@ struct ProgramTurn: Equatable {
     let until: Frame
     /// Blocks of the microphone that end after that, one behind the other.
     var ahead: [[Int16]] = []
+    /// Inputs with each of these blocks, where the program does not hear the block itself.
+    var told: [[ProgramInput]] = []
 
     /// Frame up to which the program may run.
     var limit: Frame { until + ahead.reduce(0) { $0 + Frame($1.count) } }
+
+    /// Returns the inputs with a block of ``ahead``.
+    func inputs(ofBlock index: Int) -> [ProgramInput] {
+        told.isEmpty ? [.audio(ahead[index])] : told[index]
+    }
 
     /// The lines, each with its end.
     var lines: [UInt8] {
@@ -84,9 +114,9 @@ struct ProgramTurn: Equatable {
         }
         for input in inputs { write(input.object(at: until)) }
         var frame = until
-        for block in ahead {
+        for (index, block) in ahead.enumerated() {
             frame += Frame(block.count)
-            write(ProgramInput.audio(block).object(at: frame))
+            for input in inputs(ofBlock: index) { write(input.object(at: frame)) }
         }
         write(["kind": "go", "at": .integer(at), "until": .integer(frame)])
         return bytes

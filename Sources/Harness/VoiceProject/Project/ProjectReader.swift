@@ -20,7 +20,7 @@ package struct ProjectReader {
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
         "$schema", "engine", "files", "media", "language", "phrases", "grammar", "recognizer",
-        "recognizerCommand", "programCommand", "state", "sampleRate", "seed", "fields",
+        "recognizerCommand", "programCommand", "telephone", "state", "sampleRate", "seed", "fields",
         "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
         "expect", "latency",
     ]
@@ -147,6 +147,7 @@ package struct ProjectReader {
                 project.configuration.sampleRate = Int(rate)
             }
         }
+        readTelephone(root)
         if let seed = survey.count(root, "seed", at: .root) {
             project.configuration.seed = UInt64(seed)
         }

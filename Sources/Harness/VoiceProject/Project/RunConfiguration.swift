@@ -88,6 +88,8 @@ package struct RunConfiguration: Sendable, Equatable {
     package var recognizerCommand: RecognizerCommand?
     /// The program that is the app under test, for an engine whose apps are programs.
     package var programCommand: ProgramCommand?
+    /// The file of the session that says which telephone the program has; nil for none.
+    package internal(set) var telephone: [UInt8]?
     /// The session clock in hertz.
     package var sampleRate = 16_000
     /// The seed of all chance.

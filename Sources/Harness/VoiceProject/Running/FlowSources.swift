@@ -49,6 +49,7 @@ package struct FlowSources: Sendable {
         for name in Self.names(of: configuration) {
             if let path = configuration.files[name] { try add(path, as: name) }
         }
+        files[TelephoneFile.name] = configuration.telephone
         if let aliases = configuration.aliases {
             lexicon = forms(try add(aliases, as: FileName.aliases), aliases)
         }

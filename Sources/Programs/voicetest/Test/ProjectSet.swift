@@ -136,6 +136,7 @@ struct ProjectSet {
                 let key =
                     FlowSources.paths(of: item.configuration)
                     + [item.configuration.engine] + names
+                    + [item.configuration.telephone.map { Digest.hex(of: $0) }]
                 let files =
                     read[key]
                     ?? Result {

@@ -1,0 +1,28 @@
+internal import VoiceEngine
+internal import VoiceTime
+
+/// The telephone of a session.
+extension ProgramEngineFactory {
+    /// Returns the fault of the file of a telephone; nil for none.
+    static func fault(inTelephone bytes: [UInt8]) -> String? {
+        do throws(ProgramFault) {
+            _ = try TelephoneSettings.of([TelephoneFile.name: bytes])
+        } catch { return "\"telephone\" of voicetest.json \(error.what)" }
+        return nil
+    }
+
+    /// Returns the telephone of the session; nil for one without.
+    ///
+    /// - Throws: ``ProgramFileError`` for a file that cannot be used.
+    static func telephone(of setup: EngineSetup) throws(ProgramFileError) -> Telephone? {
+        do throws(ProgramFault) {
+            guard let settings = try TelephoneSettings.of(setup.files) else { return nil }
+            guard settings.carrier.sampleRate == setup.sampleRate.hertz else {
+                throw ProgramFault(
+                    "is for \(settings.carrier.sampleRate) Hz, and the session has"
+                        + " \(setup.sampleRate.hertz) Hz")
+            }
+            return Telephone(settings, rate: setup.sampleRate, seed: setup.seed)
+        } catch { throw ProgramFileError(file: TelephoneFile.name, what: error.what) }
+    }
+}

@@ -1,0 +1,154 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The telephone of a program: what happens comes in, what it does goes to the program and the
+/// loop.
+extension ProgramMachine {
+    /// Time in which the carrier answers a call of the app's, in milliseconds.
+    private static let carrierAnswers: Int64 = 100
+
+    /// Lets the telephone do what is due by `frame`.
+    mutating func advanceTelephone(to frame: Frame) throws(ProgramFault) {
+        guard telephone != nil else { return }
+        telephone?.advance(to: frame)
+        try settle(at: frame, isForeseen: frame <= foresight.heard)
+        startSounds()
+    }
+
+    /// A block of the caller's sound ends at this frame.
+    mutating func hearCaller(
+        _ block: [Int16], _ ahead: [[Int16]], at frame: Frame
+    ) throws(ProgramFault) {
+        let isForeseen = frame <= foresight.heard
+        telephone?.hear(block, at: frame)
+        let hasTold = try settle(at: frame, isForeseen: isForeseen)
+        guard !isForeseen else { return }
+        foresight.ahead = hasTold ? ahead : []
+        foresight.takesBlock = hasTold
+    }
+
+    mutating func press(_ key: Character, at frame: Frame) throws(ProgramFault) {
+        telephone?.press(key, at: frame)
+        try settle(at: frame)
+    }
+
+    mutating func hangUp(at frame: Frame) throws(ProgramFault) {
+        guard telephone != nil else {
+            emit("hungUp", ["by": "caller"])
+            send(.hangUp)
+            return
+        }
+        telephone?.hangUp(by: "caller", at: frame)
+        try settle(at: frame)
+    }
+
+    /// A server of the app listens.
+    mutating func serve(_ port: Int, _ line: String?, at frame: Frame) throws(ProgramFault) {
+        guard telephone != nil else {
+            object(
+                "The app listens at the port \(port), and the project has no telephone. Write"
+                    + " \"telephone\": {\"carrier\": \"twilio\", \"port\": \(port), \"webhook\":"
+                    + " \"/incoming-call\"} into voicetest.json, with the path of the app's"
+                    + " webhook.", line, ["serve"])
+            return
+        }
+        telephone?.serve(port, at: frame)
+        try settle(at: frame)
+    }
+
+    /// A server of the app answers or closes a connection.
+    mutating func answer(_ act: ProgramAct, at frame: Frame) throws(ProgramFault) {
+        switch act.kind {
+        case .opened(let number, let status, let headers):
+            telephone?.opened(number, status, headers, act.line, at: frame)
+        case .message(let number, let body, let isLast):
+            telephone?.receive(number, body, isLast: isLast, act.line, at: frame)
+        case .close(let number, _, _): telephone?.closed(number, act.line, at: frame)
+        default: break
+        }
+        try settle(at: frame)
+    }
+
+    /// Answers a call of the app's to its carrier; false for any other.
+    mutating func answerAsCarrier(
+        _ id: Int, _ question: CallQuestion, _ line: String?, at frame: Frame
+    ) throws(ProgramFault) -> Bool {
+        guard let answer = telephone?.answer(question, line, at: frame) else { return false }
+        var part = CallPart(isLast: true)
+        part.status = answer.status
+        part.headers = AnswerHeaders(.array([.array(["Content-Type", "application/json"])]))
+        part.body = CallBody(.string(answer.body), .text)
+        let due = frame + rate.frames(milliseconds: Self.carrierAnswers)
+        calls.open[id]?.parts = [.init(frame: due, order: 0, part: part)]
+        calls.open[id]?.isKept = true
+        try settle(at: frame)
+        return true
+    }
+
+    /// The app says something to a model that stays open.
+    mutating func tell(
+        model body: CallBody, _ line: String?, at frame: Frame
+    ) throws(ProgramFault) {
+        telephone?.tell(model: body, line, at: frame)
+        try settle(at: frame)
+    }
+
+    /// Tells what the app sent in this turn.
+    mutating func settleSent(at frame: Frame) throws(ProgramFault) {
+        telephone?.tellSent()
+        try settle(at: frame)
+    }
+
+    /// Does what the telephone wants. What it tells the program is left out where the program took
+    /// it in ahead.
+    ///
+    /// - Returns: whether the program is told something.
+    @discardableResult
+    private mutating func settle(
+        at frame: Frame, isForeseen: Bool = false
+    ) throws(ProgramFault) -> Bool {
+        guard let deeds = telephone?.takeDeeds() else { return false }
+        var hasTold = false
+        for deed in deeds {
+            switch deed {
+            case .tell(let input):
+                guard !isForeseen else { continue }
+                send(input)
+                hasTold = true
+            case .emit(let kind, let fields, let line):
+                emit(kind, fields, why: Self.why(line))
+            case .play(let sound, let part, let isLast, let line):
+                try play(-sound, part, isLast, Self.why(line))
+            case .endSound(let sound): close(-sound, how: "ended")
+            case .stopSound(let sound, let line): try stopSound(-sound, Self.why(line), at: frame)
+            case .object(let what, let line): object(what, line, ["serve"])
+            case .unmet(let what): output.append(.unmet(what: what))
+            case .note(let what): notes.append(what)
+            case .end(let reason): end(reason)
+            }
+        }
+        return hasTold
+    }
+}
+
+extension Telephone {
+    /// Returns what the program is told with each of the `blocks` that follow one another from
+    /// `frame` on, and leaves those away behind which the loop has something to do first.
+    func foreseen(_ blocks: inout [[Int16]], from frame: Frame) -> [[ProgramInput]] {
+        var copy = self
+        var told: [[ProgramInput]] = []
+        var end = frame
+        for block in blocks {
+            end += Frame(block.count)
+            copy.advance(to: end)
+            copy.hear(block, at: end)
+            let deeds = copy.takeDeeds()
+            guard !deeds.contains(where: \.isTurningPoint) else { break }
+            told.append(deeds.compactMap { if case .tell(let input) = $0 { input } else { nil } })
+        }
+        blocks.removeLast(blocks.count - told.count)
+        return told
+    }
+}

@@ -1,0 +1,85 @@
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The buffer of the carrier and the account of it, as events.
+extension Telephone {
+    /// Plays the buffer up to `frame`.
+    mutating func playOut(to frame: Frame) {
+        for piece in playout.play(to: frame) { tellHeard(piece) }
+    }
+
+    /// Ends the stretch that is being heard.
+    mutating func endHearing() {
+        if let piece = playout.endHearing() { tellHeard(piece) }
+    }
+
+    private mutating func tellHeard(_ piece: Playout.Piece) {
+        account.hear(piece)
+        add(.emit("heard", piece.fields, line: nil))
+    }
+
+    /// Tells what was sent since the last time.
+    mutating func tellSent() {
+        for (piece, line) in sent { add(.emit("sent", piece.fields, line: line)) }
+        sent = []
+    }
+
+    /// Throws away what is not heard yet, as the server's line says.
+    mutating func throwAway(_ line: String?, at frame: Frame) {
+        tellSent()
+        playOut(to: frame)
+        let thrown = playout.clear(returnsMarks: settings.carrier.takes.returnsMarks)
+        endHearing()
+        for piece in thrown { add(.emit("thrown", piece.fields, line: line)) }
+        guard let sound = openSound else { return }
+        openSound = nil
+        add(.stopSound(sound, line: line))
+    }
+
+    /// Returns the frames of an item that were heard by `frame`.
+    mutating func heard(of item: String, at frame: Frame) -> Frame {
+        playOut(to: frame)
+        let open = playout.hearing
+        return account.heard(of: item) + (open?.item == item ? open?.frames ?? 0 : 0)
+    }
+
+    /// The model of the server says something to it.
+    mutating func hear(model body: CallBody?) {
+        guard let text = body?.value.string, text.contains("audio.delta"),
+            let message = body?.json?.object
+        else { return }
+        account.hear(model: message)
+    }
+
+    /// The server says something to its model.
+    mutating func tell(model body: CallBody, _ line: String?, at frame: Frame) {
+        guard let text = body.value.string,
+            text.contains("item.truncate") || text.contains("session.update"),
+            let message = body.json?.object
+        else { return }
+        guard account.knowsModel || message["item_id"] == nil else {
+            let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
+            add(
+                .note(
+                    "\(place)the rule \"cut\" cannot be judged: no sound of the model was seen"
+                        + " (response.output_audio.delta)."))
+            return
+        }
+        let item = message["item_id"]?.string ?? ""
+        let known = heard(of: item, at: frame)
+        let broken = account.tell(model: message, heard: { _ in known }, line, at: frame)
+        if let broken { add(.unmet(broken)) }
+    }
+}
+
+extension Playout.Piece {
+    /// The fields of an event about it.
+    var fields: JSONObject {
+        var fields: JSONObject = [
+            "sound": .string("sound \(sound)"), "frames": .integer(frames),
+        ]
+        if let item { fields["item"] = .string(item) }
+        return fields
+    }
+}

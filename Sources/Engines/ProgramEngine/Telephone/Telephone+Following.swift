@@ -1,0 +1,223 @@
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceTime
+
+/// Instructions of the server that the carrier follows.
+struct CallInstructions: Equatable {
+    enum Waiting: Equatable {
+        case nothing
+        case answer
+        case sound(Int)
+        case pause(until: Frame)
+        case digits(until: Frame)
+    }
+
+    /// Instructions that are left.
+    var verbs: [CallVerb] = []
+    var waiting = Waiting.nothing
+    /// Instruction that gathers digits, those behind it, and the digits.
+    var gather: CallVerb.Gather?
+    var behindGather: [CallVerb] = []
+    var digits = ""
+    /// Address that was asked last.
+    var address: ServerAddress?
+    /// Number of times that the server was asked.
+    var asked = 0
+    /// Address that is asked behind a stream; nil where the next instruction follows.
+    var streamAction: (url: String, method: String)?
+
+    /// Whether the carrier itself speaks.
+    var isSpeaking: Bool { if case .sound = waiting { true } else { false } }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.verbs == right.verbs && left.waiting == right.waiting && left.digits == right.digits
+    }
+}
+
+extension Telephone {
+    /// Times that a server is asked what to do with one call.
+    private static let askLimit = 50
+
+    private var base: ServerAddress {
+        following.address ?? ServerAddress(scheme: "https", host: settings.host, path: "/")
+    }
+
+    /// Asks the server what to do.
+    mutating func ask(
+        _ url: String, method: String, _ fields: JSONObject, at frame: Frame
+    ) {
+        guard let address = ServerAddress(url, from: base), address.host == settings.host else {
+            return refuse(
+                "The app sends the carrier to \(url), which is another host than"
+                    + " \(settings.host). Nothing is asked there: name the host in \"telephone\".",
+                line: nil)
+        }
+        following.asked += 1
+        guard following.asked <= Self.askLimit else {
+            return refuse(
+                "The app redirects the carrier in a circle: \(address.path) is asked again.",
+                line: nil)
+        }
+        following.address = address
+        following.waiting = .answer
+        phase = .following
+        let form = settings.carrier.webhook?.form ?? [:]
+        let filled = MessageTemplate(value: .object(form)).filled(values).object ?? [:]
+        let all = filled.adding(fields)
+        var request: ServerRequest
+        if method == "GET" {
+            let mark = address.path.contains("?") ? "&" : "?"
+            request = ServerRequest(to: "GET \(address.text)\(mark)\(WebForm.text(all))")
+        } else {
+            request = ServerRequest(to: "\(method) \(address.text)")
+            request.headers = [("Content-Type", "application/x-www-form-urlencoded")]
+            request.body = WebForm.text(all)
+        }
+        sign(&request, method == "GET" ? [:] : all)
+        open(request, .instructions)
+    }
+
+    /// Signs a request as the carrier does: its address and the fields of its form.
+    ///
+    /// Source: twilio.com/docs/usage/security.
+    func sign(_ request: inout ServerRequest, _ fields: JSONObject) {
+        request.headers.append(("X-Forwarded-Proto", "https"))
+        guard let signature = settings.carrier.signature else { return }
+        let text = fields.members.reduce(request.url) { $0 + $1.key + ($1.value.string ?? "") }
+        let digest = signature.digest.bytes(
+            of: Array(text.utf8), key: Array(settings.token.utf8))
+        request.headers.append((signature.header, Base64.text(of: digest)))
+    }
+
+    /// The server gave instructions, or what was asked otherwise.
+    mutating func receive(_ connection: ServerConnection, _ line: String?, at frame: Frame) {
+        guard phase == .following, following.waiting == .answer else { return }
+        let place = connection.request.to.prefix { $0 != "?" }
+        let status = connection.status ?? 0
+        if (301...308).contains(status), let to = connection.headers?.location {
+            let isSame = status >= 307
+            return ask(to, method: isSame ? connection.request.method : "GET", [:], at: frame)
+        }
+        guard (200...299).contains(status) else {
+            let why =
+                status == 401 || status == 403
+                ? " Where the app checks the signature, its secret is that of \"token\" in"
+                    + " \"telephone\"."
+                : status == 404
+                    ? " Write the path of the app's webhook into \"telephone\" of voicetest.json."
+                    : ""
+            return refuse("The app answers \(place) with the status \(status).\(why)", line: line)
+        }
+        do throws(ProgramFault) {
+            following.verbs = try CallVerb.list(connection.text, settings.carrier)
+        } catch { return refuse("The app \(error.what), to \(place).", line: line) }
+        following.waiting = .nothing
+        follow(at: frame)
+    }
+
+    /// Follows the instructions as far as they go now.
+    mutating func follow(at frame: Frame) {
+        while phase == .following {
+            switch following.waiting {
+            case .answer, .sound: return
+            case .pause(let end):
+                guard frame >= end else { return }
+                following.waiting = .nothing
+            case .digits(let end):
+                guard frame >= end else { return }
+                endGather(at: frame)
+            case .nothing:
+                guard let verb = following.verbs.first else {
+                    guard let gather = following.gather else {
+                        return hangUp(by: "app", at: frame)
+                    }
+                    let wait = rate.frames(milliseconds: gather.seconds * 1_000)
+                    following.waiting = .digits(until: frame + wait)
+                    continue
+                }
+                following.verbs.removeFirst()
+                follow(verb, at: frame)
+            }
+        }
+    }
+
+    private mutating func follow(_ verb: CallVerb, at frame: Frame) {
+        switch verb {
+        case .say(let text): say(.text(text))
+        case .play(let url):
+            let path = url.prefix { $0 != "?" }
+            say(.file(String(path.split(separator: "/").last ?? "")))
+        case .pause(let seconds):
+            following.waiting = .pause(until: frame + rate.frames(milliseconds: seconds * 1_000))
+        case .redirect(let url, let method): ask(url, method: method, [:], at: frame)
+        case .dial(let number):
+            add(.emit("transferred", ["to": .string(number)], line: nil))
+            finish(by: "transfer", at: frame)
+        case .hangUp: hangUp(by: "app", at: frame)
+        case .gather(let gather):
+            following.gather = gather
+            following.behindGather = following.verbs
+            following.digits = ""
+            following.verbs = gather.verbs
+        case .stream(let url, let parameters, let action, let method):
+            following.streamAction = action.map { ($0, method) }
+            openStream(url, parameters, at: frame)
+        }
+    }
+
+    private mutating func say(_ sound: ProgramSound) {
+        lastSound += 1
+        following.waiting = .sound(lastSound)
+        add(.play(sound: lastSound, sound, isLast: true, line: nil))
+    }
+
+    /// A sound of the carrier's own is over.
+    mutating func said(_ sound: Int) {
+        guard following.waiting == .sound(sound) else { return }
+        following.waiting = .nothing
+    }
+
+    // MARK: Keys
+
+    /// The caller presses a key.
+    mutating func press(_ key: Character, at frame: Frame) {
+        if stream != nil, let template = settings.carrier.sends.key {
+            sendMessage(template, ["key": .string(String(key))], at: frame)
+            return
+        }
+        guard phase == .following, let gather = following.gather else { return }
+        if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
+        following.verbs = []
+        if key != gather.end { following.digits.append(key) }
+        if key == gather.end || following.digits.count == gather.count {
+            endGather(at: frame)
+        } else {
+            let wait = rate.frames(milliseconds: gather.seconds * 1_000)
+            following.waiting = .digits(until: frame + wait)
+        }
+    }
+
+    private mutating func endGather(at frame: Frame) {
+        guard let gather = following.gather else { return }
+        following.gather = nil
+        following.verbs = following.behindGather
+        following.waiting = .nothing
+        guard !following.digits.isEmpty || gather.asksWithoutDigits else {
+            follow(at: frame)
+            return
+        }
+        let name = settings.carrier.webhook?.digits ?? ""
+        ask(
+            gather.action, method: gather.method, [name: .string(following.digits)], at: frame)
+    }
+}
+
+extension ServerRequest {
+    /// The method alone.
+    var method: String { String(to.prefix { $0 != " " }) }
+}
+
+extension AnswerHeaders {
+    /// The address to which an answer leads.
+    var location: String? { fields.first { $0.name.lowercased() == "location" }?.value }
+}

@@ -1,0 +1,236 @@
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// WebSocket that takes the caller's sound to the server and brings the server's.
+struct MediaStream: Equatable {
+    let connection: Int
+    /// Messages that were sent under a number.
+    var sequence = 0
+    /// Blocks of sound that were sent.
+    var chunks: Int64 = 0
+}
+
+extension Telephone {
+    mutating func openStream(_ url: String, _ parameters: JSONObject, at frame: Frame) {
+        guard let address = ServerAddress(url, from: base(of: "wss")),
+            address.host == settings.host, ["ws", "wss"].contains(address.scheme)
+        else {
+            return refuse(
+                "The app connects the call to \(url), which is no WebSocket of"
+                    + " \(settings.host). Nothing is asked there: name the host in \"telephone\".",
+                line: nil)
+        }
+        let path = address.path.prefix { $0 != "?" }
+        guard settings.stream.map({ $0 == path }) ?? true else {
+            return refuse(
+                "The app connects the call to \(path), and \"telephone\" of voicetest.json says"
+                    + " \(settings.stream ?? "") as \"stream\".", line: nil)
+        }
+        values["parameters"] = .object(parameters)
+        following.waiting = .answer
+        var request = ServerRequest(to: "GET \(address.text)")
+        sign(&request, [:])
+        open(request, .stream)
+    }
+
+    private func base(of scheme: String) -> ServerAddress {
+        ServerAddress(scheme: scheme, host: settings.host, path: "/")
+    }
+
+    // MARK: What the server says
+
+    /// The server answered the opening of a connection.
+    mutating func opened(
+        _ number: Int, _ status: Int, _ headers: AnswerHeaders?, _ line: String?, at frame: Frame
+    ) {
+        guard let connection = connections[number] else { return }
+        connections[number]?.status = status
+        connections[number]?.headers = headers
+        guard connection.use == .stream, !isOver else { return }
+        guard status == 101 else {
+            let address = connection.request.url
+            return refuse(
+                "The app refuses the stream \(address) with the status \(status).", line: line)
+        }
+        stream = MediaStream(connection: number)
+        phase = .streaming
+        for message in settings.carrier.sends.opening { sendMessage(message, [:], at: frame) }
+    }
+
+    /// A part of an answer, or of a message of the server.
+    mutating func receive(
+        _ number: Int, _ body: CallBody, isLast: Bool, _ line: String?, at frame: Frame
+    ) {
+        guard var connection = connections[number] else { return }
+        let text = body.value.string ?? ""
+        let part =
+            body.encoding == .base64
+            ? String(decoding: Base64.bytes(of: text) ?? [], as: UTF8.self) : text
+        guard connection.text.utf8.count + part.utf8.count <= ServerConnection.byteLimit else {
+            return refuse(
+                "The app says more than \(ServerConnection.byteLimit >> 20) MiB at once.",
+                line: line)
+        }
+        connection.text += part
+        connections[number] = connection
+        guard isLast else { return }
+        connections[number]?.text = ""
+        switch connection.use {
+        case .instructions:
+            connections[number] = nil
+            receive(connection, line, at: frame)
+        case .stream:
+            guard stream?.connection == number else { return }
+            receive(message: connection.text, line, at: frame)
+        }
+    }
+
+    /// The server closed a connection.
+    mutating func closed(_ number: Int, _ line: String?, at frame: Frame) {
+        guard let connection = connections.removeValue(forKey: number), !isOver else { return }
+        guard connection.use == .stream else {
+            return refuse(
+                "The app closes \(connection.request.to) without a whole answer.", line: line)
+        }
+        guard stream?.connection == number else {
+            return refuse("The app closes the stream before it is open.", line: line)
+        }
+        stream = nil
+        throwAway(line, at: frame)
+        phase = .following
+        following.waiting = .nothing
+        if let action = following.streamAction {
+            ask(action.url, method: action.method, [:], at: frame)
+        } else {
+            follow(at: frame)
+        }
+    }
+
+    private mutating func receive(message text: String, _ line: String?, at frame: Frame) {
+        let takes = settings.carrier.takes
+        guard let message = (try? JSONReader.value(of: Array(text.utf8)))?.object else {
+            return blame("sends the carrier a message that is no object of JSON", line)
+        }
+        if takes.media.matches(message, values) {
+            receive(media: takes.media.content(of: message)?.string, line, at: frame)
+        } else if let mark = takes.mark, mark.matches(message, values) {
+            guard let name = mark.content(of: message)?.string else {
+                return blame("sends a mark without a name", line)
+            }
+            playOut(to: frame)
+            playout.add(mark: name)
+        } else if takes.clear?.matches(message, values) ?? false {
+            throwAway(line, at: frame)
+            if let cleared = settings.carrier.sends.cleared { hold(cleared, [:]) }
+        } else {
+            let event = message["event"].map { JSONWriter.text($0) } ?? "no \"event\""
+            blame(
+                "sends a message that \(settings.carrier.name) does not take on this stream"
+                    + " (\(event.prefix(60)))", line)
+        }
+    }
+
+    private mutating func receive(media text: String?, _ line: String?, at frame: Frame) {
+        guard let text, let bytes = Base64.bytes(of: text) else {
+            return blame("sends sound that is no base64", line)
+        }
+        guard let samples = settings.carrier.coding.samples(of: bytes) else {
+            return blame("sends sound with half a sample at its end", line)
+        }
+        guard !samples.isEmpty else { return }
+        playOut(to: frame)
+        if openSound == nil {
+            lastSound += 1
+            openSound = lastSound
+        }
+        let sound = openSound ?? lastSound
+        let item = account.item(ofSound: text)
+        let piece = Playout.Piece(sound: sound, item: item, frames: Frame(samples.count))
+        playout.add(piece)
+        if sent.last?.piece.sound == sound, sent.last?.piece.item == item {
+            sent[sent.count - 1].piece.frames += piece.frames
+        } else {
+            sent.append((piece, line))
+        }
+        if let broken = account.send(piece, line, at: frame) { add(.unmet(broken)) }
+        add(.play(sound: sound, .samples(samples), isLast: false, line: line))
+    }
+
+    /// Says what the server does that a carrier does not take.
+    private mutating func blame(_ what: String, _ line: String?) {
+        add(.unmet((line.map { "\(AppLine.place(in: $0)): " } ?? "") + "the app \(what)"))
+    }
+
+    // MARK: What the server is told
+
+    mutating func sendMedia(_ block: [Int16], at frame: Frame) {
+        guard phase == .streaming, let stream else { return }
+        let start = stream.chunks * Int64(settings.carrier.frameMilliseconds)
+        self.stream?.chunks += 1
+        let sound = Base64.text(of: settings.carrier.coding.bytes(of: block))
+        sendMessage(
+            settings.carrier.sends.media,
+            [
+                "chunk": .string(String(stream.chunks + 1)),
+                "milliseconds": .string(String(start)), "sound": .string(sound),
+            ], at: frame)
+    }
+
+    /// Sends a message now.
+    mutating func sendMessage(
+        _ template: MessageTemplate, _ more: [String: JSONValue], at frame: Frame
+    ) {
+        guard let message = message(template, more) else { return }
+        tell(message)
+    }
+
+    /// Sends a message with the next block of the caller's sound.
+    private mutating func hold(_ template: MessageTemplate, _ more: [String: JSONValue]) {
+        guard let message = message(template, more) else { return }
+        hold(message)
+    }
+
+    /// Sends a mark back with the next block.
+    mutating func hold(mark: String) {
+        guard let template = settings.carrier.sends.mark else { return }
+        hold(template, ["mark": .string(mark)])
+    }
+
+    private mutating func message(
+        _ template: MessageTemplate, _ more: [String: JSONValue]
+    ) -> ProgramInput? {
+        guard let number = stream?.connection else { return nil }
+        if template.isNumbered { stream?.sequence += 1 }
+        let all = values.merging(more) { $1 }
+            .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }
+        let text = JSONWriter.text(template.filled(all))
+        return .message(connection: number, CallBody(.string(text), .text))
+    }
+
+    // MARK: The end
+
+    /// The caller, the app or the silence ends the call.
+    mutating func hangUp(by whom: String, at frame: Frame) {
+        guard !isOver else { return }
+        guard phase != .waiting else { return objectToSilentServer() }
+        add(.emit("hungUp", ["by": .string(whom)], line: nil))
+        finish(by: whom, at: frame)
+    }
+
+    /// Tells the server that the call is over.
+    mutating func finish(by whom: String, at frame: Frame) {
+        guard !isOver else { return }
+        if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
+        throwAway(nil, at: frame)
+        if let number = stream?.connection {
+            if let stop = settings.carrier.sends.stop { sendMessage(stop, [:], at: frame) }
+            tell(.close(connection: number, code: 1_000, reason: ""))
+            connections[number] = nil
+        }
+        stream = nil
+        for broken in account.end(at: frame) { add(.unmet(broken)) }
+        end(at: frame)
+    }
+}

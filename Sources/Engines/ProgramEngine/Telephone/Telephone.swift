@@ -1,0 +1,201 @@
+internal import VoiceFiles
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The carrier of a telephone call as a pure machine: it asks the app's server what to do, brings
+/// it the caller's sound and plays the server's.
+///
+/// What it does by itself it does at ticks, one a frame of the carrier, at which a block of the
+/// microphone ends. So a turn of the program may reach over many ticks.
+struct Telephone {
+    /// State of the call.
+    enum Phase: Equatable {
+        /// The app does not listen yet; `since` is the beginning.
+        case waiting
+        /// The instructions of the server are followed.
+        case following
+        /// The sound of the call goes to the server.
+        case streaming
+        /// The call is over; the session ends at a tick from this frame on.
+        case over(until: Frame)
+    }
+
+    /// Time in which the app has to listen, in milliseconds.
+    private static let listenLimit: Int64 = 30_000
+    /// Time for which the session goes on behind the call, in milliseconds.
+    static let graceMilliseconds: Int64 = 2_000
+    /// Silence of both sides at which the caller hangs up, in milliseconds.
+    private static let silenceLimit: Int64 = 20_000
+    /// Ticks without sound at which a sound is over.
+    private static let gapTicks: Frame = 3
+
+    let settings: TelephoneSettings
+    let rate: SampleRate
+    /// Frames of one block of the carrier.
+    let tickFrames: Frame
+    /// Values that messages name: numbers of account, call and stream, and of both sides.
+    var values: [String: JSONValue]
+
+    var phase = Phase.waiting
+    private var deeds: [TelephoneDeed] = []
+    /// Inputs that go out with the block of this tick.
+    private var held: [ProgramInput] = []
+    /// The last tick.
+    private(set) var tick: Frame = 0
+    /// Ports at which the app listens.
+    private var ports: [Int] = []
+    private var lastConnection = 0
+    /// Connections that are open, by their numbers.
+    var connections: [Int: ServerConnection] = [:]
+    var following = CallInstructions()
+    var stream: MediaStream?
+    var playout = Playout()
+    var account: SoundAccount
+    /// Stretches that the server sent and that are not told yet, with its lines.
+    var sent: [(piece: Playout.Piece, line: String?)] = []
+    /// Number of the last sound.
+    var lastSound = 0
+    /// The sound that plays; nil where none does.
+    var openSound: Int?
+    /// Whether the caller speaks, and the last frame at which a side did something.
+    private var isCallerSpeaking = false
+    private var lastLife: Frame = 0
+
+    init(_ settings: TelephoneSettings, rate: SampleRate, seed: UInt64) {
+        self.settings = settings
+        self.rate = rate
+        account = SoundAccount(rate: rate)
+        tickFrames = rate.frames(milliseconds: Int64(settings.carrier.frameMilliseconds))
+        values = [
+            "from": .string(settings.from), "to": .string(settings.to),
+            "token": .string(settings.token), "direction": "inbound", "status": "ringing",
+            "parameters": .object([:]),
+        ]
+        for name in ["account", "call", "stream"] {
+            let digits = Digest.hex(of: Array("\(name) \(seed)".utf8)).prefix(32)
+            values[name] = .string((settings.carrier.ids[name] ?? "") + digits)
+        }
+    }
+
+    /// Variables of the environment of the app's server.
+    var variables: [String: String] {
+        settings.carrier.variables.mapValues { MessageTemplate.text($0, values) }
+    }
+
+    var isOver: Bool { if case .over = phase { true } else { false } }
+
+    /// Takes away what is to be done.
+    mutating func takeDeeds() -> [TelephoneDeed] {
+        defer { deeds = [] }
+        return deeds
+    }
+
+    mutating func add(_ deed: TelephoneDeed) { deeds.append(deed) }
+
+    mutating func tell(_ input: ProgramInput) { deeds.append(.tell(input)) }
+
+    /// Tells an input with the block of this tick, or of the next one.
+    mutating func hold(_ input: ProgramInput) { held.append(input) }
+
+    // MARK: Time
+
+    /// Goes on to `frame`: does what is due at its ticks.
+    mutating func advance(to frame: Frame) {
+        while tick + tickFrames <= frame { step(at: tick + tickFrames) }
+    }
+
+    private mutating func step(at frame: Frame) {
+        tick = frame
+        playOut(to: frame)
+        for mark in playout.takeReturned() { hold(mark: mark) }
+        if let sound = openSound, playout.isEmpty,
+            frame - playout.lastHeard >= Self.gapTicks * tickFrames
+        {
+            openSound = nil
+            endHearing()
+            add(.endSound(sound))
+        }
+        switch phase {
+        case .waiting:
+            if frame >= rate.frames(milliseconds: Self.listenLimit) { objectToSilentServer() }
+        case .over(let end): if frame >= end { add(.end("hungUp")) }
+        case .following: follow(at: frame)
+        case .streaming: break
+        }
+        if phase == .following || phase == .streaming {
+            if isCallerSpeaking || following.isSpeaking { lastLife = frame }
+            lastLife = max(lastLife, playout.lastHeard)
+            if frame - lastLife >= rate.frames(milliseconds: Self.silenceLimit) {
+                hangUp(by: "silence", at: frame)
+            }
+        }
+        if phase == .streaming, playout.isEmpty,
+            let broken = account.unanswered(at: frame, silentFrom: playout.lastHeard)
+        {
+            add(.unmet(broken))
+        }
+    }
+
+    /// A block of the caller's sound that ends at the tick `frame`.
+    mutating func hear(_ block: [Int16], at frame: Frame) {
+        for input in held { tell(input) }
+        held = []
+        sendMedia(block, at: frame)
+    }
+
+    /// The detector says that the caller's speech began or ended.
+    mutating func hear(speech began: Bool, at frame: Frame) {
+        isCallerSpeaking = began
+        lastLife = frame
+        account.hear(speech: began, at: frame)
+    }
+
+    // MARK: The app's server
+
+    /// The app listens at a port.
+    mutating func serve(_ port: Int, at frame: Frame) {
+        ports.append(port)
+        guard phase == .waiting, port == settings.port else { return }
+        lastLife = frame
+        add(.emit("rings", ["port": .integer(Int64(port))], line: nil))
+        phase = .following
+        if let webhook = settings.webhook {
+            ask(webhook, method: settings.carrier.webhook?.method ?? "POST", [:], at: frame)
+        } else if let path = settings.stream {
+            openStream("wss://\(settings.host)\(path)", [:], at: frame)
+        }
+    }
+
+    /// Says at which port the app does not listen.
+    mutating func objectToSilentServer() {
+        let found =
+            ports.isEmpty
+            ? "The app listens at no port"
+            : "The app listens at port \(ports.map(String.init).joined(separator: ", "))"
+        add(
+            .object(
+                "\(found), and \"telephone\" of voicetest.json says \(settings.port). Write the"
+                    + " port there at which the app listens.", line: nil))
+        end(at: tick)
+    }
+
+    /// Opens a connection to the app's server; returns its number.
+    mutating func open(_ request: ServerRequest, _ use: ServerConnection.Use) {
+        lastConnection += 1
+        connections[lastConnection] = ServerConnection(request: request, use: use)
+        tell(.open(connection: lastConnection, port: settings.port, request))
+    }
+
+    /// Ends the run because of what the server does.
+    mutating func refuse(_ what: String, line: String?) {
+        add(.object(what, line: line))
+        end(at: tick)
+    }
+
+    /// Ends the call without more messages, and the session soon.
+    mutating func end(at frame: Frame) {
+        guard !isOver else { return }
+        phase = .over(until: frame + rate.frames(milliseconds: Self.graceMilliseconds))
+    }
+}

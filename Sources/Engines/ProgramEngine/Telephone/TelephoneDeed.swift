@@ -1,0 +1,32 @@
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// Something that the telephone wants done.
+enum TelephoneDeed: Equatable {
+    /// Tell the program.
+    case tell(ProgramInput)
+    /// Put this into the trace.
+    case emit(String, JSONObject, line: String?)
+    /// Let the caller hear this, behind what the sound has already.
+    case play(sound: Int, ProgramSound, isLast: Bool, line: String?)
+    /// No more of this sound comes, and all of it was heard.
+    case endSound(Int)
+    /// End this sound where it is.
+    case stopSound(Int, line: String?)
+    /// Say why the run proves nothing.
+    case object(String, line: String?)
+    /// Say which rule of calls is broken.
+    case unmet(String)
+    /// Tell a person what cannot be judged.
+    case note(String)
+    /// The call is over.
+    case end(String)
+
+    /// Whether the loop has to do it at its frame: nothing behind it is certain.
+    var isTurningPoint: Bool {
+        switch self {
+        case .tell, .emit, .note: false
+        default: true
+        }
+    }
+}

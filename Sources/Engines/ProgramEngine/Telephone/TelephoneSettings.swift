@@ -1,0 +1,82 @@
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTrace
+
+/// The telephone of a project: its carrier, and where the app answers. A session keeps it.
+struct TelephoneSettings: Equatable {
+    private static let textLimit = 1_024
+
+    let carrier: Carrier
+    /// Port at which the app listens.
+    let port: Int
+    /// Path of the webhook; nil where the carrier opens the stream at once.
+    let webhook: String?
+    /// Path of the stream; nil where the answer to the webhook alone names it.
+    let stream: String?
+    /// Name by which the carrier knows the app's server.
+    let host: String
+    let from: String
+    let to: String
+    /// Secret by which the carrier signs.
+    let token: String
+
+    private static let keys: Set<String> = [
+        "carrier", "port", "webhook", "stream", "host", "from", "to", "token",
+    ]
+
+    /// Reads the file of a session.
+    ///
+    /// - Throws: ``ProgramFault``, which says what cannot be used.
+    init(_ object: JSONObject) throws(ProgramFault) {
+        if let key = object.members.map(\.key).first(where: { !Self.keys.contains($0) }) {
+            let unknown = NearMiss.unknown("key", key, among: Self.keys.sorted(), quotes: "\"")
+            throw ProgramFault("is wrong. \(unknown)")
+        }
+        let reader = CarrierReader(object)
+        do throws(ProgramFault) {
+            carrier = try Carrier(try reader.needed("carrier").object)
+        } catch { throw ProgramFault("has a carrier in which \(error.what)") }
+        port = try reader.number("port", 1...65_535)
+        func text(_ key: String) throws(ProgramFault) -> String? {
+            guard let value = object[key] else { return nil }
+            guard let text = value.string, !text.isEmpty, text.utf8.count <= Self.textLimit else {
+                throw ProgramFault("has \"\(key)\" that is no text")
+            }
+            return text
+        }
+        func path(_ key: String) throws(ProgramFault) -> String? {
+            guard let path = try text(key) else { return nil }
+            guard path.hasPrefix("/") else {
+                throw ProgramFault("has \"\(key)\" that is no path, such as \"/media-stream\"")
+            }
+            return path
+        }
+        webhook = try path("webhook")
+        stream = try path("stream")
+        func needed(_ key: String) throws(ProgramFault) -> String {
+            try text(key) ?? TelephoneFile.defaults[key] ?? ""
+        }
+        host = try needed("host")
+        from = try needed("from")
+        to = try needed("to")
+        token = try needed("token")
+        guard webhook != nil || stream != nil else {
+            throw ProgramFault("has neither \"webhook\" nor \"stream\": the path that is called")
+        }
+        guard webhook == nil || carrier.webhook != nil else {
+            throw ProgramFault(
+                "has a \"webhook\", and \(carrier.name) has none here: name the path of \"stream\"")
+        }
+    }
+
+    /// Reads the bytes of the file; nil for a session without one.
+    ///
+    /// - Throws: ``ProgramFault``.
+    static func of(_ files: [String: [UInt8]]) throws(ProgramFault) -> Self? {
+        guard let bytes = files[TelephoneFile.name] else { return nil }
+        guard let object = (try? JSONReader.value(of: bytes))?.object else {
+            throw ProgramFault("is no object")
+        }
+        return try Self(object)
+    }
+}

@@ -1,0 +1,232 @@
+import VoiceEngine
+import VoiceFiles
+import VoiceJSON
+import VoiceTime
+
+@testable import ProgramEngine
+
+/// One call of a test: the telephone, tick by tick, and what came of it.
+struct TelephoneCall {
+    static let rate = SampleRate(hertz: 8_000) ?? .standard
+    static let line = "bot.py:7 answer"
+
+    var telephone: Telephone
+    private(set) var frame: Frame = 0
+    private(set) var told: [(frame: Frame, input: ProgramInput)] = []
+    private(set) var deeds: [TelephoneDeed] = []
+    /// Sound of the caller, one block.
+    var block = [Int16](repeating: 0, count: 160)
+
+    /// A call by a telephone of the project.
+    init(_ project: JSONObject = [:], carrier: String = "twilio") throws {
+        telephone = Telephone(
+            try Self.settings(project, carrier: carrier), rate: Self.rate, seed: 7)
+    }
+
+    /// The telephone of a project, by a carrier that voicetest has.
+    static func settings(
+        _ project: JSONObject = [:], carrier: String = "twilio"
+    ) throws -> TelephoneSettings {
+        let bytes = TelephoneFile.carrier(named: carrier) ?? []
+        let usual: JSONObject = [
+            "port": 5050, "webhook": "/incoming-call",
+            "carrier": try JSONReader.value(of: bytes, dialect: .lenient),
+        ]
+        return try TelephoneSettings(usual.adding(project))
+    }
+
+    /// A call whose stream is open since frame 0.
+    static func open(
+        _ project: JSONObject = [:], carrier: String = "twilio"
+    ) throws -> TelephoneCall {
+        var call = try TelephoneCall(project, carrier: carrier)
+        call.serve()
+        call.answer(Self.connect)
+        call.open(connection: 2)
+        return call
+    }
+
+    static let connect = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Response><Connect><Stream url="wss://bot.example/media-stream">\
+        <Parameter name="a" value="b"/></Stream></Connect></Response>
+        """
+
+    /// Takes in what the telephone did.
+    private mutating func take() {
+        for deed in telephone.takeDeeds() {
+            if case .tell(let input) = deed { told.append((frame, input)) }
+            deeds.append(deed)
+        }
+    }
+
+    /// Goes on for so many milliseconds, tick by tick.
+    mutating func wait(milliseconds: Int64) {
+        let end = frame + Self.rate.frames(milliseconds: milliseconds)
+        while (telephone.tick + telephone.tickFrames) <= end {
+            frame = telephone.tick + telephone.tickFrames
+            telephone.advance(to: frame)
+            telephone.hear(block, at: frame)
+            take()
+        }
+        frame = end
+        telephone.advance(to: frame)
+        take()
+    }
+
+    mutating func serve(port: Int = 5050) {
+        telephone.serve(port, at: frame)
+        take()
+    }
+
+    /// The server answers the webhook that was asked last.
+    mutating func answer(_ text: String, status: Int = 200, headers: AnswerHeaders? = nil) {
+        let connection = told.compactMap(\.input.opened).last ?? 0
+        telephone.opened(connection, status, headers, Self.line, at: frame)
+        telephone.receive(
+            connection, CallBody(.string(text), .text), isLast: true, Self.line, at: frame)
+        telephone.tellSent()
+        take()
+    }
+
+    mutating func open(connection: Int, status: Int = 101) {
+        telephone.opened(connection, status, nil, Self.line, at: frame)
+        take()
+    }
+
+    /// The server sends a message on the stream.
+    mutating func say(_ message: JSONObject) {
+        var message = message
+        if message["streamSid"] == nil { message["streamSid"] = telephone.values["stream"] }
+        telephone.receive(
+            2, CallBody(.string(JSONWriter.text(.object(message))), .text), isLast: true,
+            Self.line, at: frame)
+        telephone.tellSent()
+        take()
+    }
+
+    /// The server sends sound of so many milliseconds.
+    mutating func speak(milliseconds: Int64, byte: UInt8 = 0x10) {
+        let bytes = [UInt8](
+            repeating: byte, count: Int(Self.rate.frames(milliseconds: milliseconds)))
+        say(["event": "media", "media": ["payload": .string(Base64.text(of: bytes))]])
+    }
+
+    mutating func mark(_ name: String) {
+        say(["event": "mark", "mark": ["name": .string(name)]])
+    }
+
+    mutating func clear() { say(["event": "clear"]) }
+
+    /// The model of the server gives sound of an item.
+    mutating func model(_ item: String, milliseconds: Int64, byte: UInt8 = 0x10) {
+        let bytes = [UInt8](
+            repeating: byte, count: Int(Self.rate.frames(milliseconds: milliseconds)))
+        let delta: JSONObject = [
+            "type": "response.output_audio.delta", "item_id": .string(item),
+            "delta": .string(Base64.text(of: bytes)),
+        ]
+        telephone.hear(model: CallBody(.string(JSONWriter.text(.object(delta))), .text))
+    }
+
+    /// The server tells its model something.
+    mutating func tell(model message: JSONObject) {
+        telephone.tell(
+            model: CallBody(.string(JSONWriter.text(.object(message))), .text), Self.line,
+            at: frame)
+        take()
+    }
+
+    /// The server asks its carrier.
+    mutating func ask(_ to: String, _ form: JSONObject) -> (status: Int, body: String)? {
+        let question = CallQuestion(
+            to: MessageTemplate.text(to, telephone.values),
+            body: CallBody(.string(WebForm.text(form)), .text))
+        defer { take() }
+        return telephone.answer(question, Self.line, at: frame)
+    }
+
+    mutating func press(_ key: Character) {
+        telephone.press(key, at: frame)
+        take()
+    }
+
+    mutating func hangUp() {
+        telephone.hangUp(by: "caller", at: frame)
+        take()
+    }
+
+    mutating func close() {
+        telephone.closed(2, Self.line, at: frame)
+        take()
+    }
+
+    /// The caller's own sound of the carrier is over.
+    mutating func said(_ sound: Int) { telephone.said(sound) }
+
+    // MARK: What came of it
+
+    /// Messages on the stream.
+    var messages: [JSONObject] { told.compactMap(\.input.message) }
+
+    /// Names of the events of the messages.
+    var events: [String] { messages.compactMap { $0["event"]?.string } }
+
+    /// Marks that came back, with their milliseconds.
+    var marks: [(name: String, at: Int64)] {
+        told.compactMap { frame, input in
+            input.message?["mark"]?.object?["name"]?.string.map {
+                ($0, Self.rate.milliseconds(frame))
+            }
+        }
+    }
+
+    /// Requests of voicetest.
+    var requests: [ServerRequest] {
+        told.compactMap { if case .open(_, _, let request) = $0.input { request } else { nil } }
+    }
+
+    /// Milliseconds of the events of a kind, with their items.
+    func account(_ kind: String) -> [String] {
+        deeds.compactMap { deed in
+            guard case .emit(kind, let fields, _) = deed, let frames = fields["frames"]?.integer
+            else { return nil }
+            let item = fields["item"]?.string.map { "\($0) " } ?? ""
+            return "\(item)\(Self.rate.milliseconds(frames))"
+        }
+    }
+
+    var objections: [String] {
+        deeds.compactMap { if case .object(let what, _) = $0 { what } else { nil } }
+    }
+
+    /// Rules that are broken.
+    var broken: [String] {
+        deeds.compactMap { if case .unmet(let what) = $0 { what } else { nil } }
+    }
+
+    /// Whether the call is over, and by whom.
+    var hungUp: [String] {
+        deeds.compactMap { deed in
+            if case .emit("hungUp", let fields, _) = deed { fields["by"]?.string } else { nil }
+        }
+    }
+
+    /// Sounds of the carrier's own.
+    var spoken: [ProgramSound] {
+        deeds.compactMap { deed in
+            if case .play(_, let sound, true, _) = deed { sound } else { nil }
+        }
+    }
+}
+
+extension ProgramInput {
+    fileprivate var opened: Int? {
+        if case .open(let connection, _, _) = self { connection } else { nil }
+    }
+
+    var message: JSONObject? {
+        guard case .message(_, let body) = self else { return nil }
+        return body.json?.object
+    }
+}
