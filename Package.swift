@@ -52,7 +52,7 @@ let folders: KeyValuePairs = [
     ],
     "Harness": [
         "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceReports", "VoiceHistory", "VoiceMedia",
-        "VoiceRun", "VoiceSession", "VoiceLive", "VoiceProject",
+        "VoiceRun", "VoiceSession", "VoiceCalls", "VoiceLive", "VoiceProject",
     ],
     "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit", "ProgramEngine"],
     "Programs": ["voicetest", "voicetest-speak"],
@@ -101,7 +101,7 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 let inner = [
     "VoiceSystem", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON", "VoiceHypothesis",
     "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceHistory",
-    "VoiceReports", "VoiceProject", "ProgramEngine",
+    "VoiceReports", "VoiceCalls", "VoiceProject", "ProgramEngine",
 ]
 
 /// Libraries of the product `VoiceTesting`: runs, sessions and comparisons for the tests of an app.
@@ -230,6 +230,12 @@ let package = Package(
                 "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
                 "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff",
                 "VoiceEngine", "VoiceMedia",
+            ], exclude: ["Schemas"]),
+        library(
+            "VoiceCalls",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
+                "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceSession",
             ], exclude: ["Schemas"]),
         // Engines, and a device under any of them
         library(
@@ -382,6 +388,12 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceTrace", "VoiceRecognition",
                 "VoiceSynthesis", "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
                 "VoiceTestSupport",
+            ]),
+        tests(
+            "VoiceCalls",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
+                "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceSession", "VoiceTestSupport",
             ]),
         tests(
             "KeenASR",

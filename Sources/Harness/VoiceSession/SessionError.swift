@@ -200,7 +200,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Runs `body`, whose file errors become this target's.
-    static func disk<Value: ~Copyable>(
+    package static func disk<Value: ~Copyable>(
         _ body: () throws(DiskError) -> Value
     ) throws(SessionError) -> Value {
         do { return try body() } catch { throw .disk(error) }

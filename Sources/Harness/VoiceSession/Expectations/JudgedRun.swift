@@ -32,7 +32,7 @@ package struct JudgedRun: Sendable {
     /// Returns the places where the run does not do what its scenario and its project expect. A
     /// redacted session was judged when it was recorded: noise stands where its caller spoke.
     package func ownFaults() -> [TurnFault] {
-        guard run.manifest[other: SessionRedaction.redactedKey] == nil else { return [] }
+        guard run.manifest[other: SessionManifest.redactedKey] == nil else { return [] }
         let own = FileExpectations(files)
         return faults(of: own.expectations)
             + own.unreadable.map { finding in

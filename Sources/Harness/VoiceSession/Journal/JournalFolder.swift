@@ -2,7 +2,7 @@ internal import VoiceFiles
 internal import VoiceTrace
 
 /// The journals inside the folder of a session that is not sealed yet.
-struct JournalFolder {
+package struct JournalFolder {
     /// The session's folder while it is recorded.
     let path: String
 
@@ -43,9 +43,9 @@ struct JournalFolder {
     }
 
     /// The key of the draft and the manifest that says how many seconds a flight recorder keeps.
-    static let keepLastKey = "keepLastSeconds"
+    package static let keepLastKey = "keepLastSeconds"
     /// The key of the manifest that says from which frame on the microphone's sound is there.
-    static let heardFromKey = "heardFrom"
+    package static let heardFromKey = "heardFrom"
     /// The key of the manifest that says from which tap on the session can be replayed.
-    static let replayFromKey = "replayFrom"
+    package static let replayFromKey = "replayFrom"
 }

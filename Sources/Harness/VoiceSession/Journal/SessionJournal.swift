@@ -269,7 +269,7 @@ package struct SessionJournal: ~Copyable {
     }
 
     /// Seals what was judged before, or is to be judged by no expectation.
-    consuming func sealUnjudged(timing: JSONObject) throws(SessionError) {
+    package consuming func sealUnjudged(timing: JSONObject) throws(SessionError) {
         _ = try seal(timing: timing, choice: nil)
     }
 

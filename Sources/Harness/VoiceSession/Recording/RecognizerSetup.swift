@@ -40,7 +40,7 @@ public struct RecognizerSetup: Sendable, Equatable {
     static let fileNames = [FileName.grammar, FileName.phrases]
 
     /// The names of all files a recognizer reads, in the session's `flow` folder.
-    static let allFileNames = fileNames + [FileName.pronunciations]
+    package static let allFileNames = fileNames + [FileName.pronunciations]
 
     /// A recognizer of `kind` for `task`.
     package init(kind: Kind, task: RecognitionTask = .general) {

@@ -39,6 +39,21 @@ public struct RecordedSession: Sendable {
     /// not kept.
     package var objections: [RunObjection] = []
 
+    /// A session of these parts, with nothing to say against it.
+    package init(
+        manifest: SessionManifest, inputs: [InputEvent], events: [TraceEvent],
+        microphone: MonoSound, prompts: PromptIndex, promptSounds: [String: MonoSound],
+        files: [String: [UInt8]]
+    ) {
+        self.manifest = manifest
+        self.inputs = inputs
+        self.events = events
+        self.microphone = microphone
+        self.prompts = prompts
+        self.promptSounds = promptSounds
+        self.files = files
+    }
+
     /// Demands of the scenario that were not met, and faults of the engine, in sentences.
     public var unmet: [String] {
         unmetBesideTurns + turnFaults.map(\.sentence)

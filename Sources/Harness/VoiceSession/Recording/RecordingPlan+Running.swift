@@ -141,10 +141,11 @@ extension RecordedSession {
             microphone: MonoSound(
                 sampleRate: plan.setup.sampleRate.hertz, samples: microphone),
             prompts: studio.index, promptSounds: studio.sounds,
-            files: draft.files.merging(plan.guessedFiles(for: tasks)) { $1 },
-            unreachedLines: outcome.unreachedLines,
-            failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
-            warnings: outcome.warnings)
+            files: draft.files.merging(plan.guessedFiles(for: tasks)) { $1 })
+        unreachedLines = outcome.unreachedLines
+        failedExpectations = outcome.failedExpectations
+        engineFaults = outcome.engineFaults
+        warnings = outcome.warnings
         judge(engine.vocabulary)
     }
 }

@@ -46,18 +46,18 @@ package enum HiddenSpans: Sendable, Equatable {
     }
 
     /// The chosen ones; nil where speech is to be found first.
-    var ranges: [Range<Int>]? {
+    package var ranges: [Range<Int>]? {
         guard case .chosen(let spans) = self else { return nil }
         return spans.map { Int($0.lowerBound)..<Int($0.upperBound) }
     }
 
     /// `ranges` in order, those that touch made one.
-    static func merged(_ ranges: [Range<Int>], count: Int) -> [Range<Int>] {
+    package static func merged(_ ranges: [Range<Int>], count: Int) -> [Range<Int>] {
         ranges.map { $0.clamped(to: 0..<count) }.filter { !$0.isEmpty }.joinedRanges()
     }
 
     /// Returns the gaps between `ranges`.
-    static func gaps(in ranges: [Range<Int>], count: Int) -> [Range<Int>] {
+    package static func gaps(in ranges: [Range<Int>], count: Int) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var last = 0
         for range in merged(ranges, count: count) {

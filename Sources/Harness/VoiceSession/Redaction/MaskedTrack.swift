@@ -1,9 +1,9 @@
 internal import VoiceAudio
-internal import VoiceTime
+package import VoiceTime
 internal import VoiceTrace
 
 /// The microphone track of a session, its hidden stretches, and the noise in their place.
-struct MaskedTrack {
+package struct MaskedTrack {
     /// Length that is hidden on either side of speech, in milliseconds.
     private static let edgeMs: Int64 = 200
 
@@ -47,7 +47,7 @@ struct MaskedTrack {
 
     /// Returns the stretches of keys, which no shape of a voice is made of: noise with the tones of
     /// a key has the key, too.
-    static func keys(_ found: [Range<Int64>], _ rate: SampleRate) -> [Range<Int>] {
+    package static func keys(_ found: [Range<Int64>], _ rate: SampleRate) -> [Range<Int>] {
         let edge = rate.frames(milliseconds: 20)
         return HiddenSpans.merged(
             found.map { Int($0.lowerBound - edge)..<Int($0.upperBound + edge) }, count: .max)

@@ -113,7 +113,7 @@ struct RedactedSession {
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
         manifest.programFrames = old.programFrames
-        manifest[other: SessionRedaction.redactedKey] = true
+        manifest[other: SessionManifest.redactedKey] = true
         manifest.vocabulary = engine.declaration?.vocabulary
         // Unmet demands of the scenario name words of the caller.
         let isAccepted = ledger.map { !$0.entries.isEmpty } ?? false

@@ -1,4 +1,4 @@
-internal import VoiceAudio
+package import VoiceAudio
 internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
@@ -8,7 +8,7 @@ internal import VoiceTrace
 
 extension SessionParts {
     /// The realised prompt of a digest; nil where its sound is not there.
-    func promptSound(_ digest: String) throws(SessionError) -> MonoSound? {
+    package func promptSound(_ digest: String) throws(SessionError) -> MonoSound? {
         let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
         guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
             return nil

@@ -25,9 +25,6 @@ package struct SessionRedaction {
         case detector
     }
 
-    /// Key of the mark that the manifest of a redacted session holds.
-    static let redactedKey = "redacted"
-
     /// The recorded session.
     package let manifest: SessionManifest
     /// Hidden stretches, in frames.

@@ -72,7 +72,9 @@ struct SessionText {
 
     /// Replacements of the texts, for a program that runs; nil for other engines.
     var redacted: HiddenTexts? {
-        engine.program == nil ? nil : HiddenTexts(mask: mask, prompts: telling)
+        guard engine.program != nil else { return nil }
+        let mask = mask
+        return HiddenTexts(prompts: telling) { mask.agrees($0, $1) }
     }
 
     private mutating func hideInputs() {

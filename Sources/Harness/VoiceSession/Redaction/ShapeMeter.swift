@@ -1,7 +1,7 @@
-internal import VoiceAudio
+package import VoiceAudio
 
 /// Measures the shapes of stretches of a sound that comes block by block.
-struct ShapeMeter {
+package struct ShapeMeter {
     /// A stretch, and which sum it belongs to.
     private struct Piece {
         let range: Range<Int>
@@ -12,11 +12,13 @@ struct ShapeMeter {
     private var next = 0
     private var position = 0
     /// A sum for each range, or one for all.
-    private(set) var sums: [ShapeSums]
+    package private(set) var sums: [ShapeSums]
 
     /// A meter of `ranges`, which are ascending, but for what lies in `others`, which are ascending
     /// and apart; each by itself, or all of them together.
-    init(of ranges: [Range<Int>], without others: [Range<Int>] = [], together isShared: Bool) {
+    package init(
+        of ranges: [Range<Int>], without others: [Range<Int>] = [], together isShared: Bool
+    ) {
         let free = HiddenSpans.gaps(in: others, count: .max)
         pieces = ranges.enumerated().flatMap { index, range in
             free.map { Piece(range: $0.clamped(to: range), sum: isShared ? 0 : index) }
@@ -26,7 +28,7 @@ struct ShapeMeter {
     }
 
     /// Processes the next block.
-    mutating func process(_ block: UnsafeBufferPointer<Int16>) {
+    package mutating func process(_ block: UnsafeBufferPointer<Int16>) {
         let here = position..<position + block.count
         position = here.upperBound
         while next < pieces.count, pieces[next].range.upperBound <= here.lowerBound { next += 1 }

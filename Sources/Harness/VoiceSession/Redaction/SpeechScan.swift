@@ -1,5 +1,5 @@
 internal import VoiceActivity
-internal import VoiceAudio
+package import VoiceAudio
 
 /// Finds speech in a track of any length for redaction: what may be speech counts as speech.
 ///
@@ -7,7 +7,7 @@ internal import VoiceAudio
 /// sound made louder: bands far below its loudest sound are silence to it. Most that it measures is
 /// relative to the noise around, so being louder makes nothing speech. What neither takes for
 /// speech and is louder than the room counts, too, and so do keys that are pressed.
-struct SpeechScan: ~Copyable {
+package struct SpeechScan: ~Copyable {
     /// 30 dB: below that 16-bit sound has little to tell.
     private static let gain: Float = 32
     private static let pieceHops = 1_024
@@ -37,15 +37,15 @@ struct SpeechScan: ~Copyable {
 
     /// Stretches of a track in which there may be speech, and those of keys, in frames of the
     /// track.
-    struct Found {
-        var speech: [Range<Int64>] = []
-        var keys: [Range<Int64>] = []
+    package struct Found {
+        package var speech: [Range<Int64>] = []
+        package var keys: [Range<Int64>] = []
     }
 
     /// Finds speech and keys in the track at `path`, whose frames have `rate`, in hertz.
     ///
     /// - Throws: every ``AudioError`` about input.
-    static func run(
+    package static func run(
         path: String, rate: Int, choice: ChannelChoice = .best
     ) throws(AudioError) -> Found {
         var stream = try MonoStream(path: path, choice: choice, rate: HopGrid.sampleRate)

@@ -30,7 +30,7 @@ public struct ReplayOptions: Sendable, Equatable {
     package var keepsActs = false
     /// Stands in for a prompt that the session does not hold, and counts texts of calls as the
     /// same, while a session is redacted; nil otherwise.
-    var redacted: HiddenTexts?
+    package var redacted: HiddenTexts?
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.

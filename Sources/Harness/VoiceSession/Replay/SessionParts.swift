@@ -6,20 +6,20 @@ package import VoiceMedia
 package import VoiceTrace
 
 /// The parts of a session folder, checked against its manifest.
-struct SessionParts {
-    var manifest: SessionManifest
-    var inputs: [InputEvent]
-    var golden: RecordedTrace
-    var prompts: PromptIndex
-    var flowFiles: [String: [UInt8]]
-    let folder: SessionFolder
+package struct SessionParts {
+    package var manifest: SessionManifest
+    package var inputs: [InputEvent]
+    package var golden: RecordedTrace
+    package var prompts: PromptIndex
+    package var flowFiles: [String: [UInt8]]
+    package let folder: SessionFolder
     private let track: OpenTrack?
     /// Masker that changes the track on its way to the listeners.
-    var masker: NoiseMasker?
+    package var masker: NoiseMasker?
 
-    var hasMicrophone: Bool { track != nil }
+    package var hasMicrophone: Bool { track != nil }
     /// Path of the microphone track; nil if there is none.
-    var trackPath: String? { track?.file.path }
+    package var trackPath: String? { track?.file.path }
 
     /// A microphone track that stays the one that was checked, whatever its name goes to: one
     /// descriptor for all copies of the parts.
@@ -30,7 +30,7 @@ struct SessionParts {
     }
 
     /// The parts of `folder`; `golden` stands for a golden trace that is gone.
-    init(folder: SessionFolder, golden standIn: RecordedTrace? = nil) throws(SessionError) {
+    package init(folder: SessionFolder, golden standIn: RecordedTrace? = nil) throws(SessionError) {
         var proofs = SoundProofs()
         try self.init(folder: folder, golden: standIn, proofs: &proofs)
     }
@@ -115,7 +115,7 @@ struct SessionParts {
 
     /// Shows the microphone track in blocks of `asked` frames, as far as one may be that long;
     /// checks its length against the manifest.
-    func eachMicrophoneBlock(
+    package func eachMicrophoneBlock(
         of asked: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(SessionError) {
         let blockFrames = min(max(1, asked), Self.blockLimit)
@@ -149,6 +149,8 @@ struct SessionParts {
 }
 
 extension SessionManifest {
+    /// The key of a manifest that says that its session is redacted.
+    package static let redactedKey = "redacted"
     /// The key of a manifest that says that a session never had a microphone.
     static let microphoneKey = "microphone"
     /// Beginning of the names of this package's programs: what they record has a microphone.

@@ -7,7 +7,7 @@ public import VoiceTrace
 
 /// Replays sessions through the same machines that recorded them.
 public struct SessionReplayer {
-    let factories: [any EngineFactory]
+    package let factories: [any EngineFactory]
     private let recognizers: RecognizerCache
     private var proofs = SoundProofs()
 
@@ -86,7 +86,8 @@ public struct SessionReplayer {
         }
     }
 
-    mutating func replay(
+    /// Feeds the inputs of `parts` to their engine again.
+    package mutating func replay(
         _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
         var result = try replayOnce(parts, options: options, app: app)
@@ -156,7 +157,7 @@ public struct SessionReplayer {
 
     /// Returns the set-up that the engine of a session is made from, with the settings that stand
     /// in its manifest.
-    static func setup(
+    package static func setup(
         of parts: SessionParts, _ engine: EngineDeclaration
     ) throws(SessionError) -> EngineSetup {
         setup(of: parts.manifest, files: parts.flowFiles, try settings(of: parts, engine))
@@ -173,9 +174,7 @@ public struct SessionReplayer {
         setup.stepFrames = options.stepFrames
         setup.keepsActs = options.keepsActs
         setup.programFrames = manifest.programFrames
-        if let mask = options.redacted?.mask {
-            setup.areAlike = { recorded, asked in mask.agrees(recorded, asked) }
-        }
+        if let agrees = options.redacted?.agrees { setup.areAlike = agrees }
         return setup
     }
 

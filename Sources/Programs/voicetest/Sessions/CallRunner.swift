@@ -1,4 +1,5 @@
 import VoiceActivity
+import VoiceCalls
 import VoiceDiff
 import VoiceProject
 import VoiceReports

@@ -1,4 +1,5 @@
 import VoiceAudio
+import VoiceCalls
 import VoiceFiles
 import VoiceReports
 import VoiceSession

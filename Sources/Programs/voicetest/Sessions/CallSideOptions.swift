@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceCalls
 import VoiceSession
 
 /// Options on how recordings of calls are read: which side is the app's, and whether keys count.

@@ -1,4 +1,5 @@
 import VoiceAudio
+import VoiceCalls
 import VoiceDiff
 import VoiceJSON
 import VoiceRecognition

@@ -1,4 +1,5 @@
 import VoiceActivity
+import VoiceCalls
 import VoiceSession
 
 /// Recordings of calls as verbs open them: the sound, and what is known of the sides beside it.

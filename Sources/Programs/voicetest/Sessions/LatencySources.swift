@@ -1,3 +1,4 @@
+import VoiceCalls
 import VoiceDiff
 import VoiceEngine
 import VoiceFiles

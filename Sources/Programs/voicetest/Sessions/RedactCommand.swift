@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceCalls
 import VoiceFiles
 import VoiceReports
 import VoiceSession

@@ -1,5 +1,6 @@
 import VoiceActivity
 import VoiceAudio
+import VoiceCalls
 import VoiceFiles
 import VoiceProject
 import VoiceReports
