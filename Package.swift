@@ -52,7 +52,7 @@ let folders: KeyValuePairs = [
     ],
     "Harness": [
         "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceReports", "VoiceHistory", "VoiceMedia",
-        "VoiceRun", "VoiceSession", "VoiceCalls", "VoiceLive", "VoiceProject",
+        "VoiceRun", "VoiceSession", "VoiceRedaction", "VoiceCalls", "VoiceLive", "VoiceProject",
     ],
     "Engines": ["VoiceFlow", "STVoiceFlow", "KeenASR", "VoiceKit", "SayKit", "ProgramEngine"],
     "Programs": ["voicetest", "voicetest-speak"],
@@ -101,7 +101,7 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 let inner = [
     "VoiceSystem", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON", "VoiceHypothesis",
     "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceHistory",
-    "VoiceReports", "VoiceCalls", "VoiceProject", "ProgramEngine",
+    "VoiceReports", "VoiceRedaction", "VoiceCalls", "VoiceProject", "ProgramEngine",
 ]
 
 /// Libraries of the product `VoiceTesting`: runs, sessions and comparisons for the tests of an app.
@@ -227,15 +227,23 @@ let package = Package(
         library(
             "VoiceSession",
             [
-                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
-                "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff",
-                "VoiceEngine", "VoiceMedia",
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
+                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceEngine",
+                "VoiceMedia",
             ], exclude: ["Schemas"]),
+        library(
+            "VoiceRedaction",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
+                "VoiceActivity", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia",
+                "VoiceSession",
+            ]),
         library(
             "VoiceCalls",
             [
                 "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
                 "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceSession",
+                "VoiceRedaction",
             ], exclude: ["Schemas"]),
         // Engines, and a device under any of them
         library(
@@ -325,6 +333,14 @@ let package = Package(
                 "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: settings("VoiceTestSupport")),
+        // A session on disk for the tests of what records and rewrites one
+        .target(
+            name: "VoiceSessionSupport",
+            dependencies: [
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
+                "VoiceEngine", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+            ], path: "Tests/VoiceSessionSupport",
+            swiftSettings: settings("VoiceSessionSupport")),
         tests("VoiceTime", []),
         tests("VoicePrograms", ["VoiceTestSupport"]),
         tests("VoiceAudio", ["VoiceTestSupport"]),
@@ -387,13 +403,21 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceTrace", "VoiceRecognition",
                 "VoiceSynthesis", "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
-                "VoiceTestSupport",
+                "VoiceRedaction", "VoiceTestSupport", "VoiceSessionSupport",
+            ]),
+        tests(
+            "VoiceRedaction",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceEngine",
+                "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+                "VoiceSessionSupport",
             ]),
         tests(
             "VoiceCalls",
             [
                 "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity",
-                "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceSession", "VoiceTestSupport",
+                "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceSession", "VoiceRedaction",
+                "VoiceTestSupport",
             ]),
         tests(
             "KeenASR",

@@ -2,6 +2,7 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceJSON
+internal import VoiceRedaction
 internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace

@@ -4,6 +4,7 @@ internal import VoiceEngine
 internal import VoiceFiles
 package import VoiceJSON
 internal import VoiceMedia
+internal import VoiceRedaction
 package import VoiceSession
 internal import VoiceTime
 package import VoiceTrace

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceRedaction
 internal import VoiceSession
 internal import VoiceTime
 

@@ -5,6 +5,7 @@ internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
 internal import VoiceMedia
+package import VoiceRedaction
 package import VoiceSession
 package import VoiceTime
 package import VoiceTrace

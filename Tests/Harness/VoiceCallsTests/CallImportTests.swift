@@ -3,6 +3,7 @@ import VoiceAudio
 import VoiceDiff
 import VoiceFiles
 import VoiceJSON
+import VoiceRedaction
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime

@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceFlow
 import VoiceJSON
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -6,6 +6,7 @@ import VoiceFiles
 import VoiceFlow
 import VoiceJSON
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -4,7 +4,9 @@ import VoiceEngine
 import VoiceFiles
 import VoiceMedia
 import VoiceRecognition
+import VoiceRedaction
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

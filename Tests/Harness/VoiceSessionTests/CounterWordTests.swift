@@ -2,7 +2,9 @@ import Testing
 import VoiceEngine
 import VoiceJSON
 import VoiceMedia
+import VoiceRedaction
 import VoiceSession
+import VoiceSessionSupport
 import VoiceSynthesis
 import VoiceTestSupport
 import VoiceTime

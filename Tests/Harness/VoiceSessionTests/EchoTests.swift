@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceFlow
 import VoiceJSON
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTrace
 

@@ -4,6 +4,7 @@ import VoiceEngine
 import VoiceFiles
 import VoiceJSON
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTrace
 

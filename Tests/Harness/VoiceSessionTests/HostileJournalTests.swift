@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VoiceFiles
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTrace
 

@@ -7,6 +7,7 @@ import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
+import VoiceSessionSupport
 import VoiceSynthesis
 import VoiceTestSupport
 import VoiceTime

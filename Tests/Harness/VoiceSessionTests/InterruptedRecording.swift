@@ -1,6 +1,7 @@
 import VoiceAudio
 import VoiceFiles
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -6,6 +6,7 @@ import VoiceJSON
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

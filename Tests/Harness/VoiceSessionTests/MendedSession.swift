@@ -3,6 +3,7 @@ import VoiceFiles
 import VoiceJSON
 import VoiceMedia
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTrace
 
 /// A sealed session that is changed by hand and whose manifest then fits again.

@@ -4,6 +4,7 @@ import VoiceFiles
 import VoiceFlow
 import VoiceJSON
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTrace
 
 /// Regressions are planted and must be named: where, when, what was expected and what was found.

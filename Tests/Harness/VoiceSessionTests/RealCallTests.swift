@@ -3,6 +3,7 @@ import VoiceEngine
 import VoiceJSON
 import VoiceMedia
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -5,6 +5,7 @@ import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace

@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceJSON
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTime
 import VoiceTrace
 

@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceEngine
 import VoiceFlow
+import VoiceSessionSupport
 import VoiceTime
 import VoiceTrace
 

@@ -4,6 +4,7 @@ import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTrace
 
 @Suite("Scenario file")

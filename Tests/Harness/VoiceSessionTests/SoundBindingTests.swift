@@ -7,6 +7,7 @@ import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceSession
+import VoiceSessionSupport
 import VoiceTestSupport
 import VoiceTrace
 

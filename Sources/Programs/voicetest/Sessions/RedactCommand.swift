@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceCalls
 import VoiceFiles
+import VoiceRedaction
 import VoiceReports
 import VoiceSession
 import VoiceTime
