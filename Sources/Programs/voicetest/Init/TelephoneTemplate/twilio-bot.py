@@ -8,9 +8,13 @@ import json
 import os
 
 import services
-import uvicorn
-import websockets
-from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+
+try:
+    import uvicorn
+    import websockets
+    from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+except ImportError as error:
+    raise ImportError(f"bot.py needs {error.name}. Run python3 -m pip install fastapi uvicorn websockets.") from None
 
 services.stand_in()
 MODEL = "wss://api.openai.com/v1/realtime?model=gpt-realtime"
