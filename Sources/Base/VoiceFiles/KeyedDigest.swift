@@ -7,7 +7,7 @@
 /// Digests of a message under a key (HMAC), by which webhooks are signed.
 ///
 /// Source: RFC 2104; libcrypto of OpenSSL 3, `SHA1`; CommonCrypto on macOS.
-package enum KeyedDigest: String, Sendable {
+package enum KeyedDigest: String, Sendable, CaseIterable {
     /// HMAC with SHA-1, of 20 bytes.
     case sha1
     /// HMAC with SHA-256, of 32 bytes.

@@ -123,9 +123,9 @@ import VoiceTime
 
     @Test func aTurnThatIsNotAnsweredIsTold() throws {
         var call = try call()
-        call.telephone.hear(speech: true, at: 0)
+        call.telephone.hear(speech: true, spoken: 0, at: 0)
         call.wait(milliseconds: 1_000)
-        call.telephone.hear(speech: false, at: call.frame)
+        call.telephone.hear(speech: false, spoken: call.frame, at: call.frame)
         call.wait(milliseconds: 4_900)
         #expect(call.broken == [])
         call.wait(milliseconds: 5_000)
@@ -138,8 +138,8 @@ import VoiceTime
 
     @Test func anAnsweredTurnIsRight() throws {
         var call = try call()
-        call.telephone.hear(speech: true, at: 0)
-        call.telephone.hear(speech: false, at: 100)
+        call.telephone.hear(speech: true, spoken: 0, at: 0)
+        call.telephone.hear(speech: false, spoken: 100, at: 100)
         call.wait(milliseconds: 3_000)
         call.speak(milliseconds: 8_000)
         call.wait(milliseconds: 15_000)

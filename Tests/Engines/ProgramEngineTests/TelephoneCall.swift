@@ -156,8 +156,8 @@ struct TelephoneCall {
         take()
     }
 
-    mutating func close() {
-        telephone.closed(2, Self.line, at: frame)
+    mutating func close(code: Int = 1_000) {
+        telephone.closed(2, code, Self.line, at: frame)
         take()
     }
 

@@ -203,6 +203,7 @@ package struct ProgramEngineFactory: ProgramFactory {
         }
         let telephone = try Self.telephone(of: setup)
         hello.hasTelephone = telephone != nil
+        hello.answered = telephone?.carrierHosts.sorted() ?? []
         for (name, value) in telephone?.variables ?? [:] { started.variables[name] = value }
         hello.refused = tape?.refused ?? [:]
         hello.kept = tape?.hasStandIns ?? true ? rules.kept : nil

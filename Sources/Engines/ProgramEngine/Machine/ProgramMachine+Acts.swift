@@ -45,7 +45,11 @@ extension ProgramMachine {
             output.append(.unmet(what: "\(place)nothing handles an error of a \(of): \(error)"))
         case .serve(let port): try serve(port, act.line, at: frame)
         case .opened, .message, .close: try answer(act, at: frame)
-        case .ended: end("ended")
+        case .ended:
+            if telephone?.phase == .waiting {
+                object("The app ends before it listens at a port.", act.line, ["serve"])
+            }
+            end("ended")
         case .failed(let reason):
             emit("failed", [:], why: why)
             object("The app failed: \(reason)", act.line, [])

@@ -65,7 +65,8 @@ extension ProgramMachine {
             telephone?.opened(number, status, headers, act.line, at: frame)
         case .message(let number, let body, let isLast):
             telephone?.receive(number, body, isLast: isLast, act.line, at: frame)
-        case .close(let number, _, _): telephone?.closed(number, act.line, at: frame)
+        case .close(let number, let code, _):
+            telephone?.closed(number, code, act.line, at: frame)
         default: break
         }
         try settle(at: frame)
@@ -78,7 +79,8 @@ extension ProgramMachine {
         guard let answer = telephone?.answer(question, line, at: frame) else { return false }
         var part = CallPart(isLast: true)
         part.status = answer.status
-        part.headers = AnswerHeaders(.array([.array(["Content-Type", "application/json"])]))
+        let type: JSONValue = .array([.array(["Content-Type", "application/json"])])
+        part.headers = AnswerHeaders(answer.body.isEmpty ? .array([]) : type)
         part.body = CallBody(.string(answer.body), .text)
         let due = frame + rate.frames(milliseconds: Self.carrierAnswers)
         calls.open[id]?.parts = [.init(frame: due, order: 0, part: part)]

@@ -122,9 +122,9 @@ struct ProgramMachine {
         case .timer(let id):
             wantsTurn = true
             if id == Self.stepTimer { setStepTimer() }
-        case .speech(let began, _):
+        case .speech(let began, let spoken):
             if telephone != nil {
-                telephone?.hear(speech: began, at: frame)
+                telephone?.hear(speech: began, spoken: spoken, at: frame)
             } else {
                 send(began ? .speechStart : .speechEnd)
             }

@@ -63,8 +63,12 @@ extension ProgramMachine {
         guard var open = sounds.open[id], !open.isWhole else {
             throw ProgramFault("plays more of the sound \(id), whose last part it gave")
         }
-        if case .samples(let more) = sound, case .samples(let before)? = open.waiting.last {
-            open.waiting[open.waiting.count - 1] = .samples(before + more)
+        if case .samples(let more) = sound, case .samples(var samples)? = open.waiting.last {
+            // Nothing else has the samples, so that more of them copies none.
+            sounds.open[id] = nil
+            open.waiting.removeLast()
+            samples += more
+            open.waiting.append(.samples(samples))
         } else {
             open.waiting.append(sound)
         }

@@ -34,6 +34,9 @@ enum CallVerb: Equatable {
     /// The sound of the call goes to a WebSocket; `action` is asked behind it.
     case stream(String, parameters: JSONObject, action: String?, method: String)
 
+    /// Instructions of one answer at most, those of loops and inside others counted.
+    private static let limit = 1_000
+
     /// Reads the instructions in the answer to a webhook.
     ///
     /// - Throws: ``ProgramFault``, which says what the server answers.
@@ -48,11 +51,12 @@ enum CallVerb: Equatable {
         guard root.name == "Response" else {
             throw ProgramFault("answers with <\(root.name)> in the place of <Response>")
         }
-        return try list(root.children, carrier)
+        var count = 0
+        return try list(root.children, carrier, &count)
     }
 
     private static func list(
-        _ elements: [MarkupElement], _ carrier: Carrier
+        _ elements: [MarkupElement], _ carrier: Carrier, _ count: inout Int
     ) throws(ProgramFault) -> [CallVerb] {
         var verbs: [CallVerb] = []
         for element in elements {
@@ -62,28 +66,35 @@ enum CallVerb: Equatable {
                     "answers with <\(element.name)>, which voicetest does not play. It plays"
                         + " \(known.joined(separator: ", "))")
             }
-            verbs += try read(deed, element, carrier)
+            let more = try read(deed, element, carrier, &count)
+            count += more.count
+            guard count <= limit else {
+                throw ProgramFault("answers with more than \(limit) instructions")
+            }
+            verbs += more
         }
         return verbs
     }
 
     private static func read(
-        _ deed: Deed, _ element: MarkupElement, _ carrier: Carrier
+        _ deed: Deed, _ element: MarkupElement, _ carrier: Carrier, _ total: inout Int
     ) throws(ProgramFault) -> [CallVerb] {
         let action = element.attributes["action"].flatMap { $0.isEmpty ? nil : $0 }
         let method = element.attributes["method"]?.uppercased() ?? "POST"
         switch deed {
-        case .say: return element.text.isEmpty ? [] : [.say(element.text)]
-        case .play:
+        case .say, .play:
+            guard !element.text.isEmpty else { return [] }
             let count = max(1, element.attributes["loop"].flatMap { Int($0) } ?? 1)
-            return [CallVerb](repeating: .play(element.text), count: min(count, 100))
+            return [CallVerb](
+                repeating: deed == .say ? .say(element.text) : .play(element.text),
+                count: min(count, 100))
         case .pause:
             let length = element.attributes["length"].flatMap { Int64($0) } ?? 1
             return [.pause(seconds: min(max(0, length), 3_600))]
         case .redirect: return [.redirect(element.text, method: method)]
         case .hangUp: return [.hangUp]
         case .dial: return [.dial(([element.text] + element.children.map(\.text)).joined())]
-        case .gather: return [.gather(try gather(element, method, carrier))]
+        case .gather: return [.gather(try gather(element, method, carrier, &total))]
         case .stream:
             return [.stream(element.text, parameters: [:], action: action, method: method)]
         case .connect:
@@ -105,10 +116,10 @@ enum CallVerb: Equatable {
     }
 
     private static func gather(
-        _ element: MarkupElement, _ method: String, _ carrier: Carrier
+        _ element: MarkupElement, _ method: String, _ carrier: Carrier, _ total: inout Int
     ) throws(ProgramFault) -> Gather {
         let input = element.attributes["input"] ?? "dtmf"
-        guard input.contains("dtmf") else {
+        guard input == "dtmf" else {
             throw ProgramFault(
                 "gathers \(ProgramLineReader.quoted(input)). voicetest gathers the keys of a"
                     + " caller (dtmf)")
@@ -121,6 +132,6 @@ enum CallVerb: Equatable {
             seconds: element.attributes["timeout"].flatMap { Int64($0) }
                 .map { min(max(0, $0), 3_600) } ?? 5,
             asksWithoutDigits: element.attributes["actionOnEmptyResult"] == "true",
-            verbs: try list(element.children, carrier))
+            verbs: try list(element.children, carrier, &total))
     }
 }

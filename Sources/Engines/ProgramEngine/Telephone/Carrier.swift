@@ -1,5 +1,6 @@
 internal import VoiceFiles
 internal import VoiceJSON
+internal import VoiceTime
 
 /// Messages of a carrier to a server, and those that it takes, as one file has them.
 struct Carrier: Equatable {
@@ -71,6 +72,9 @@ extension Carrier {
         let reader = CarrierReader(object)
         name = try reader.text("name")
         sampleRate = try reader.number("sampleRate", 8_000...48_000)
+        guard SampleRate(hertz: sampleRate) != nil else {
+            throw ProgramFault("sampleRate is none that a session may have, such as 8000 or 16000")
+        }
         frameMilliseconds = try reader.number("frameMs", 10...200)
         guard frameMilliseconds % 10 == 0 else {
             throw ProgramFault("frameMs is no multiple of 10")
@@ -78,6 +82,11 @@ extension Carrier {
         coding = try reader.choice("encoding")
         ids = try reader.texts("ids")
         variables = try reader.texts("variables")
+        for name in variables.keys.sorted() where !Self.isCredential(name) {
+            throw ProgramFault(
+                "variables.\(ProgramLineReader.quoted(name)) is no name of a credential: capitals with"
+                    + " _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
+        }
         webhook = try reader.part("webhook").map { (part) throws(ProgramFault) in
             Webhook(
                 method: try part.text("method"), form: part.object["form"]?.object ?? [:],
@@ -116,6 +125,14 @@ extension Carrier {
 }
 
 extension Carrier {
+    /// Whether a variable has a credential of a carrier: a session sets no other of a program.
+    private static func isCredential(_ name: String) -> Bool {
+        ["_SID", "_ID", "_TOKEN", "_KEY", "_SECRET"].contains { name.hasSuffix($0) }
+            && name.utf8.allSatisfy {
+                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
+            }
+    }
+
     /// Returns a message of the server with silence in the place of sound.
     func silenced(_ body: CallBody) -> CallBody {
         guard let message = body.json?.object,
@@ -131,12 +148,13 @@ extension Carrier {
 /// A call of the server to its carrier, such as to hang up.
 struct CarrierCall: Equatable {
     /// Deed of the carrier.
-    enum Deed: String { case hangUp, instruct, redirect }
+    enum Deed: String, CaseIterable { case hangUp, instruct, redirect }
 
     /// An answer of the carrier.
     struct Answer: Equatable {
         let status: Int
-        let body: MessageTemplate
+        /// Its body; nil for none.
+        let body: MessageTemplate?
     }
 
     /// Method and address, with names in braces.
@@ -150,6 +168,12 @@ struct CarrierCall: Equatable {
     /// Answer where the call is over.
     let over: Answer
 
+    /// Returns the host that a call with a method and an address is to; nil for one to a name.
+    static func host(of to: String) -> String? {
+        guard let mark = to.firstRange(of: "://") else { return nil }
+        return to[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != ":" }.lowercased()
+    }
+
     init(_ reader: CarrierReader) throws(ProgramFault) {
         to = try reader.text("to")
         when = reader.object["when"]?.object ?? [:]
@@ -159,7 +183,7 @@ struct CarrierCall: Equatable {
             let part = try reader.needed(key)
             return Answer(
                 status: try part.number("status", 100...599),
-                body: MessageTemplate(value: part.object["body"] ?? .object([:])))
+                body: part.template("body"))
         }
         self.answer = try answer("answer")
         over = try answer("over")
@@ -191,13 +215,14 @@ struct CarrierReader {
         return Int(number)
     }
 
-    func choice<Choice: RawRepresentable<String>>(
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String
     ) throws(ProgramFault) -> Choice {
         let text = try text(key)
         guard let choice = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             throw ProgramFault(
-                "\(place)\(key) is \(ProgramLineReader.quoted(text)), which is not known")
+                "\(place)\(key) is \(ProgramLineReader.quoted(text)), none of \(known)")
         }
         return choice
     }

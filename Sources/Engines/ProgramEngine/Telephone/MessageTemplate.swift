@@ -20,10 +20,15 @@ struct MessageTemplate: Equatable {
     /// Returns a text with `values` in the place of their names.
     static func text(_ text: String, _ values: [String: JSONValue]) -> String {
         guard text.contains("{") else { return text }
-        return values.reduce(text) { result, pair in
-            guard let text = pair.value.string else { return result }
-            return result.replacing("{\(pair.key)}", with: text)
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = String(rest[rest.index(after: open)..<close])
+            result += rest[..<open]
+            result += values[name]?.string ?? "{\(name)}"
+            rest = rest[rest.index(after: close)...]
         }
+        return result + rest
     }
 
     private static func fill(_ value: JSONValue, _ values: [String: JSONValue]) -> JSONValue {

@@ -32,11 +32,6 @@ struct Playout {
         !queue.contains { if case .sound = $0 { true } else { false } }
     }
 
-    /// Frames that are left to be heard.
-    var left: Frame {
-        queue.reduce(0) { if case .sound(let piece) = $1 { $0 + piece.frames } else { $0 } }
-    }
-
     /// Takes the marks away that are to go back.
     mutating func takeReturned() -> [String] {
         defer { returned = [] }

@@ -36,10 +36,12 @@ struct ServerConnection: Equatable {
 
     let request: ServerRequest
     let use: Use
+    /// Fields that were asked with.
+    var fields: JSONObject = [:]
     var status: Int?
     var headers: AnswerHeaders?
-    /// Parts of a body or of a message that is not whole.
-    var text = ""
+    /// Bytes of a body or of a message that is not whole.
+    var bytes: [UInt8] = []
 }
 
 /// An address in its parts, as far as calls of a telephone need them.
@@ -55,22 +57,23 @@ struct ServerAddress: Equatable {
             scheme = base.scheme
             host = base.host
             if text.hasPrefix("/") {
-                path = text
+                path = Self.encoded(text)
             } else if text.isEmpty {
                 path = base.path
             } else {
                 let folder = base.path.prefix { $0 != "?" }
                 let end = folder.lastIndex(of: "/") ?? folder.startIndex
-                path = text.hasPrefix("?") ? folder + text : folder[..<end] + "/" + text
+                path = Self.encoded(
+                    text.hasPrefix("?") ? folder + text : folder[..<end] + "/" + text)
             }
             return
         }
         scheme = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        host = String(rest[..<end])
+        host = rest[..<end].lowercased()
         let tail = rest[end...]
-        path = tail.hasPrefix("/") ? String(tail) : "/" + tail
+        path = Self.encoded(tail.hasPrefix("/") ? String(tail) : "/" + tail)
         guard ["http", "https", "ws", "wss"].contains(scheme), !host.isEmpty else { return nil }
     }
 
@@ -79,6 +82,14 @@ struct ServerAddress: Equatable {
     }
 
     var text: String { "\(scheme)://\(host)\(path)" }
+
+    /// Returns a path in which blanks and what is not ASCII are percent-encoded.
+    private static func encoded(_ path: String) -> String {
+        let bytes = path.utf8.flatMap { (byte) -> [UInt8] in
+            (0x21...0x7E).contains(byte) ? [byte] : WebForm.percent(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 /// A form as HTTP has it in a body or behind an address.
@@ -98,17 +109,21 @@ enum WebForm {
     }
 
     private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x2A: bytes.append(byte)
             case 0x20: bytes.append(UInt8(ascii: "+"))
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes += percent(byte)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns a byte as a percent sign and two digits.
+    static func percent(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     private static func decoded(_ text: Substring) -> String {

@@ -11,7 +11,6 @@ struct SoundAccount {
         let order: Int
         /// Bytes of sound that the model gave.
         var bytes = 0
-        var sent: Frame = 0
         var heard: Frame = 0
         /// Frames that were heard when the server cut the item, and its line.
         var cut: (heard: Frame, line: String?)?
@@ -21,21 +20,25 @@ struct SoundAccount {
     static let cutTolerance: Int64 = 100
     /// Time behind the caller's speech in which a turn is answered, in milliseconds.
     private static let answerLimit: Int64 = 5_000
-    /// Sounds of the model that are remembered.
-    private static let memory = 10_000
+    /// Bytes of sound of the model that are remembered, as its messages spell it.
+    private static let memory = 32 << 20
 
     private let rate: SampleRate
     /// Bytes of one second of the model's sound.
     private var bytesPerSecond = 48_000
     private var items: [String: Item] = [:]
-    /// Items by the sound that came from the model, as its messages spell it.
-    private var bySound: [String: String] = [:]
+    /// Items by the sound that came from the model and was not sent yet, as its messages spell it;
+    /// the earliest first.
+    private var bySound: [String: [String]] = [:]
+    private var soundBytes = 0
     private var latest: String?
     /// The newest item that was sent, and the items that were sent behind a newer one.
     private var newest: (order: Int, item: String)?
     private var late: Set<String> = []
     /// Frame at which the caller's turn ended that is not answered.
     private var openTurn: Frame?
+    /// Frame at which sound was sent last.
+    private var lastSent: Frame?
 
     init(rate: SampleRate) { self.rate = rate }
 
@@ -54,8 +57,9 @@ struct SoundAccount {
         let padding = sound.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
         let order = items.count
         items[item, default: Item(order: order)].bytes += digits / 4 * 3 - padding
-        if bySound.count >= Self.memory { bySound = [:] }
-        bySound[sound] = item
+        soundBytes += digits
+        if soundBytes > Self.memory { (bySound, soundBytes) = ([:], digits) }
+        bySound[sound, default: []].append(item)
         latest = item
     }
 
@@ -83,7 +87,9 @@ struct SoundAccount {
     private mutating func read(format: JSONObject) {
         switch format["type"]?.string {
         case "g711_ulaw", "g711_alaw", "audio/pcmu", "audio/pcma": bytesPerSecond = 8_000
-        case "audio/pcm": bytesPerSecond = 2 * Int(format["rate"]?.integer ?? 24_000)
+        case "audio/pcm":
+            let rate = format["rate"]?.integer ?? 24_000
+            if (8_000...192_000).contains(rate) { bytesPerSecond = 2 * Int(rate) }
         default: break
         }
     }
@@ -98,13 +104,14 @@ struct SoundAccount {
         items[name] = item
         let whole = Int64(item.bytes) * 1_000 / Int64(bytesPerSecond)
         let known = rate.milliseconds(heard)
-        guard end <= whole else {
+        guard (0...whole).contains(end) else {
             return said(
                 "cut",
                 "the app cuts the item \(name) at \(end) ms, and its sound has \(whole) ms", line,
                 frame)
         }
-        guard abs(end - known) > Self.cutTolerance else { return nil }
+        let right = known - Self.cutTolerance...known + Self.cutTolerance
+        guard !right.contains(end) else { return nil }
         return said(
             "cut",
             "the app cuts the item \(name) at \(end) ms, and the caller heard \(known) ms of it",
@@ -115,7 +122,10 @@ struct SoundAccount {
 
     /// Returns the item of sound as a message of the server spells it; nil where no model speaks.
     mutating func item(ofSound text: String) -> String? {
-        bySound.removeValue(forKey: text) ?? latest
+        guard var items = bySound.removeValue(forKey: text) else { return latest }
+        let item = items.removeFirst()
+        if !items.isEmpty { bySound[text] = items }
+        return item
     }
 
     /// The server sent sound.
@@ -123,8 +133,8 @@ struct SoundAccount {
     /// - Returns: the rule that it breaks.
     mutating func send(_ piece: Playout.Piece, _ line: String?, at frame: Frame) -> String? {
         openTurn = nil
+        lastSent = frame
         guard let name = piece.item, let order = items[name]?.order else { return nil }
-        items[name]?.sent += piece.frames
         guard let newest, newest.order > order else {
             newest = (order, name)
             return nil
@@ -147,8 +157,12 @@ struct SoundAccount {
 
     // MARK: Turns
 
-    /// The caller's speech began or ended.
-    mutating func hear(speech began: Bool, at frame: Frame) { openTurn = began ? nil : frame }
+    /// The caller's speech began or ended at `spoken`. A turn is open where nothing answers it by
+    /// now: neither sound that was sent since, nor sound that still plays.
+    mutating func hear(speech began: Bool, spoken: Frame, isPlaying: Bool) {
+        let isAnswered = isPlaying || lastSent.map { $0 >= spoken } ?? false
+        openTurn = began || isAnswered ? nil : spoken
+    }
 
     /// Returns the rule that an unanswered turn breaks at `frame`, once; nothing is heard from
     /// `start` on.

@@ -3,7 +3,7 @@ internal import VoiceFiles
 /// Form in which a carrier has samples in bytes.
 ///
 /// Source: ITU-T G.711; the tables of Sun's `g711.c` give the same values.
-enum SoundCoding: String, Equatable {
+enum SoundCoding: String, Equatable, CaseIterable {
     /// µ-law, a byte a sample.
     case mulaw
     /// A-law, a byte a sample.

@@ -18,13 +18,14 @@ extension Telephone {
                 && (call.field.map { form[$0] != nil } ?? true)
         }
         guard let call = found else {
-            guard let other = fitting.first else { return nil }
-            return text(other.over)
+            if isOver, let other = fitting.first { return text(other.over) }
+            return refuseCall(question, line)
         }
         guard !isOver, phase != .waiting else {
             if isOver, call.deed == .hangUp {
                 let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
-                add(.unmet("\(place)the app hangs up a call that is over [end]"))
+                let time = rate.milliseconds(frame)
+                add(.unmet("\(place)the app hangs up a call that is over [end, at \(time) ms]"))
             }
             return text(call.over)
         }
@@ -33,12 +34,12 @@ extension Telephone {
         switch call.deed {
         case .hangUp: hangUp(by: "app", at: frame)
         case .redirect:
-            leaveStream(at: frame)
+            leave(at: frame)
             ask(content, method: form["Method"]?.string ?? "POST", [:], at: frame)
         case .instruct:
-            leaveStream(at: frame)
+            leave(at: frame)
             do throws(ProgramFault) {
-                following.verbs = try CallVerb.list(content, settings.carrier)
+                following.verbs = try CallVerb.list(content, settings.carrier).reversed()
                 following.waiting = .nothing
                 phase = .following
             } catch { refuse("The app \(error.what), to \(path).", line: line) }
@@ -46,17 +47,50 @@ extension Telephone {
         return answer
     }
 
-    private func text(_ answer: CarrierCall.Answer) -> (status: Int, body: String) {
-        (answer.status, JSONWriter.text(answer.body.filled(values)))
+    /// Refuses a call to the carrier that its file does not answer; nil for one to another server.
+    private mutating func refuseCall(
+        _ question: CallQuestion, _ line: String?
+    ) -> (status: Int, body: String)? {
+        guard let host = CarrierCall.host(of: question.to), carrierHosts.contains(host) else {
+            return nil
+        }
+        let known = settings.carrier.calls.map { call in
+            let field = call.when.members.first.map { "\($0.key)=\($0.value.string ?? "")" }
+            return MessageTemplate.text(call.to, values)
+                + ((field ?? call.field).map { " with \($0)" } ?? "")
+        }
+        add(
+            .object(
+                "The app asks its carrier for what voicetest does not answer: \(question.to)."
+                    + " Nothing is asked for real. It answers \(known.joined(separator: ", ")).",
+                line: line))
+        return (501, "{}")
     }
 
-    /// Takes the call away from the stream: the server is told that it stops.
-    private mutating func leaveStream(at frame: Frame) {
+    /// Hosts of the carrier's own services: what the app asks there is answered here.
+    var carrierHosts: Set<String> {
+        Set(settings.carrier.calls.compactMap { CarrierCall.host(of: $0.to) })
+    }
+
+    private func text(_ answer: CarrierCall.Answer) -> (status: Int, body: String) {
+        (answer.status, answer.body.map { JSONWriter.text($0.filled(values)) } ?? "")
+    }
+
+    /// Ends what the carrier does for this call by now: its own sound, the question for digits, the
+    /// stream, and questions that the server did not answer.
+    mutating func leave(at frame: Frame) {
+        if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
+        following.leave()
         throwAway(nil, at: frame)
-        guard let number = stream?.connection else { return }
-        if let stop = settings.carrier.sends.stop { sendMessage(stop, [:], at: frame) }
-        tell(.close(connection: number, code: 1_000, reason: ""))
-        connections[number] = nil
+        dropHeld()
+        if stream != nil, let stop = settings.carrier.sends.stop {
+            sendMessage(stop, [:], at: frame)
+        }
+        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            let code = connection.use == .stream && connection.status == 101 ? 1_000 : nil
+            tell(.close(connection: number, code: code, reason: ""))
+        }
+        connections = [:]
         stream = nil
     }
 }

@@ -6,13 +6,13 @@ internal import VoiceTime
 struct CallInstructions: Equatable {
     enum Waiting: Equatable {
         case nothing
-        case answer
+        case answer(until: Frame)
         case sound(Int)
         case pause(until: Frame)
         case digits(until: Frame)
     }
 
-    /// Instructions that are left.
+    /// Instructions that are left, the next one last.
     var verbs: [CallVerb] = []
     var waiting = Waiting.nothing
     /// Instruction that gathers digits, those behind it, and the digits.
@@ -26,6 +26,13 @@ struct CallInstructions: Equatable {
     /// Address that is asked behind a stream; nil where the next instruction follows.
     var streamAction: (url: String, method: String)?
 
+    /// Forgets what was to be followed.
+    mutating func leave() {
+        (verbs, behindGather, digits) = ([], [], "")
+        (gather, streamAction) = (nil, nil)
+        waiting = .nothing
+    }
+
     /// Whether the carrier itself speaks.
     var isSpeaking: Bool { if case .sound = waiting { true } else { false } }
 
@@ -35,8 +42,10 @@ struct CallInstructions: Equatable {
 }
 
 extension Telephone {
-    /// Times that a server is asked what to do with one call.
+    /// Times that a server is asked what to do without a sound or a key between.
     private static let askLimit = 50
+    /// Time for which a carrier waits for an answer, in milliseconds.
+    static let answerMilliseconds: Int64 = 15_000
 
     private var base: ServerAddress {
         following.address ?? ServerAddress(scheme: "https", host: settings.host, path: "/")
@@ -55,11 +64,13 @@ extension Telephone {
         following.asked += 1
         guard following.asked <= Self.askLimit else {
             return refuse(
-                "The app redirects the carrier in a circle: \(address.path) is asked again.",
+                "The app redirects the carrier in a circle: \(address.path) is asked again, for the"
+                    + " \(following.asked). time without a sound or a key between.",
                 line: nil)
         }
         following.address = address
-        following.waiting = .answer
+        following.waiting = .answer(
+            until: frame + rate.frames(milliseconds: Self.answerMilliseconds))
         phase = .following
         let form = settings.carrier.webhook?.form ?? [:]
         let filled = MessageTemplate(value: .object(form)).filled(values).object ?? [:]
@@ -74,7 +85,7 @@ extension Telephone {
             request.body = WebForm.text(all)
         }
         sign(&request, method == "GET" ? [:] : all)
-        open(request, .instructions)
+        open(request, .instructions, fields)
     }
 
     /// Signs a request as the carrier does: its address and the fields of its form.
@@ -91,12 +102,14 @@ extension Telephone {
 
     /// The server gave instructions, or what was asked otherwise.
     mutating func receive(_ connection: ServerConnection, _ line: String?, at frame: Frame) {
-        guard phase == .following, following.waiting == .answer else { return }
+        guard phase == .following, case .answer = following.waiting else { return }
         let place = connection.request.to.prefix { $0 != "?" }
         let status = connection.status ?? 0
         if (301...308).contains(status), let to = connection.headers?.location {
             let isSame = status >= 307
-            return ask(to, method: isSame ? connection.request.method : "GET", [:], at: frame)
+            return ask(
+                to, method: isSame ? connection.request.method : "GET",
+                isSame ? connection.fields : [:], at: frame)
         }
         guard (200...299).contains(status) else {
             let why =
@@ -109,9 +122,11 @@ extension Telephone {
             return refuse("The app answers \(place) with the status \(status).\(why)", line: line)
         }
         do throws(ProgramFault) {
-            following.verbs = try CallVerb.list(connection.text, settings.carrier)
+            let text = String(decoding: connection.bytes, as: UTF8.self)
+            following.verbs = try CallVerb.list(text, settings.carrier).reversed()
         } catch { return refuse("The app \(error.what), to \(place).", line: line) }
         following.waiting = .nothing
+        values["status"] = "in-progress"
         follow(at: frame)
     }
 
@@ -119,7 +134,13 @@ extension Telephone {
     mutating func follow(at frame: Frame) {
         while phase == .following {
             switch following.waiting {
-            case .answer, .sound: return
+            case .sound: return
+            case .answer(let end):
+                guard frame >= end else { return }
+                let asked = connections.max { $0.key < $1.key }?.value.request.to ?? ""
+                return refuse(
+                    "The app does not answer \(asked.prefix { $0 != "?" }) within 15 s, for which a"
+                        + " carrier waits.", line: nil)
             case .pause(let end):
                 guard frame >= end else { return }
                 following.waiting = .nothing
@@ -127,7 +148,7 @@ extension Telephone {
                 guard frame >= end else { return }
                 endGather(at: frame)
             case .nothing:
-                guard let verb = following.verbs.first else {
+                guard let verb = following.verbs.popLast() else {
                     guard let gather = following.gather else {
                         return hangUp(by: "app", at: frame)
                     }
@@ -135,7 +156,6 @@ extension Telephone {
                     following.waiting = .digits(until: frame + wait)
                     continue
                 }
-                following.verbs.removeFirst()
                 follow(verb, at: frame)
             }
         }
@@ -158,7 +178,7 @@ extension Telephone {
             following.gather = gather
             following.behindGather = following.verbs
             following.digits = ""
-            following.verbs = gather.verbs
+            following.verbs = gather.verbs.reversed()
         case .stream(let url, let parameters, let action, let method):
             following.streamAction = action.map { ($0, method) }
             openStream(url, parameters, at: frame)
@@ -175,6 +195,7 @@ extension Telephone {
     mutating func said(_ sound: Int) {
         guard following.waiting == .sound(sound) else { return }
         following.waiting = .nothing
+        following.asked = 0
     }
 
     // MARK: Keys
@@ -185,12 +206,14 @@ extension Telephone {
             sendMessage(template, ["key": .string(String(key))], at: frame)
             return
         }
+        following.asked = 0
         guard phase == .following, let gather = following.gather else { return }
         if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
         following.verbs = []
         if key != gather.end { following.digits.append(key) }
         if key == gather.end || following.digits.count == gather.count {
             endGather(at: frame)
+            follow(at: frame)
         } else {
             let wait = rate.frames(milliseconds: gather.seconds * 1_000)
             following.waiting = .digits(until: frame + wait)
@@ -202,10 +225,7 @@ extension Telephone {
         following.gather = nil
         following.verbs = following.behindGather
         following.waiting = .nothing
-        guard !following.digits.isEmpty || gather.asksWithoutDigits else {
-            follow(at: frame)
-            return
-        }
+        guard !following.digits.isEmpty || gather.asksWithoutDigits else { return }
         let name = settings.carrier.webhook?.digits ?? ""
         ask(
             gather.action, method: gather.method, [name: .string(following.digits)], at: frame)

@@ -23,13 +23,14 @@ extension Telephone {
                 line: nil)
         }
         let path = address.path.prefix { $0 != "?" }
-        guard settings.stream.map({ $0 == path }) ?? true else {
+        guard settings.stream.map({ $0.prefix { $0 != "?" } == path }) ?? true else {
             return refuse(
                 "The app connects the call to \(path), and \"telephone\" of voicetest.json says"
                     + " \(settings.stream ?? "") as \"stream\".", line: nil)
         }
         values["parameters"] = .object(parameters)
-        following.waiting = .answer
+        following.waiting = .answer(
+            until: frame + rate.frames(milliseconds: Self.answerMilliseconds))
         var request = ServerRequest(to: "GET \(address.text)")
         sign(&request, [:])
         open(request, .stream)
@@ -63,32 +64,32 @@ extension Telephone {
     mutating func receive(
         _ number: Int, _ body: CallBody, isLast: Bool, _ line: String?, at frame: Frame
     ) {
-        guard var connection = connections[number] else { return }
+        guard let count = connections[number]?.bytes.count else { return }
         let text = body.value.string ?? ""
-        let part =
-            body.encoding == .base64
-            ? String(decoding: Base64.bytes(of: text) ?? [], as: UTF8.self) : text
-        guard connection.text.utf8.count + part.utf8.count <= ServerConnection.byteLimit else {
+        let part = body.encoding == .base64 ? Base64.bytes(of: text) ?? [] : Array(text.utf8)
+        guard count + part.count <= ServerConnection.byteLimit else {
             return refuse(
                 "The app says more than \(ServerConnection.byteLimit >> 20) MiB at once.",
                 line: line)
         }
-        connection.text += part
-        connections[number] = connection
-        guard isLast else { return }
-        connections[number]?.text = ""
+        connections[number]?.bytes += part
+        guard isLast, let connection = connections[number] else { return }
+        connections[number]?.bytes = []
         switch connection.use {
         case .instructions:
             connections[number] = nil
             receive(connection, line, at: frame)
         case .stream:
             guard stream?.connection == number else { return }
-            receive(message: connection.text, line, at: frame)
+            receive(message: connection.bytes, line, at: frame)
         }
     }
 
-    /// The server closed a connection.
-    mutating func closed(_ number: Int, _ line: String?, at frame: Frame) {
+    /// Codes with which a server closes a stream that it is done with.
+    private static let rightCodes: Set<Int> = [1_000, 1_001, 1_005]
+
+    /// The server closed a connection, with a code where it is a WebSocket.
+    mutating func closed(_ number: Int, _ code: Int?, _ line: String?, at frame: Frame) {
         guard let connection = connections.removeValue(forKey: number), !isOver else { return }
         guard connection.use == .stream else {
             return refuse(
@@ -98,6 +99,9 @@ extension Telephone {
             return refuse("The app closes the stream before it is open.", line: line)
         }
         stream = nil
+        if let code, !Self.rightCodes.contains(code) {
+            blame("closes the stream with the code \(code), as where it fails", line)
+        }
         throwAway(line, at: frame)
         phase = .following
         following.waiting = .nothing
@@ -108,9 +112,9 @@ extension Telephone {
         }
     }
 
-    private mutating func receive(message text: String, _ line: String?, at frame: Frame) {
+    private mutating func receive(message bytes: [UInt8], _ line: String?, at frame: Frame) {
         let takes = settings.carrier.takes
-        guard let message = (try? JSONReader.value(of: Array(text.utf8)))?.object else {
+        guard let message = (try? JSONReader.value(of: bytes))?.object else {
             return blame("sends the carrier a message that is no object of JSON", line)
         }
         if takes.media.matches(message, values) {
@@ -186,12 +190,6 @@ extension Telephone {
         tell(message)
     }
 
-    /// Sends a message with the next block of the caller's sound.
-    private mutating func hold(_ template: MessageTemplate, _ more: [String: JSONValue]) {
-        guard let message = message(template, more) else { return }
-        hold(message)
-    }
-
     /// Sends a mark back with the next block.
     mutating func hold(mark: String) {
         guard let template = settings.carrier.sends.mark else { return }
@@ -222,14 +220,7 @@ extension Telephone {
     /// Tells the server that the call is over.
     mutating func finish(by whom: String, at frame: Frame) {
         guard !isOver else { return }
-        if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
-        throwAway(nil, at: frame)
-        if let number = stream?.connection {
-            if let stop = settings.carrier.sends.stop { sendMessage(stop, [:], at: frame) }
-            tell(.close(connection: number, code: 1_000, reason: ""))
-            connections[number] = nil
-        }
-        stream = nil
+        leave(at: frame)
         for broken in account.end(at: frame) { add(.unmet(broken)) }
         end(at: frame)
     }

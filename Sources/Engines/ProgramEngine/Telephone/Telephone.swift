@@ -39,8 +39,8 @@ struct Telephone {
 
     var phase = Phase.waiting
     private var deeds: [TelephoneDeed] = []
-    /// Inputs that go out with the block of this tick.
-    private var held: [ProgramInput] = []
+    /// Messages that go out with the block of this tick, and their values.
+    private var held: [(template: MessageTemplate, values: [String: JSONValue])] = []
     /// The last tick.
     private(set) var tick: Frame = 0
     /// Ports at which the app listens.
@@ -95,8 +95,16 @@ struct Telephone {
 
     mutating func tell(_ input: ProgramInput) { deeds.append(.tell(input)) }
 
-    /// Tells an input with the block of this tick, or of the next one.
-    mutating func hold(_ input: ProgramInput) { held.append(input) }
+    /// Sends a message with the block of this tick, or of the next one.
+    mutating func hold(_ template: MessageTemplate, _ values: [String: JSONValue]) {
+        held.append((template, values))
+    }
+
+    /// Drops what is held for a stream that ends, with the marks that would go back on it.
+    mutating func dropHeld() {
+        held = []
+        _ = playout.takeReturned()
+    }
 
     // MARK: Time
 
@@ -139,16 +147,16 @@ struct Telephone {
 
     /// A block of the caller's sound that ends at the tick `frame`.
     mutating func hear(_ block: [Int16], at frame: Frame) {
-        for input in held { tell(input) }
+        for message in held { sendMessage(message.template, message.values, at: frame) }
         held = []
         sendMedia(block, at: frame)
     }
 
-    /// The detector says that the caller's speech began or ended.
-    mutating func hear(speech began: Bool, at frame: Frame) {
+    /// The detector says that the caller's speech began or ended at `spoken`.
+    mutating func hear(speech began: Bool, spoken: Frame, at frame: Frame) {
         isCallerSpeaking = began
         lastLife = frame
-        account.hear(speech: began, at: frame)
+        account.hear(speech: began, spoken: spoken, isPlaying: !playout.isEmpty)
     }
 
     // MARK: The app's server
@@ -180,10 +188,13 @@ struct Telephone {
         end(at: tick)
     }
 
-    /// Opens a connection to the app's server; returns its number.
-    mutating func open(_ request: ServerRequest, _ use: ServerConnection.Use) {
+    /// Opens a connection to the app's server.
+    mutating func open(
+        _ request: ServerRequest, _ use: ServerConnection.Use, _ fields: JSONObject = [:]
+    ) {
         lastConnection += 1
-        connections[lastConnection] = ServerConnection(request: request, use: use)
+        connections[lastConnection] = ServerConnection(
+            request: request, use: use, fields: fields)
         tell(.open(connection: lastConnection, port: settings.port, request))
     }
 

@@ -56,10 +56,19 @@ struct TelephoneSettings: Equatable {
         func needed(_ key: String) throws(ProgramFault) -> String {
             try text(key) ?? TelephoneFile.defaults[key] ?? ""
         }
-        host = try needed("host")
+        host = try needed("host").lowercased()
+        guard Self.isHost(host) else {
+            throw ProgramFault("has \"host\" that is no name of a server, such as \"bot.example\"")
+        }
         from = try needed("from")
         to = try needed("to")
         token = try needed("token")
+        // Sessions keep it, and are committed.
+        guard token.utf8.count != 32 || !token.allSatisfy(\.isHexDigit) else {
+            throw ProgramFault(
+                "has \"token\" that looks like a real one. Sessions keep it: write a text of your own"
+            )
+        }
         guard webhook != nil || stream != nil else {
             throw ProgramFault("has neither \"webhook\" nor \"stream\": the path that is called")
         }
@@ -67,6 +76,16 @@ struct TelephoneSettings: Equatable {
             throw ProgramFault(
                 "has a \"webhook\", and \(carrier.name) has none here: name the path of \"stream\"")
         }
+    }
+
+    /// Whether `text` is a name of a server, with a port or without.
+    private static func isHost(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isPort = parts.count == 1 || parts.count == 2 && UInt16(parts[1]) != nil
+        return isPort && !parts[0].isEmpty
+            && parts[0].utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+            }
     }
 
     /// Reads the bytes of the file; nil for a session without one.

@@ -29,6 +29,8 @@ struct ProgramHello {
     var isReplay = false
     /// Whether callers reach the program by a telephone.
     var hasTelephone = false
+    /// Hosts whose calls voicetest answers itself: a program connects to none of them.
+    var answered: [String] = []
     var watches = false
 
     /// The members of the line.
@@ -46,6 +48,7 @@ struct ProgramHello {
         if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
         if isFresh { object["fresh"] = true }
         if hasTelephone { object["telephone"] = true }
+        if !answered.isEmpty { object["answered"] = .array(answered.map { .string($0) }) }
         if watches { object["watch"] = true }
         return object
     }
