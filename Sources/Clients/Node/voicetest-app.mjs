@@ -3279,7 +3279,7 @@ class Visit {
     frames = null;
 
     constructor({ connection, to, port, headers, body, encoding }) {
-        const [method, address] = given(to).split(' '), url = new URL(address);
+        const asked = given(to), method = asked.split(' ', 1)[0], url = new URL(asked.slice(method.length));     // which encodes it
         this.number = connection;
         this.isSocket = /^wss?:$/.test(url.protocol);
         this.answer = new Answer(method);

@@ -3255,7 +3255,8 @@ class Visit:
             fields["content-length"] = len(body)
         own = [(name, given(str(value))) for name, value in message.get("headers") or []]
         fields = [*((name, value) for name, value in fields.items() if name not in {one.lower() for one, _ in own}), *own]
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        target = re.sub("[^!-~]+", lambda found: urllib.parse.quote(found[0], errors="replace"),
+                        (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
         head = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in fields), "", ""]
         return self.end.write("\r\n".join(head).encode("latin-1", "replace") + body)
 

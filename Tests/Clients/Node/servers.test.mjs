@@ -106,6 +106,11 @@ test('clients of the bot reach its own servers, and ports are as without voicete
     });
 });
 
+test('an address in any letters reaches the server in ASCII', async () => {
+    const one = await call('raw', [[1_600, 'open', 1, { to: `GET ${BOT}/приём/a b?имя=Аня&x=%20` }]]);
+    assert.deepEqual(emitted(one), [['asked', { first: 'GET /%D0%BF%D1%80%D0%B8%D1%91%D0%BC/a%20b?%D0%B8%D0%BC%D1%8F=%D0%90%D0%BD%D1%8F&x=%20 HTTP/1.1' }]]);
+});
+
 test('a bot that only serves waits without an end', async () => {
     const one = await call('plain', []);
     assert.equal(one.end, null);

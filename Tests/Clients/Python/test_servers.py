@@ -191,6 +191,11 @@ def test_a_server_of_sockets_in_a_loop_and_its_signal():
     assert told_of(one, 1) == [("open", 200), ("message", "ok", "text", True)] and one.end["kind"] == "ended"
 
 
+def test_an_address_in_any_letters_reaches_the_server_in_ascii():
+    one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/приём/a b?имя=Аня&x=%20"}), arguments=["raw"])
+    assert emitted(one, "asked") == [{"first": "GET /%D0%BF%D1%80%D0%B8%D1%91%D0%BC/a%20b?%D0%B8%D0%BC%D1%8F=%D0%90%D0%BD%D1%8F&x=%20 HTTP/1.1"}]
+
+
 def test_a_protocol_that_cannot_be_made_is_told_and_its_connection_closes():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/"}), arguments=["fails"])
     assert told_of(one, 1) == [("close",)]

@@ -2,6 +2,7 @@
 import asyncio
 import contextvars
 import json
+import os
 import signal
 import socket
 import sys
@@ -94,6 +95,29 @@ async def sockets():
     one.close()
     signal.raise_signal(signal.SIGTERM)
     await over.wait()
+
+
+async def raw():
+    """Answers in bytes that no library sends, by the path that it is asked for."""
+    text, token = "приём €".encode(), os.environ.get("BOT_TOKEN", "").encode()
+    answers = {"letters": [text[:1], text[1:3], text[3:-1], text[-1:]], "bytes": [b"a\xd0", b"a\xff", b"b", b"\xd0"], "half": [b"a\xd0"]}
+    closes = {"low": b"\0\x07low", "high": b"\xff\xffhigh", "secret": b"\x0f\xa1api_key=" + token}
+
+    async def take(reader, writer):
+        first = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[0]
+        name = first.split()[1].strip("/")
+        voice.emit("asked", first=first)
+        if name in closes:
+            writer.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n\x88" + bytes([len(closes[name])]) + closes[name])
+            voice.emit("echo", code=int.from_bytes((await reader.read(100))[6:8], "big"))
+        else:
+            writer.write(b"HTTP/1.1 200 OK\r\n" + (b"content-length: 9\r\n" if name == "half" else b"") + b"\r\n")
+            for part in answers.get(name, ()):
+                writer.write(part)
+                await asyncio.sleep(.1)
+        writer.close()
+    async with await asyncio.start_server(take, "127.0.0.1", 5050) as server:
+        await server.serve_forever()
 
 
 async def fails():
