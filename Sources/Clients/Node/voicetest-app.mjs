@@ -3277,6 +3277,7 @@ class Visit {
     isOver = false;
     isGone = false;
     frames = null;
+    cut = Buffer.alloc(0);      // of a letter of the body
 
     constructor({ connection, to, port, headers, body, encoding }) {
         const asked = given(to), method = asked.split(' ', 1)[0], url = new URL(asked.slice(method.length));     // which encodes it
@@ -3330,15 +3331,26 @@ class Visit {
             this.frames = new Frames();
             return this.answer.buffer;
         }
-        if (part.length > 0 || this.answer.isOver) {
-            const { body, encoding } = packed(part);
-            this.tell(encoding === 'base64' ? part : told(body), this.answer.isOver);
-        }
+        const content = this.content(part);
+        if (content.length > 0 || this.answer.isOver) this.tell(typeof content === 'string' ? told(content) : content, this.answer.isOver);
         if (this.answer.isOver) {
             this.over();
             this.leave();
         }
         return null;
+    }
+
+    /** Gives a part of a body as text, or as bytes where it is none. A letter that is cut waits for the next part. */
+    content(part) {
+        const data = Buffer.concat([this.cut, part]);
+        this.cut = Buffer.alloc(0);
+        try {
+            const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data, { stream: !this.answer.isOver });
+            this.cut = data.subarray(Buffer.byteLength(text));
+            return text;
+        } catch {
+            return data;
+        }
     }
 
     takeFrames(data) {
@@ -3369,6 +3381,7 @@ class Visit {
 
     /** The server ended the connection. */
     closed(code = 1006, reason = '') {
+        if (this.cut.length > 0) this.tell(this.cut, false);
         this.over();
         this.act('close', this.isSocket ? { code, reason } : {});
     }

@@ -111,6 +111,14 @@ test('an address in any letters reaches the server in ASCII', async () => {
     assert.deepEqual(emitted(one), [['asked', { first: 'GET /%D0%BF%D1%80%D0%B8%D1%91%D0%BC/a%20b?%D0%B8%D0%BC%D1%8F=%D0%90%D0%BD%D1%8F&x=%20 HTTP/1.1' }]]);
 });
 
+test('a letter that is cut between parts stays text', async () => {
+    const one = await call('raw', ['letters', 'bytes', 'half'].map((name, index) => [1_600, 'open', index + 1, { to: `GET ${BOT}/${name}` }]));
+    const text = (body, last = false) => ['message', body, last], coded = (bytes, last) => text(Buffer.from(bytes, 'latin1').toString('base64'), last);
+    assert.deepEqual(toldOf(one, 1), [['open', 200], text('п'), text('риём '), text('€'), text('', true)]);
+    assert.deepEqual(toldOf(one, 2), [['open', 200], text('a'), coded('\xd0a\xff'), text('b'), coded('\xd0', true)]);
+    assert.deepEqual(toldOf(one, 3), [['open', 200], text('a'), coded('\xd0'), ['close']]);
+});
+
 test('a bot that only serves waits without an end', async () => {
     const one = await call('plain', []);
     assert.equal(one.end, null);

@@ -196,6 +196,16 @@ def test_an_address_in_any_letters_reaches_the_server_in_ascii():
     assert emitted(one, "asked") == [{"first": "GET /%D0%BF%D1%80%D0%B8%D1%91%D0%BC/a%20b?%D0%B8%D0%BC%D1%8F=%D0%90%D0%BD%D1%8F&x=%20 HTTP/1.1"}]
 
 
+def test_a_letter_that_is_cut_between_parts_stays_text():
+    one = call("streams", *[(1_600, "open", n, {"to": f"GET {BOT}/{name}"}) for n, name in enumerate(("letters", "bytes", "half"), 1)],
+               arguments=["raw"])
+    text, coded = (lambda body, last=False: ("message", body, "text", last)), (
+        lambda data, last=False: ("message", base64.b64encode(data).decode(), "base64", last))
+    assert told_of(one, 1) == [("open", 200), text("п"), text("риём "), text("€"), text("", True)]
+    assert told_of(one, 2) == [("open", 200), text("a"), coded(b"\xd0a\xff"), text("b"), coded(b"\xd0", True)]
+    assert told_of(one, 3) == [("open", 200), text("a"), coded(b"\xd0"), ("close",)]
+
+
 def test_a_protocol_that_cannot_be_made_is_told_and_its_connection_closes():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/"}), arguments=["fails"])
     assert told_of(one, 1) == [("close",)]

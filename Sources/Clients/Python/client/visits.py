@@ -1,5 +1,6 @@
 """voicetest as a client of the app's servers: an HTTP request or a WebSocket for each connection that it opens."""
 import base64
+import codecs
 import hashlib
 import io
 import json
@@ -10,7 +11,7 @@ import urllib.parse
 from .app import APP, LINE_LIMIT
 from .place import place
 from .frames import Frames, content_of, frame_bytes
-from .bodies import packed, unpacked
+from .bodies import unpacked
 from .secret_texts import secret_spans
 from .http1 import OF_CONNECTION, is_chunked, read_head
 from .calls import own_server
@@ -75,6 +76,7 @@ class Visit:
 
     def __init__(self, message):
         self.number, self.is_over, self.frames = message["connection"], False, None
+        self.letters = codecs.getincrementaldecoder("utf-8")()
         method, _, address = given(message["to"]).partition(" ")
         parts = urllib.parse.urlsplit(address)
         self.is_socket, self.answer, listener = parts.scheme in ("ws", "wss"), Answer(method), own_server("127.0.0.1", message["port"])
@@ -126,13 +128,22 @@ class Visit:
         if head["status"] == 101:
             self.frames = Frames()
             return self.answer.buffer
-        if part or self.answer.is_over:
-            content = packed(part)
-            self.tell(part if content["encoding"] == "base64" else told(content["body"]), self.answer.is_over)
+        content = self.content(part)
+        if content or self.answer.is_over:
+            self.tell(told(content) if isinstance(content, str) else content, self.answer.is_over)
         if self.answer.is_over:
             self.over()
             self.end.close()
         return b""
+
+    def content(self, part):
+        """Gives a part of a body as text, or as bytes where it is none. A letter that is cut waits for the next part."""
+        data = self.letters.getstate()[0] + part
+        try:
+            return self.letters.decode(part, self.answer.is_over)
+        except UnicodeDecodeError:
+            self.letters.reset()
+            return data
 
     def take_frames(self, data):
         for code, body in self.frames.take(data):
@@ -159,6 +170,8 @@ class Visit:
 
     def closed(self, code=1006, reason=""):
         """The server ended the connection."""
+        if self.letters.getstate()[0]:
+            self.tell(self.letters.getstate()[0], False)
         self.over()
         self.act("close", **({"code": code, "reason": reason} if self.is_socket else {}))
 
