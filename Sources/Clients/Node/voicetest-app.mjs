@@ -3383,7 +3383,7 @@ class Visit {
     closed(code = 1006, reason = '') {
         if (this.cut.length > 0) this.tell(this.cut, false);
         this.over();
-        this.act('close', this.isSocket ? { code, reason } : {});
+        this.act('close', this.isSocket ? { code, reason: told(reason) } : {});
     }
 
     over() {

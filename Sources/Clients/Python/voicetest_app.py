@@ -3340,7 +3340,7 @@ class Visit:
         if self.letters.getstate()[0]:
             self.tell(self.letters.getstate()[0], False)
         self.over()
-        self.act("close", **({"code": code, "reason": reason} if self.is_socket else {}))
+        self.act("close", **({"code": code, "reason": told(reason)} if self.is_socket else {}))
 
     def over(self):
         self.is_over = True

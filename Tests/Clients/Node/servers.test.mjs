@@ -139,4 +139,7 @@ test('what voicetest gives is no secret, and what the bot brings is', async () =
     assert.equal(toldOf(one, 1)[1][1], `<Response><Say>CallSid=${sid}&token=${token}</Say></Response>`);
     const other = await call('plain', [[1_600, 'open', 1, { to: `POST ${BOT}/call`, body: 'key' }]], { hello, environment: { BOT_TOKEN: token } });
     assert.ok(!JSON.stringify(other.lines).includes(token));
+    const closed = await call('raw', [[1_600, 'open', 1, { to: 'GET ws://bot.example/secret' }]], { hello, environment: { BOT_TOKEN: token } });
+    assert.deepEqual(toldOf(closed, 1)[1].slice(0, 2), ['close', 4_001]);
+    assert.ok(!JSON.stringify(closed.lines).includes(token));
 });

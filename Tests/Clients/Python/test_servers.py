@@ -238,3 +238,5 @@ def test_what_voicetest_gives_is_no_secret_and_what_the_bot_brings_is():
     one = call("by_aiohttp", (1_600, "open", 1, {"to": f"POST {BOT}/call", "body": "key"}), library="aiohttp", hello=hello,
                environment={"BOT_TOKEN": token})
     assert token not in json.dumps(one.lines)
+    one = call("streams", (1_600, "open", 1, {"to": "GET ws://bot.example/secret"}), arguments=["raw"], hello=hello, environment={"BOT_TOKEN": token})
+    assert told_of(one, 1)[1][:2] == ("close", 4_001) and token not in json.dumps(one.lines)
