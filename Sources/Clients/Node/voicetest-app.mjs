@@ -3357,8 +3357,9 @@ class Visit {
         for (const { code, body } of this.frames.take(data)) {
             if (code === 8) {
                 const { close, reason = '' } = contentOf(8, body).body;
-                this.write(8, body.subarray(0, 2));
-                return this.closed(close, reason);
+                const isAllowed = close >= 1_000 && close <= 4_999;      // of no other code, a client ends with an error of protocol
+                this.write(8, isAllowed ? body.subarray(0, 2) : closeBody(1_002, ''));
+                return this.closed(isAllowed ? close : 1_002, reason);
             }
             if (code === 9) this.write(10, body);
             else if (code === 2) this.tell(body);

@@ -119,6 +119,12 @@ test('a letter that is cut between parts stays text', async () => {
     assert.deepEqual(toldOf(one, 3), [['open', 200], text('a'), coded('\xd0'), ['close']]);
 });
 
+test('a close with a code that no close has is 1002', async () => {
+    const one = await call('raw', ['low', 'high'].map((name, index) => [1_600, 'open', index + 1, { to: `GET ws://bot.example/${name}` }]));
+    for (const [index, reason] of ['low', 'high'].entries()) assert.deepEqual(toldOf(one, index + 1), [['open', 101], ['close', 1_002, reason]]);
+    assert.deepEqual(emitted(one).filter(([name]) => name === 'echo').map(([, { code }]) => code), [1_002, 1_002]);
+});
+
 test('a bot that only serves waits without an end', async () => {
     const one = await call('plain', []);
     assert.equal(one.end, null);

@@ -206,6 +206,13 @@ def test_a_letter_that_is_cut_between_parts_stays_text():
     assert told_of(one, 3) == [("open", 200), text("a"), coded(b"\xd0"), ("close",)]
 
 
+def test_a_close_with_a_code_that_no_close_has_is_1002():
+    one = call("streams", *[(1_600, "open", n, {"to": f"GET ws://bot.example/{name}"}) for n, name in enumerate(("low", "high"), 1)],
+               arguments=["raw"])
+    assert [told_of(one, n) for n in (1, 2)] == [[("open", 101), ("close", 1_002, reason)] for reason in ("low", "high")]
+    assert emitted(one, "echo") == [{"code": 1_002}] * 2
+
+
 def test_a_protocol_that_cannot_be_made_is_told_and_its_connection_closes():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/"}), arguments=["fails"])
     assert told_of(one, 1) == [("close",)]

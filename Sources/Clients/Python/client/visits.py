@@ -149,8 +149,9 @@ class Visit:
         for code, body in self.frames.take(data):
             if code == 8:
                 end = content_of(8, body)["body"]
-                self.write(8, body[:2])
-                return self.closed(end["close"], end.get("reason", ""))
+                is_allowed = 1_000 <= end["close"] <= 4_999        # of no other code, a client ends with an error of protocol
+                self.write(8, body[:2] if is_allowed else struct.pack(">H", 1_002))
+                return self.closed(end["close"] if is_allowed else 1_002, end.get("reason", ""))
             if code == 9:
                 self.write(10, body)
             elif code == 2:
