@@ -178,6 +178,14 @@ def test_a_port_twice_is_refused_as_the_system_does():
     assert [kind for _, kind, _ in one.trace] == ["serve", "ended"]
 
 
+def test_a_port_that_is_none_is_refused_as_the_system_does():
+    environment = {"PYTHONPATH": str(harness.CLIENT), "PATH": ""}
+    plain = subprocess.run([harness.PYTHON, HERE / "streams.py", "ports"], capture_output=True, text=True, env=environment, timeout=30)
+    one = call("streams", arguments=["ports"], steps=(50,))
+    assert json.loads(one.printed) == json.loads(plain.stdout)
+    assert [kind for _, kind, _ in one.trace] == ["ended"]
+
+
 def test_ends_of_connections_reach_the_server():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/early"}), (3_200, "open", 2, {"to": f"GET {BOT}/late"}),
                (4_000, "close", 2, {}), arguments=["ends"])

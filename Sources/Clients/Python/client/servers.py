@@ -4,6 +4,7 @@ import collections
 import contextvars
 import errno
 import itertools
+import operator
 import os
 import selectors
 import signal
@@ -37,8 +38,10 @@ def take_sockets():
             raise OSError("no IPv6")
         if self in BOUND:
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-        taken = {one.port for one in BOUND.values()}
-        port = address[1] or next(one for one in itertools.count(40_000) if one not in taken)
+        port, taken = operator.index(address[1]), {one.port for one in BOUND.values()}
+        if not 0 <= port <= 65_535:
+            raise OverflowError("bind(): port must be 0-65535.")
+        port = port or next(one for one in itertools.count(40_000) if one not in taken)
         own = Listener(self, (address[0] or "0.0.0.0", port, *address[2:]))
         if any(own.clashes(one) for one in BOUND.values()):
             raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))

@@ -61,6 +61,21 @@ async def twice():
     print(json.dumps(found))
 
 
+async def ports():
+    """Ports that are none are what the system makes of them, here and in plain Python."""
+    found = []
+    for port in (70_000, -1, "80"):
+        try:
+            socket.socket().bind(("", port))
+        except (OSError, OverflowError, TypeError) as error:
+            found.append([type(error).__name__, str(error)])
+    try:
+        await asyncio.start_server(answer, "127.0.0.1", 70_000)
+    except (OSError, OverflowError) as error:
+        found.append([type(error).__name__, str(error)])
+    print(json.dumps(found))
+
+
 async def ends():
     """What a server sees where the client goes away, and clients where a server does."""
     async def take(reader, writer):
