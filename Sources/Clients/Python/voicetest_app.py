@@ -2034,10 +2034,18 @@ class OutsideCall:
             APP.machine.act("cancel", id=self.number)
 
 
+def own_address(host):
+    """Gives the address of this machine that a host names; None of another machine's."""
+    host = host.decode() if isinstance(host, bytes) else host
+    if host in ("localhost", socket.gethostname()):
+        return "127.0.0.1"
+    is_own = not host or host in ("0.0.0.0", "::", "::1") or re.fullmatch(r"127(\.\d+){1,3}", str(host))
+    return (host or "0.0.0.0") if is_own else None
+
+
 def own_server(host, port):
     """The app's own server at an address of this machine; None without one."""
-    host = host.decode() if isinstance(host, bytes) else host
-    if not APP.servers or not (host in ("localhost", "0.0.0.0", "::1", "::", socket.gethostname()) or str(host).startswith("127.")):
+    if not APP.servers or own_address(host) is None:
         return None
     return next((one for one in APP.servers.values() if one.port == int(port) and one.is_listening), None)
 
@@ -2804,8 +2812,9 @@ class VirtualLoop(TimeLoop):
         raise refused("network", f"connection to {address}")
 
     async def getaddrinfo(self, host, port, **options):
-        own = {None: "0.0.0.0", "": "0.0.0.0", "localhost": "127.0.0.1", socket.gethostname(): "127.0.0.1"}
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (own.get(host, "192.0.2.1"), int(port or 0)))]
+        if own_address(host) is not None:
+            return socket.getaddrinfo(host, port, **options)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
 
 
 def take_asyncio():
@@ -2992,18 +3001,17 @@ def take_sockets():
 
 def take_names():
     """Names and addresses of this machine are known without a look-up."""
-    own = ("", "0.0.0.0", "::", "127.0.0.1", "::1", "localhost")
     look_up, full_name = socket.getaddrinfo, socket.getfqdn
 
     def getaddrinfo(host, port, family=0, type=0, proto=0, flags=0):
-        if APP.is_making or host not in (None, *own, socket.gethostname()) or not str(port or 0).isdigit():
+        address = own_address(host)
+        if APP.is_making or address is None or not str(port or 0).isdigit():
             return look_up(host, port, family, type, proto, flags)
-        kind = socket.AddressFamily(family or (socket.AF_INET6 if ":" in (host or "") else socket.AF_INET))
-        address = host if host in own[1:5] else "127.0.0.1" if host else "0.0.0.0"
+        kind = socket.AddressFamily(family or (socket.AF_INET6 if ":" in address else socket.AF_INET))
         return [(kind, socket.SocketKind(type or socket.SOCK_STREAM), proto or 6, "",
                  (address, int(port or 0), *((0, 0) if kind == socket.AF_INET6 else ())))]
     put(socket, "getaddrinfo", getaddrinfo)
-    put(socket, "getfqdn", lambda name="": "localhost" if name in own[3:5] else full_name(name))
+    put(socket, "getfqdn", lambda name="": "localhost" if name in ("127.0.0.1", "::1") else full_name(name))
 
 
 def with_memory(kind):

@@ -186,6 +186,12 @@ def test_a_port_that_is_none_is_refused_as_the_system_does():
     assert [kind for _, kind, _ in one.trace] == ["ended"]
 
 
+def test_addresses_of_this_machine_are_one_by_each_way():
+    own = ["0.0.0.0", "0.0.0.0", "127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.9", "0.0.0.0", "::1"]
+    one = call("streams", arguments=["names"], steps=(50,))
+    assert emitted(one, "names") == [{"found": [[address] * 2 for address in own], "other": "192.0.2.1"}]
+
+
 def test_ends_of_connections_reach_the_server():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/early"}), (3_200, "open", 2, {"to": f"GET {BOT}/late"}),
                (4_000, "close", 2, {}), arguments=["ends"])

@@ -84,10 +84,18 @@ class OutsideCall:
             APP.machine.act("cancel", id=self.number)
 
 
+def own_address(host):
+    """Gives the address of this machine that a host names; None of another machine's."""
+    host = host.decode() if isinstance(host, bytes) else host
+    if host in ("localhost", socket.gethostname()):
+        return "127.0.0.1"
+    is_own = not host or host in ("0.0.0.0", "::", "::1") or re.fullmatch(r"127(\.\d+){1,3}", str(host))
+    return (host or "0.0.0.0") if is_own else None
+
+
 def own_server(host, port):
     """The app's own server at an address of this machine; None without one."""
-    host = host.decode() if isinstance(host, bytes) else host
-    if not APP.servers or not (host in ("localhost", "0.0.0.0", "::1", "::", socket.gethostname()) or str(host).startswith("127.")):
+    if not APP.servers or own_address(host) is None:
         return None
     return next((one for one in APP.servers.values() if one.port == int(port) and one.is_listening), None)
 

@@ -15,6 +15,7 @@ from .app import APP, ssl
 from .place import place, refused
 from .replacing import like, put
 from .loop import Pending, waited
+from .calls import own_address
 from .memory import Listener
 from .sockets import Inbox, PeerSocket, PeerTransport, VirtualLoop
 
@@ -97,18 +98,17 @@ def take_sockets():
 
 def take_names():
     """Names and addresses of this machine are known without a look-up."""
-    own = ("", "0.0.0.0", "::", "127.0.0.1", "::1", "localhost")
     look_up, full_name = socket.getaddrinfo, socket.getfqdn
 
     def getaddrinfo(host, port, family=0, type=0, proto=0, flags=0):
-        if APP.is_making or host not in (None, *own, socket.gethostname()) or not str(port or 0).isdigit():
+        address = own_address(host)
+        if APP.is_making or address is None or not str(port or 0).isdigit():
             return look_up(host, port, family, type, proto, flags)
-        kind = socket.AddressFamily(family or (socket.AF_INET6 if ":" in (host or "") else socket.AF_INET))
-        address = host if host in own[1:5] else "127.0.0.1" if host else "0.0.0.0"
+        kind = socket.AddressFamily(family or (socket.AF_INET6 if ":" in address else socket.AF_INET))
         return [(kind, socket.SocketKind(type or socket.SOCK_STREAM), proto or 6, "",
                  (address, int(port or 0), *((0, 0) if kind == socket.AF_INET6 else ())))]
     put(socket, "getaddrinfo", getaddrinfo)
-    put(socket, "getfqdn", lambda name="": "localhost" if name in own[3:5] else full_name(name))
+    put(socket, "getfqdn", lambda name="": "localhost" if name in ("127.0.0.1", "::1") else full_name(name))
 
 
 def with_memory(kind):

@@ -12,7 +12,7 @@ from .app import APP, ssl
 from .place import refused
 from .replacing import like, replace_everywhere
 from .loop import Pending, TimeLoop, call_in, waited
-from .calls import own_server, reach, reach_now
+from .calls import own_address, own_server, reach, reach_now
 from .peer import Peer
 
 
@@ -350,8 +350,9 @@ class VirtualLoop(TimeLoop):
         raise refused("network", f"connection to {address}")
 
     async def getaddrinfo(self, host, port, **options):
-        own = {None: "0.0.0.0", "": "0.0.0.0", "localhost": "127.0.0.1", socket.gethostname(): "127.0.0.1"}
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (own.get(host, "192.0.2.1"), int(port or 0)))]
+        if own_address(host) is not None:
+            return socket.getaddrinfo(host, port, **options)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", int(port or 0)))]
 
 
 def take_asyncio():

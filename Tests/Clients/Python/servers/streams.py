@@ -76,6 +76,14 @@ async def ports():
     print(json.dumps(found))
 
 
+async def names():
+    """Addresses of this machine, by each way to ask for them."""
+    loop, hosts = asyncio.get_running_loop(), (None, "", "localhost", socket.gethostname(), "127.0.0.1", "127.0.0.9", "0.0.0.0", "::1")
+    found = [[one[0][4][0] for one in (socket.getaddrinfo(host, 5050), await loop.getaddrinfo(host, 5050, type=socket.SOCK_STREAM))]
+             for host in hosts]
+    voice.emit("names", found=found, other=(await loop.getaddrinfo("bot.example", 5050))[0][4][0])
+
+
 async def ends():
     """What a server sees where the client goes away, and clients where a server does."""
     async def take(reader, writer):
