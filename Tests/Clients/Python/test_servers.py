@@ -192,6 +192,11 @@ def test_addresses_of_this_machine_are_one_by_each_way():
     assert emitted(one, "names") == [{"found": [[address] * 2 for address in own], "other": "192.0.2.1"}]
 
 
+def test_waits_that_are_over_are_not_kept():
+    one = call("streams", arguments=["waits"], limit=10)
+    assert all(found["count"] <= 1 for found in emitted(one, "kept")) and len(emitted(one, "kept")) == 2
+
+
 def test_ends_of_connections_reach_the_server():
     one = call("streams", (1_600, "open", 1, {"to": f"GET {BOT}/early"}), (3_200, "open", 2, {"to": f"GET {BOT}/late"}),
                (4_000, "close", 2, {}), arguments=["ends"])

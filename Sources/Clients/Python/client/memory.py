@@ -78,7 +78,8 @@ class Listener:
         return bool(self.waiting)
 
     def more(self):
-        self.pendings.append(Pending())
+        """Gives something to wait for until there is more. A wait that is over ends its own, and no other's."""
+        self.pendings = [*(one for one in self.pendings if not one.is_done), Pending()]
         return self.pendings[-1]
 
     def wake(self):

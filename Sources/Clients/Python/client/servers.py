@@ -136,13 +136,16 @@ def with_memory(kind):
                 found = [(key, key.events & selectors.EVENT_READ) for source, key in self.ours.values() if source.is_ready()]
                 if found or timeout is not None and timeout <= 0:
                     return found
-                any_of = Pending()
-                for source, _ in self.ours.values():
-                    source.more().callbacks.append(any_of.finish)
+                any_of, each = Pending(), [source.more() for source, _ in self.ours.values()]
+                for one in each:
+                    one.callbacks.append(any_of.finish)
                 try:
                     any_of.wait(timeout)
                 except TimeoutError:
                     timeout = 0
+                finally:
+                    for one in each:
+                        one.cancel()
     for name in ("__init__", "register", "unregister", "select"):
         like(getattr(kind, name), vars(Selector)[name])
     return like(kind, type(kind.__name__, (Selector,), {}))

@@ -1,11 +1,14 @@
 """Servers of plain asyncio: addresses, ports, ends and sockets."""
 import asyncio
 import contextvars
+import http.client
 import json
 import os
+import selectors
 import signal
 import socket
 import sys
+import threading
 
 import voicetest_app as voice
 
@@ -82,6 +85,31 @@ async def names():
     found = [[one[0][4][0] for one in (socket.getaddrinfo(host, 5050), await loop.getaddrinfo(host, 5050, type=socket.SOCK_STREAM))]
              for host in hosts]
     voice.emit("names", found=found, other=(await loop.getaddrinfo("bot.example", 5050))[0][4][0])
+
+
+async def waits():
+    """Waits for a port that no one calls, and for a connection beside it, again and again."""
+    with socket.create_server(("127.0.0.1", 5050)) as listening, selectors.DefaultSelector() as selector:
+        listening.settimeout(.1)
+        for _ in range(20):
+            try:
+                listening.accept()
+            except socket.timeout:
+                pass
+        selector.register(listening, selectors.EVENT_READ)
+        for _ in range(20):
+            selector.select(.1)
+        voice.emit("kept", count=len(voice.BOUND[listening].pendings))
+        with socket.create_server(("127.0.0.1", 5051)) as other:
+            client = http.client.HTTPConnection("127.0.0.1", 5051)
+            client.connect()
+            one, _ = other.accept()
+            selector.register(one, selectors.EVENT_READ)
+            for _ in range(20):
+                threading.Timer(.05, client.sock.send, [b"a"]).start()
+                selector.select()
+                one.recv(1)
+        voice.emit("kept", count=len(voice.BOUND[listening].pendings))
 
 
 async def ends():
