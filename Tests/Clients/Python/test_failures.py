@@ -87,6 +87,15 @@ def test_each_attempt_to_connect_that_fails_is_a_call_and_no_other(asked):
     assert "CONNECT " + urls[-1].split("/")[2] not in refusals
 
 
+def test_a_host_that_voicetest_answers_is_not_connected_to():
+    url = "http://no-such-host.invalid/x"
+    plain = run(BOTS / "failures.py", arguments=[url])
+    answered = run(BOTS / "failures.py", arguments=[url], hello={"answered": ["no-such-host.invalid"]})
+    told = [[act["to"].split(" ")[0] for _, kind, act in one.trace if kind == "call"] for one in (plain, answered)]
+    assert "CONNECT" in told[0]
+    assert told[1] and "CONNECT" not in told[1]
+
+
 def test_a_form_has_one_boundary_in_all_runs():
     pytest.importorskip("httpx")
     runs = [run(BOTS / "form.py", hello={"seed": seed}) for seed in (1, 2)]

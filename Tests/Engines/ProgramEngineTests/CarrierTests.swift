@@ -85,7 +85,7 @@ import VoiceJSON
     @Test(
         arguments: [
             ("sampleRate", .string("fast"), "sampleRate is no number from 8000 to 48000"),
-            ("encoding", "opus", "encoding is \"opus\", which is not known"),
+            ("encoding", "opus", "encoding is \"opus\", none of mulaw"),
             ("verbs", ["Say": "sing"], "verbs.Say is \"sing\", none of say, play"),
             ("takes", .array([]), "takes is no object"),
             ("frameMs", 25, "frameMs is no multiple of 10"),

@@ -150,7 +150,7 @@ import VoiceTime
         #expect(second?.status == 404)
         #expect(second?.body.contains("20404") == true)
         #expect(
-            call.broken == ["bot.py:7: the app hangs up a call that is over [end]"])
+            call.broken == ["bot.py:7: the app hangs up a call that is over [end, at 0 ms]"])
     }
 
     @Test func theServerGivesTheCallOtherInstructions() throws {

@@ -64,8 +64,8 @@ extension Telephone {
         following.asked += 1
         guard following.asked <= Self.askLimit else {
             return refuse(
-                "The app redirects the carrier in a circle: \(address.path) is asked again, for the"
-                    + " \(following.asked). time without a sound or a key between.",
+                "The app redirects the carrier in a circle: \(address.path) is asked"
+                    + " \(following.asked) times without a sound or a key between.",
                 line: nil)
         }
         following.address = address
