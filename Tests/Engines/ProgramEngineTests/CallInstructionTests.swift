@@ -63,8 +63,8 @@ import VoiceTime
         for _ in 0..<60 { call.answer("<Response><Redirect>/incoming-call</Redirect></Response>") }
         #expect(
             call.objections == [
-                "The app redirects the carrier in a circle: /incoming-call is asked 51 times without"
-                    + " a sound or a key between."
+                "The app redirects the carrier in a circle: /incoming-call is asked 51 times"
+                    + " without a sound or a key between."
             ])
     }
 

@@ -81,12 +81,7 @@ extension Carrier {
         }
         coding = try reader.choice("encoding")
         ids = try reader.texts("ids")
-        variables = try reader.texts("variables")
-        for name in variables.keys.sorted() where !Self.isCredential(name) {
-            throw ProgramFault(
-                "variables.\(ProgramLineReader.quoted(name)) is no name of a credential: capitals with"
-                    + " _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
-        }
+        variables = try Self.credentials(reader)
         webhook = try reader.part("webhook").map { (part) throws(ProgramFault) in
             Webhook(
                 method: try part.text("method"), form: part.object["form"]?.object ?? [:],
@@ -113,6 +108,10 @@ extension Carrier {
             },
             clear: try clear.map { (part) throws(ProgramFault) in try part.pattern(nil) },
             returnsMarks: clear?.object["returnsMarks"]?.bool ?? false)
+        calls = try Self.calls(object)
+    }
+
+    private static func calls(_ object: JSONObject) throws(ProgramFault) -> [CarrierCall] {
         var calls: [CarrierCall] = []
         for (index, value) in (object["calls"]?.array ?? []).enumerated() {
             guard let part = value.object else {
@@ -120,12 +119,26 @@ extension Carrier {
             }
             calls.append(try CarrierCall(CarrierReader(part, "calls[\(index)].")))
         }
-        self.calls = calls
+        return calls
+    }
+
+    /// Reads the variables, which have a carrier's credentials: a session sets no other of a
+    /// program.
+    private static func credentials(
+        _ reader: CarrierReader
+    ) throws(ProgramFault) -> [String: String] {
+        let variables = try reader.texts("variables")
+        for name in variables.keys.sorted() where !isCredential(name) {
+            throw ProgramFault(
+                "variables.\(ProgramLineReader.quoted(name)) is no name of a credential: capitals"
+                    + " with _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
+        }
+        return variables
     }
 }
 
 extension Carrier {
-    /// Whether a variable has a credential of a carrier: a session sets no other of a program.
+    /// Whether a variable has a credential of a carrier, by its name.
     private static func isCredential(_ name: String) -> Bool {
         ["_SID", "_ID", "_TOKEN", "_KEY", "_SECRET"].contains { name.hasSuffix($0) }
             && name.utf8.allSatisfy {
@@ -153,7 +166,7 @@ struct CarrierCall: Equatable {
     /// An answer of the carrier.
     struct Answer: Equatable {
         let status: Int
-        /// Its body; nil for none.
+        /// Nil where the carrier sends nothing behind the head.
         let body: MessageTemplate?
     }
 

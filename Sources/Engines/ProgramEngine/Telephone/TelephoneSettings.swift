@@ -66,8 +66,8 @@ struct TelephoneSettings: Equatable {
         // Sessions keep it, and are committed.
         guard token.utf8.count != 32 || !token.allSatisfy(\.isHexDigit) else {
             throw ProgramFault(
-                "has \"token\" that looks like a real one. Sessions keep it: write a text of your own"
-            )
+                "has \"token\" that looks like a real one. Sessions keep it: write a text of your"
+                    + " own")
         }
         guard webhook != nil || stream != nil else {
             throw ProgramFault("has neither \"webhook\" nor \"stream\": the path that is called")
