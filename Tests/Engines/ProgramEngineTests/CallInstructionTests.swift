@@ -72,7 +72,7 @@ import VoiceTime
         ("<Redirect>https://other.example/a</Redirect>", "which is another host than bot.example"),
         (
             "<Connect><Stream url=\"wss://other.example/s\"/></Connect>",
-            "connects the call to wss://other.example/s, which is no WebSocket of bot.example"
+            "connects the call to wss://other.example/s, which is not a WebSocket of bot.example"
         ), ("<Fax/>", "answers with <Fax>, which voicetest does not play"),
         ("<Say>a</Sy>", "closes <Say> as </Sy> (line 1)"),
         ("<Connect><Room/></Connect>", "answers with <Connect> of <Room>"),

@@ -84,11 +84,11 @@ import VoiceJSON
 
     @Test(
         arguments: [
-            ("sampleRate", .string("fast"), "sampleRate is no number from 8000 to 48000"),
+            ("sampleRate", .string("fast"), "sampleRate is not a number from 8000 to 48000"),
             ("encoding", "opus", "encoding is \"opus\", none of mulaw"),
             ("verbs", ["Say": "sing"], "verbs.Say is \"sing\", none of say, play"),
-            ("takes", .array([]), "takes is no object"),
-            ("frameMs", 25, "frameMs is no multiple of 10"),
+            ("takes", .array([]), "takes is not an object"),
+            ("frameMs", 25, "frameMs is not a multiple of 10"),
         ] as [(String, JSONValue, String)])
     func aFileThatIsNoCarrierIsTold(_ key: String, _ value: JSONValue, _ what: String) throws {
         let bytes = try #require(TelephoneFile.carrier(named: "twilio"))

@@ -124,7 +124,7 @@ import VoiceTime
         let carrier = try #require(try usual([:])["carrier"]?.object)
         let hostile = carrier.adding(["variables": ["LD_PRELOAD": "/tmp/a.so"]])
         #expect(
-            fault(try usual(["carrier": .object(hostile)]))?.contains("no name of a credential")
+            fault(try usual(["carrier": .object(hostile)]))?.contains("not the name of a credential")
                 == true)
     }
 
@@ -137,7 +137,7 @@ import VoiceTime
     @Test(arguments: ["my bot", "a:99999", "bot.example/x", ":80"])
     func aHostIsTheNameOfAServer(_ host: String) throws {
         #expect(
-            fault(try usual(["host": .string(host)]))?.contains("no name of a server") == true)
+            fault(try usual(["host": .string(host)]))?.contains("not the name of a server") == true)
     }
 
     @Test func anAnswerThatWasSentByTheEndOfSpeechIsOne() throws {

@@ -11,7 +11,7 @@ public protocol KIOSRecognizerDelegate: AnyObject {
     /// The trigger phrase of the decoding graph was heard; the recognizer continues listening.
     func triggerPhraseDetected(_ recognizer: KIOSRecognizer)
 
-    /// The older name of ``triggerPhraseDetected(_:)``, called where that is not implemented.
+    /// The older name of ``triggerPhraseDetected(_:)``, called where the app has no such method.
     func recognizerTriggerPhraseDetected(for recognizer: KIOSRecognizer)
 
     /// Tells what is understood so far, about every 100 ms while it changes; with a trigger phrase
@@ -21,8 +21,8 @@ public protocol KIOSRecognizerDelegate: AnyObject {
     /// A limit of ``KIOSVadParameter`` ended listening: the recognizer is ready to listen again.
     func recognizerFinalResponse(_ response: KIOSResponse, for recognizer: KIOSRecognizer)
 
-    /// The older name of ``recognizerFinalResponse(_:for:)``, called where that is not implemented
-    /// and there is a result.
+    /// The older name of ``recognizerFinalResponse(_:for:)``, called where the app has no such
+    /// method and there is a result.
     func recognizerFinalResult(_ result: KIOSResult, for recognizer: KIOSRecognizer)
 
     /// The interruption of the audio session is over; a decoding graph may still be missing, and an

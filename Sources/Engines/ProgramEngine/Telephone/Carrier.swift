@@ -77,7 +77,7 @@ extension Carrier {
         }
         frameMilliseconds = try reader.number("frameMs", 10...200)
         guard frameMilliseconds % 10 == 0 else {
-            throw ProgramFault("frameMs is no multiple of 10")
+            throw ProgramFault("frameMs is not a multiple of 10")
         }
         coding = try reader.choice("encoding")
         ids = try reader.texts("ids")
@@ -115,7 +115,7 @@ extension Carrier {
         var calls: [CarrierCall] = []
         for (index, value) in (object["calls"]?.array ?? []).enumerated() {
             guard let part = value.object else {
-                throw ProgramFault("calls[\(index)] is no object")
+                throw ProgramFault("calls[\(index)] is not an object")
             }
             calls.append(try CarrierCall(CarrierReader(part, "calls[\(index)].")))
         }
@@ -130,7 +130,7 @@ extension Carrier {
         let variables = try reader.texts("variables")
         for name in variables.keys.sorted() where !isCredential(name) {
             throw ProgramFault(
-                "variables.\(ProgramLineReader.quoted(name)) is no name of a credential: capitals"
+                "variables.\(ProgramLineReader.quoted(name)) is not the name of a credential: write capitals"
                     + " with _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
         }
         return variables
@@ -215,7 +215,7 @@ struct CarrierReader {
 
     func text(_ key: String) throws(ProgramFault) -> String {
         guard let text = object[key]?.string, !text.isEmpty else {
-            throw ProgramFault("\(place)\(key) is no text")
+            throw ProgramFault("\(place)\(key) is not text")
         }
         return text
     }
@@ -223,7 +223,7 @@ struct CarrierReader {
     func number(_ key: String, _ range: ClosedRange<Int64>) throws(ProgramFault) -> Int {
         guard let number = object[key]?.integer, range.contains(number) else {
             throw ProgramFault(
-                "\(place)\(key) is no number from \(range.lowerBound) to \(range.upperBound)")
+                "\(place)\(key) is not a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(number)
     }
@@ -245,7 +245,7 @@ struct CarrierReader {
         var texts: [String: String] = [:]
         for member in object[key]?.object?.members ?? [] {
             guard let text = member.value.string else {
-                throw ProgramFault("\(place)\(key).\(member.key) is no text")
+                throw ProgramFault("\(place)\(key).\(member.key) is not text")
             }
             texts[member.key] = text
         }
@@ -259,7 +259,7 @@ struct CarrierReader {
 
     func needed(_ key: String) throws(ProgramFault) -> CarrierReader {
         guard let part = object[key]?.object else {
-            throw ProgramFault("\(place)\(key) is no object")
+            throw ProgramFault("\(place)\(key) is not an object")
         }
         return CarrierReader(part, "\(place)\(key).")
     }

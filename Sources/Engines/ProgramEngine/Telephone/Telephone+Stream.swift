@@ -18,7 +18,7 @@ extension Telephone {
             address.host == settings.host, ["ws", "wss"].contains(address.scheme)
         else {
             return refuse(
-                "The app connects the call to \(url), which is no WebSocket of"
+                "The app connects the call to \(url), which is not a WebSocket of"
                     + " \(settings.host). Nothing is asked there: name the host in \"telephone\".",
                 line: nil)
         }
@@ -115,7 +115,7 @@ extension Telephone {
     private mutating func receive(message bytes: [UInt8], _ line: String?, at frame: Frame) {
         let takes = settings.carrier.takes
         guard let message = (try? JSONReader.value(of: bytes))?.object else {
-            return blame("sends the carrier a message that is no object of JSON", line)
+            return blame("sends the carrier a message that is not a JSON object", line)
         }
         if takes.media.matches(message, values) {
             receive(media: takes.media.content(of: message)?.string, line, at: frame)
@@ -138,7 +138,7 @@ extension Telephone {
 
     private mutating func receive(media text: String?, _ line: String?, at frame: Frame) {
         guard let text, let bytes = Base64.bytes(of: text) else {
-            return blame("sends sound that is no base64", line)
+            return blame("sends sound that is not base64", line)
         }
         guard let samples = settings.carrier.coding.samples(of: bytes) else {
             return blame("sends sound with half a sample at its end", line)

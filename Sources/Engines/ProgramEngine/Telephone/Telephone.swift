@@ -6,8 +6,8 @@ internal import VoiceTrace
 /// The carrier of a telephone call as a pure machine: it asks the app's server what to do, brings
 /// it the caller's sound and plays the server's.
 ///
-/// What it does by itself it does at ticks, one a frame of the carrier, at which a block of the
-/// microphone ends. So a turn of the program may reach over many ticks.
+/// It acts on its own at ticks only: one a frame of the carrier, where a block of the microphone
+/// ends. So a turn of the program may reach over many ticks.
 struct Telephone {
     /// State of the call.
     enum Phase: Equatable {

@@ -40,14 +40,14 @@ struct TelephoneSettings: Equatable {
         func text(_ key: String) throws(ProgramFault) -> String? {
             guard let value = object[key] else { return nil }
             guard let text = value.string, !text.isEmpty, text.utf8.count <= Self.textLimit else {
-                throw ProgramFault("has \"\(key)\" that is no text")
+                throw ProgramFault("has a \"\(key)\" that is not text")
             }
             return text
         }
         func path(_ key: String) throws(ProgramFault) -> String? {
             guard let path = try text(key) else { return nil }
             guard path.hasPrefix("/") else {
-                throw ProgramFault("has \"\(key)\" that is no path, such as \"/media-stream\"")
+                throw ProgramFault("has a \"\(key)\" that is not a path, such as \"/media-stream\"")
             }
             return path
         }
@@ -58,7 +58,7 @@ struct TelephoneSettings: Equatable {
         }
         host = try needed("host").lowercased()
         guard Self.isHost(host) else {
-            throw ProgramFault("has \"host\" that is no name of a server, such as \"bot.example\"")
+            throw ProgramFault("has a \"host\" that is not the name of a server, such as \"bot.example\"")
         }
         from = try needed("from")
         to = try needed("to")
@@ -66,7 +66,7 @@ struct TelephoneSettings: Equatable {
         // Sessions keep it, and are committed.
         guard token.utf8.count != 32 || !token.allSatisfy(\.isHexDigit) else {
             throw ProgramFault(
-                "has \"token\" that looks like a real one. Sessions keep it: write a text of your"
+                "has a \"token\" that looks like a real one. Sessions keep it: write a text of your"
                     + " own")
         }
         guard webhook != nil || stream != nil else {
@@ -94,7 +94,7 @@ struct TelephoneSettings: Equatable {
     static func of(_ files: [String: [UInt8]]) throws(ProgramFault) -> Self? {
         guard let bytes = files[TelephoneFile.name] else { return nil }
         guard let object = (try? JSONReader.value(of: bytes))?.object else {
-            throw ProgramFault("is no object")
+            throw ProgramFault("is not an object")
         }
         return try Self(object)
     }

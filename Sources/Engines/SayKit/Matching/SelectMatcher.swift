@@ -25,8 +25,8 @@ public struct SelectMatcher: Sendable {
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///
-    /// A label of several options chooses the first of them, and a label is no alias of another
-    /// option. An alias of several options chooses none of them.
+    /// Where several options have one label, it chooses the first of them. A label counts as an
+    /// alias of no other option. An alias that several options share chooses none of them.
     public init(_ options: [[String]], language: SpokenLanguage) {
         var candidates: [Candidate] = []
         var labels: [String: Int] = [:]

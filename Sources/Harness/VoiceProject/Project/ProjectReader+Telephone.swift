@@ -53,7 +53,7 @@ extension ProjectReader {
             return nil
         }
         guard let carrier = (try? JSONReader.value(of: bytes, dialect: .lenient))?.object else {
-            survey.report(.error, place, "\(name) is no object of JSON")
+            survey.report(.error, place, "\(name) is not a JSON object")
             return nil
         }
         return carrier
