@@ -195,8 +195,8 @@ let package = Package(
         library(
             "VoiceEngine",
             [
-                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON",
-                "VoiceAudio", "VoiceTrace", "VoiceHypothesis",
+                "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceHypothesis",
             ]),
         library(
             "VoiceReports",
@@ -295,8 +295,9 @@ let package = Package(
         library(
             "VoiceProject",
             [
-                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff", "VoiceEngine",
-                "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession", "VoicePrograms",
+                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff",
+                "VoiceEngine", "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
+                "VoicePrograms",
             ], exclude: ["Schemas"]),
         .executableTarget(
             name: "voicetest",
@@ -389,7 +390,7 @@ let package = Package(
             "ProgramEngine",
             [
                 "VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
-                "VoiceTestSupport",
+                "VoiceProject", "VoiceTestSupport",
             ]),
         tests(
             "VoiceFlow",

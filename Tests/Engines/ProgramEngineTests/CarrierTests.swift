@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceFiles
 import VoiceJSON
+import VoiceProject
 
 @testable import ProgramEngine
 
@@ -9,7 +10,7 @@ import VoiceJSON
 @Suite struct CarrierTests {
     /// A call by a carrier without a webhook of its own, whose stream is open.
     private func exotel() throws -> TelephoneCall {
-        let bytes = try #require(TelephoneFile.carrier(named: "exotel"))
+        let bytes = KnownCarrier.exotel.bytes
         let settings = try TelephoneSettings([
             "port": 5050, "stream": "/media",
             "carrier": try JSONReader.value(of: bytes, dialect: .lenient),
@@ -21,11 +22,10 @@ import VoiceJSON
         return call
     }
 
-    @Test(arguments: TelephoneFile.carriers)
-    func everyFileIsACarrier(_ name: String) throws {
-        let bytes = try #require(TelephoneFile.carrier(named: name))
-        let object = try #require(try JSONReader.value(of: bytes, dialect: .lenient).object)
-        #expect(try Carrier(object).name.lowercased() == name)
+    @Test(arguments: KnownCarrier.allCases)
+    func everyFileIsACarrier(_ known: KnownCarrier) throws {
+        let object = try #require(try JSONReader.value(of: known.bytes, dialect: .lenient).object)
+        #expect(try Carrier(object).name.lowercased() == known.rawValue)
     }
 
     @Test func exotelOpensTheStreamAtOnceAndSendsPCM() throws {
@@ -91,7 +91,7 @@ import VoiceJSON
             ("frameMs", 25, "frameMs is not a multiple of 10"),
         ] as [(String, JSONValue, String)])
     func aFileThatIsNoCarrierIsTold(_ key: String, _ value: JSONValue, _ what: String) throws {
-        let bytes = try #require(TelephoneFile.carrier(named: "twilio"))
+        let bytes = KnownCarrier.twilio.bytes
         var carrier = try #require(try JSONReader.value(of: bytes, dialect: .lenient).object)
         carrier[key] = value
         let fault = #expect(throws: ProgramFault.self) {
@@ -102,8 +102,8 @@ import VoiceJSON
 
     @Test(
         arguments: [
-            (["port": 0], "port is no number from 1 to 65535"),
-            (["webhook": "a"], "has \"webhook\" that is no path"),
+            (["port": 0], "port is not a number from 1 to 65535"),
+            (["webhook": "a"], "has a \"webhook\" that is not a path"),
             (["prot": 1], "is wrong. Unknown key \"prot\". Did you mean \"port\"?"),
         ] as [(JSONObject, String)])
     func aTelephoneThatCannotBeUsedIsTold(_ project: JSONObject, _ what: String) throws {

@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceFiles
 import VoiceJSON
+import VoiceProject
 import VoiceTime
 
 @testable import ProgramEngine
@@ -23,7 +24,7 @@ import VoiceTime
     }
 
     private func usual(_ change: JSONObject) throws -> JSONObject {
-        let bytes = try #require(TelephoneFile.carrier(named: "twilio"))
+        let bytes = KnownCarrier.twilio.bytes
         let project: JSONObject = [
             "port": 5050, "webhook": "/",
             "carrier": try JSONReader.value(of: bytes, dialect: .lenient),
@@ -65,7 +66,7 @@ import VoiceTime
         call.serve()
         let bytes = Array("<Response><Say>Grüße</Say></Response>".utf8)
         let middle = try #require(bytes.firstIndex(of: 0xC3)) + 1
-        call.telephone.opened(1, 200, nil, nil, at: 0)
+        call.telephone.opened(1, 200, nil, nil)
         for (part, isLast) in [(bytes[..<middle], false), (bytes[middle...], true)] {
             let text = Base64.text(of: Array(part))
             call.telephone.receive(
@@ -124,7 +125,8 @@ import VoiceTime
         let carrier = try #require(try usual([:])["carrier"]?.object)
         let hostile = carrier.adding(["variables": ["LD_PRELOAD": "/tmp/a.so"]])
         #expect(
-            fault(try usual(["carrier": .object(hostile)]))?.contains("not the name of a credential")
+            fault(try usual(["carrier": .object(hostile)]))?.contains(
+                "not the name of a credential")
                 == true)
     }
 

@@ -114,13 +114,11 @@ import VoiceTrace
                 "\"telephone\": {\"carrier\": \"twilio\", \"port\": 8000") == true)
     }
 
-    @Test func aTelephoneIsToldInHello() throws {
-        var (engine, link) = try server([:])
-        _ = engine.step(.run, at: 0)
-        #expect(link.hello?.object["telephone"] == nil)
+    @Test func hostsThatAreAnsweredAreToldInHello() {
         var hello = ProgramHello(rate: .standard, seed: 1)
-        hello.hasTelephone = true
-        #expect(hello.object["telephone"] == true)
+        #expect(hello.object["answered"] == nil)
+        hello.answered = ["api.twilio.com"]
+        #expect(hello.object["answered"]?.array == ["api.twilio.com"])
     }
 
     @Test func soundAheadMakesNoDifferenceButFewerTurns() throws {

@@ -1,6 +1,7 @@
 import VoiceEngine
 import VoiceFiles
 import VoiceJSON
+import VoiceProject
 import VoiceTime
 
 @testable import ProgramEngine
@@ -27,7 +28,7 @@ struct TelephoneCall {
     static func settings(
         _ project: JSONObject = [:], carrier: String = "twilio"
     ) throws -> TelephoneSettings {
-        let bytes = TelephoneFile.carrier(named: carrier) ?? []
+        let bytes = KnownCarrier(rawValue: carrier)?.bytes ?? []
         let usual: JSONObject = [
             "port": 5050, "webhook": "/incoming-call",
             "carrier": try JSONReader.value(of: bytes, dialect: .lenient),
@@ -66,7 +67,7 @@ struct TelephoneCall {
         while (telephone.tick + telephone.tickFrames) <= end {
             frame = telephone.tick + telephone.tickFrames
             telephone.advance(to: frame)
-            telephone.hear(block, at: frame)
+            telephone.hear(block)
             take()
         }
         frame = end
@@ -82,7 +83,7 @@ struct TelephoneCall {
     /// The server answers the webhook that was asked last.
     mutating func answer(_ text: String, status: Int = 200, headers: AnswerHeaders? = nil) {
         let connection = told.compactMap(\.input.opened).last ?? 0
-        telephone.opened(connection, status, headers, Self.line, at: frame)
+        telephone.opened(connection, status, headers, Self.line)
         telephone.receive(
             connection, CallBody(.string(text), .text), isLast: true, Self.line, at: frame)
         telephone.tellSent()
@@ -90,7 +91,7 @@ struct TelephoneCall {
     }
 
     mutating func open(connection: Int, status: Int = 101) {
-        telephone.opened(connection, status, nil, Self.line, at: frame)
+        telephone.opened(connection, status, nil, Self.line)
         take()
     }
 
@@ -162,7 +163,7 @@ struct TelephoneCall {
     }
 
     /// The caller's own sound of the carrier is over.
-    mutating func said(_ sound: Int) { telephone.said(sound) }
+    mutating func said(_ sound: Int) { telephone.soundEnded(sound) }
 
     // MARK: What came of it
 

@@ -113,7 +113,7 @@ import VoiceTime
         call.hangUp()
         #expect(call.hungUp == ["caller"])
         call.wait(milliseconds: 3_000)
-        #expect(call.deeds.contains(.end("hungUp")))
+        #expect(call.deeds.contains(.end))
         #expect(call.events.count { $0 == "media" } == 5)
     }
 

@@ -6,7 +6,7 @@ extension ProgramEngineFactory {
     /// Returns the fault of the file of a telephone; nil for none.
     static func fault(inTelephone bytes: [UInt8]) -> String? {
         do throws(ProgramFault) {
-            _ = try TelephoneSettings.of([TelephoneFile.name: bytes])
+            _ = try TelephoneSettings.read(from: [TelephoneFile.name: bytes])
         } catch { return "\"telephone\" of voicetest.json \(error.what)" }
         return nil
     }
@@ -16,7 +16,7 @@ extension ProgramEngineFactory {
     /// - Throws: ``ProgramFileError`` for a file that cannot be used.
     static func telephone(of setup: EngineSetup) throws(ProgramFileError) -> Telephone? {
         do throws(ProgramFault) {
-            guard let settings = try TelephoneSettings.of(setup.files) else { return nil }
+            guard let settings = try TelephoneSettings.read(from: setup.files) else { return nil }
             guard settings.carrier.sampleRate == setup.sampleRate.hertz else {
                 throw ProgramFault(
                     "is for \(settings.carrier.sampleRate) Hz, and the session has"

@@ -202,7 +202,6 @@ package struct ProgramEngineFactory: ProgramFactory {
             (started.variables, started.hostName) = ([:], nil)
         }
         let telephone = try Self.telephone(of: setup)
-        hello.hasTelephone = telephone != nil
         hello.answered = telephone?.carrierHosts.sorted() ?? []
         for (name, value) in telephone?.variables ?? [:] { started.variables[name] = value }
         hello.refused = tape?.refused ?? [:]

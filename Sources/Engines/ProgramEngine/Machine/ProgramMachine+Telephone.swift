@@ -6,7 +6,7 @@ internal import VoiceTrace
 /// The telephone of a program: what happens comes in, what it does goes to the program and the
 /// loop.
 extension ProgramMachine {
-    /// Time in which the carrier answers a call of the app's, in milliseconds.
+    /// Time in which the carrier answers a call of the app's, in milliseconds; chosen.
     private static let carrierAnswers: Int64 = 100
 
     /// Lets the telephone do what is due by `frame`.
@@ -22,7 +22,7 @@ extension ProgramMachine {
         _ block: [Int16], _ ahead: [[Int16]], at frame: Frame
     ) throws(ProgramFault) {
         let isForeseen = frame <= foresight.heard
-        telephone?.hear(block, at: frame)
+        telephone?.hear(block)
         let hasTold = try settle(at: frame, isForeseen: isForeseen)
         guard !isForeseen else { return }
         foresight.ahead = hasTold ? ahead : []
@@ -62,7 +62,7 @@ extension ProgramMachine {
     mutating func answer(_ act: ProgramAct, at frame: Frame) throws(ProgramFault) {
         switch act.kind {
         case .opened(let number, let status, let headers):
-            telephone?.opened(number, status, headers, act.line, at: frame)
+            telephone?.opened(number, status, headers, act.line)
         case .message(let number, let body, let isLast):
             telephone?.receive(number, body, isLast: isLast, act.line, at: frame)
         case .close(let number, let code, _):
@@ -128,7 +128,7 @@ extension ProgramMachine {
             case .object(let what, let line): object(what, line, ["serve"])
             case .unmet(let what): output.append(.unmet(what: what))
             case .note(let what): notes.append(what)
-            case .end(let reason): end(reason)
+            case .end: end("hungUp")
             }
         }
         return hasTold
@@ -145,7 +145,7 @@ extension Telephone {
         for block in blocks {
             end += Frame(block.count)
             copy.advance(to: end)
-            copy.hear(block, at: end)
+            copy.hear(block)
             let deeds = copy.takeDeeds()
             guard !deeds.contains(where: \.isTurningPoint) else { break }
             told.append(deeds.compactMap { if case .tell(let input) = $0 { input } else { nil } })

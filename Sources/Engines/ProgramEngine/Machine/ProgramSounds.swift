@@ -24,6 +24,7 @@ struct ProgramSounds {
         let why: JSONObject
     }
 
+    /// Sounds by number; those of the telephone are below 0.
     var open: [Int: Sound] = [:]
     /// Numbers of sounds that are over: a program may stop one that has just ended.
     var closed: Set<Int> = []
@@ -155,7 +156,7 @@ extension ProgramMachine {
     /// Tells the program that all of a sound was heard, and the trace how it ended.
     private mutating func finish(_ id: Int, how: String) {
         close(id, how: how)
-        if id > 0 { send(.playEnded(id: id)) } else { telephone?.said(-id) }
+        if id > 0 { send(.playEnded(id: id)) } else { telephone?.soundEnded(-id) }
     }
 
     mutating func close(_ id: Int, how: String, why: JSONObject = [:]) {

@@ -8,7 +8,7 @@ struct Carrier: Equatable {
     struct Webhook: Equatable {
         let method: String
         /// Fields of its form.
-        let form: JSONObject
+        let form: MessageTemplate
         /// Field that has the digits which a caller pressed.
         let digits: String
     }
@@ -84,20 +84,14 @@ extension Carrier {
         variables = try Self.credentials(reader)
         webhook = try reader.part("webhook").map { (part) throws(ProgramFault) in
             Webhook(
-                method: try part.text("method"), form: part.object["form"]?.object ?? [:],
+                method: try part.text("method"),
+                form: part.template("form") ?? MessageTemplate(value: .object([:])),
                 digits: try part.text("digits"))
         }
         signature = try reader.part("signature").map { (part) throws(ProgramFault) in
             Signature(header: try part.text("header"), digest: try part.choice("digest"))
         }
-        verbs = try reader.texts("verbs").mapChecked { (name, deed) throws(ProgramFault) in
-            guard let found = CallVerb.Deed(rawValue: deed) else {
-                let known = CallVerb.Deed.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ProgramFault(
-                    "verbs.\(name) is \(ProgramLineReader.quoted(deed)), none of \(known)")
-            }
-            return found
-        }
+        verbs = try reader.choices("verbs")
         sends = try Sent(try reader.needed("sends"))
         let takes = try reader.needed("takes")
         let clear = try takes.part("clear")
@@ -130,8 +124,8 @@ extension Carrier {
         let variables = try reader.texts("variables")
         for name in variables.keys.sorted() where !isCredential(name) {
             throw ProgramFault(
-                "variables.\(ProgramLineReader.quoted(name)) is not the name of a credential: write capitals"
-                    + " with _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
+                "variables.\(ProgramLineReader.quoted(name)) is not the name of a credential:"
+                    + " write capitals with _SID, _ID, _TOKEN, _KEY or _SECRET at the end")
         }
         return variables
     }
@@ -155,135 +149,5 @@ extension Carrier {
         let silence = Base64.text(of: coding.silence(like: bytes))
         let quiet = takes.media.replacing(contentOf: message, with: silence)
         return CallBody(.string(JSONWriter.text(.object(quiet))), body.encoding)
-    }
-}
-
-/// A call of the server to its carrier, such as to hang up.
-struct CarrierCall: Equatable {
-    /// Deed of the carrier.
-    enum Deed: String, CaseIterable { case hangUp, instruct, redirect }
-
-    /// An answer of the carrier.
-    struct Answer: Equatable {
-        let status: Int
-        /// Nil where the carrier sends nothing behind the head.
-        let body: MessageTemplate?
-    }
-
-    /// Method and address, with names in braces.
-    let to: String
-    /// Fields of the form by which it is known.
-    let when: JSONObject
-    /// Field of the form with instructions or an address; nil for none.
-    let field: String?
-    let deed: Deed
-    let answer: Answer
-    /// Answer where the call is over.
-    let over: Answer
-
-    /// Returns the host that a call with a method and an address is to; nil for one to a name.
-    static func host(of to: String) -> String? {
-        guard let mark = to.firstRange(of: "://") else { return nil }
-        return to[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != ":" }.lowercased()
-    }
-
-    init(_ reader: CarrierReader) throws(ProgramFault) {
-        to = try reader.text("to")
-        when = reader.object["when"]?.object ?? [:]
-        field = reader.object["field"]?.string
-        deed = try reader.choice("does")
-        func answer(_ key: String) throws(ProgramFault) -> Answer {
-            let part = try reader.needed(key)
-            return Answer(
-                status: try part.number("status", 100...599),
-                body: part.template("body"))
-        }
-        self.answer = try answer("answer")
-        over = try answer("over")
-    }
-}
-
-/// Reads members of a carrier's file and names the one that is wrong.
-struct CarrierReader {
-    let object: JSONObject
-    private let place: String
-
-    init(_ object: JSONObject, _ place: String = "") {
-        self.object = object
-        self.place = place
-    }
-
-    func text(_ key: String) throws(ProgramFault) -> String {
-        guard let text = object[key]?.string, !text.isEmpty else {
-            throw ProgramFault("\(place)\(key) is not text")
-        }
-        return text
-    }
-
-    func number(_ key: String, _ range: ClosedRange<Int64>) throws(ProgramFault) -> Int {
-        guard let number = object[key]?.integer, range.contains(number) else {
-            throw ProgramFault(
-                "\(place)\(key) is not a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return Int(number)
-    }
-
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ key: String
-    ) throws(ProgramFault) -> Choice {
-        let text = try text(key)
-        guard let choice = Choice(rawValue: text) else {
-            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ProgramFault(
-                "\(place)\(key) is \(ProgramLineReader.quoted(text)), none of \(known)")
-        }
-        return choice
-    }
-
-    /// Returns the texts of an object by their keys; none where it is missing.
-    func texts(_ key: String) throws(ProgramFault) -> [String: String] {
-        var texts: [String: String] = [:]
-        for member in object[key]?.object?.members ?? [] {
-            guard let text = member.value.string else {
-                throw ProgramFault("\(place)\(key).\(member.key) is not text")
-            }
-            texts[member.key] = text
-        }
-        return texts
-    }
-
-    /// Returns a part of the file; nil where it is missing.
-    func part(_ key: String) throws(ProgramFault) -> CarrierReader? {
-        object[key] == nil ? nil : try needed(key)
-    }
-
-    func needed(_ key: String) throws(ProgramFault) -> CarrierReader {
-        guard let part = object[key]?.object else {
-            throw ProgramFault("\(place)\(key) is not an object")
-        }
-        return CarrierReader(part, "\(place)\(key).")
-    }
-
-    func template(_ key: String) -> MessageTemplate? { object[key].map(MessageTemplate.init) }
-
-    /// Returns the form of a message whose content stands where `key` says.
-    func pattern(_ key: String?) throws(ProgramFault) -> MessagePattern {
-        let path = try key.map { (key) throws(ProgramFault) in try text(key) }
-        return MessagePattern(
-            when: try needed("when").object,
-            path: path?.split(separator: ".").map(String.init) ?? [])
-    }
-}
-
-extension Dictionary<String, String> {
-    /// Returns the values as `change` gives them.
-    fileprivate func mapChecked<Result>(
-        _ change: (String, String) throws(ProgramFault) -> Result
-    ) throws(ProgramFault) -> [String: Result] {
-        var result: [String: Result] = [:]
-        for (key, value) in sorted(by: { $0.key < $1.key }) {
-            result[key] = try change(key, value)
-        }
-        return result
     }
 }

@@ -55,15 +55,13 @@ struct MessageTemplate: Equatable {
 /// A form of a message to a carrier: members that it has, and the way to its content.
 struct MessagePattern: Equatable {
     /// Members by which the message is known.
-    let when: JSONObject
+    let when: MessageTemplate
     /// Way to the member with its content; empty for none.
     let path: [String]
 
     /// Whether `message` has the members, with `values` in the place of their names.
     func matches(_ message: JSONObject, _ values: [String: JSONValue]) -> Bool {
-        when.members.allSatisfy {
-            message[$0.key] == MessageTemplate(value: $0.value).filled(values)
-        }
+        when.filled(values).object?.members.allSatisfy { message[$0.key] == $0.value } ?? false
     }
 
     /// Returns the content of `message`; nil where it has none.

@@ -16,10 +16,11 @@ struct SoundAccount {
         var cut: (heard: Frame, line: String?)?
     }
 
-    /// Difference between a cut and what was heard that is still right, in milliseconds.
-    static let cutTolerance: Int64 = 100
-    /// Time behind the caller's speech in which a turn is answered, in milliseconds.
-    private static let answerLimit: Int64 = 5_000
+    /// Difference between a cut and what was heard that is still right, in milliseconds: five
+    /// frames of most carriers.
+    private static let cutToleranceMilliseconds: Int64 = 100
+    /// Time behind the caller's speech in which a turn is answered, in milliseconds; chosen.
+    private static let answerLimitMilliseconds: Int64 = 5_000
     /// Bytes of sound of the model that are remembered, as its messages spell it.
     private static let memory = 32 << 20
 
@@ -67,7 +68,7 @@ struct SoundAccount {
     ///
     /// - Returns: the rule that it breaks.
     mutating func tell(
-        model message: JSONObject, heard: (String) -> Frame, _ line: String?, at frame: Frame
+        model message: JSONObject, heard: Frame, _ line: String?, at frame: Frame
     ) -> String? {
         switch message["type"]?.string {
         case "session.update":
@@ -79,7 +80,7 @@ struct SoundAccount {
             guard let name = message["item_id"]?.string,
                 let end = message["audio_end_ms"]?.integer
             else { return nil }
-            return cut(name, end, heard(name), line, at: frame)
+            return cut(name, end, heard, line, at: frame)
         default: return nil
         }
     }
@@ -98,21 +99,22 @@ struct SoundAccount {
         _ name: String, _ end: Int64, _ heard: Frame, _ line: String?, at frame: Frame
     ) -> String? {
         guard var item = items[name] else {
-            return said("cut", "the app cuts the item \(name), of which no sound came", line, frame)
+            return broken(
+                "cut", "the app cuts the item \(name), of which no sound came", line, frame)
         }
         item.cut = item.cut ?? (heard, line)
         items[name] = item
         let whole = Int64(item.bytes) * 1_000 / Int64(bytesPerSecond)
         let known = rate.milliseconds(heard)
         guard (0...whole).contains(end) else {
-            return said(
+            return broken(
                 "cut",
                 "the app cuts the item \(name) at \(end) ms, and its sound has \(whole) ms", line,
                 frame)
         }
-        let right = known - Self.cutTolerance...known + Self.cutTolerance
+        let right = known - Self.cutToleranceMilliseconds...known + Self.cutToleranceMilliseconds
         guard !right.contains(end) else { return nil }
-        return said(
+        return broken(
             "cut",
             "the app cuts the item \(name) at \(end) ms, and the caller heard \(known) ms of it",
             line, frame)
@@ -140,7 +142,7 @@ struct SoundAccount {
             return nil
         }
         guard late.insert(name).inserted else { return nil }
-        return said(
+        return broken(
             "order",
             "the app sends sound of the item \(name) behind sound of the newer item"
                 + " \(newest.item)", line, frame)
@@ -168,13 +170,13 @@ struct SoundAccount {
     /// `start` on.
     mutating func unanswered(at frame: Frame, silentFrom start: Frame) -> String? {
         guard let end = openTurn,
-            frame - max(end, start) >= rate.frames(milliseconds: Self.answerLimit)
+            frame - max(end, start) >= rate.frames(milliseconds: Self.answerLimitMilliseconds)
         else { return nil }
         openTurn = nil
-        return said(
+        return broken(
             "answer",
-            "the app says nothing within \(Self.answerLimit) ms behind the caller's turn that ends"
-                + " at \(rate.milliseconds(end)) ms", nil, frame)
+            "the app says nothing within \(Self.answerLimitMilliseconds) ms behind the"
+                + " caller's turn that ends at \(rate.milliseconds(end)) ms", nil, frame)
     }
 
     /// Returns the rules that are broken at the end of a call.
@@ -182,16 +184,15 @@ struct SoundAccount {
         items.sorted { $0.value.order < $1.value.order }.compactMap { name, item in
             guard let cut = item.cut, item.heard > cut.heard else { return nil }
             let more = rate.milliseconds(item.heard - cut.heard)
-            guard more > Self.cutTolerance else { return nil }
-            return said(
+            guard more > Self.cutToleranceMilliseconds else { return nil }
+            return broken(
                 "stopped",
                 "the caller hears \(more) ms of the item \(name) behind the cut of it", cut.line,
                 frame)
         }
     }
 
-    private func said(_ rule: String, _ what: String, _ line: String?, _ frame: Frame) -> String {
-        let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
-        return "\(place)\(what) [\(rule), at \(rate.milliseconds(frame)) ms]"
+    private func broken(_ rule: String, _ what: String, _ line: String?, _ frame: Frame) -> String {
+        "\(AppLine.lead(line))\(what) [\(rule), at \(rate.milliseconds(frame)) ms]"
     }
 }

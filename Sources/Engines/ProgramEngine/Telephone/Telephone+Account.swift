@@ -59,16 +59,15 @@ extension Telephone {
             let message = body.json?.object
         else { return }
         guard account.knowsModel || message["item_id"] == nil else {
-            let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
             add(
                 .note(
-                    "\(place)the rule \"cut\" cannot be judged: no sound of the model was seen"
-                        + " (response.output_audio.delta)."))
+                    "\(AppLine.lead(line))the rule \"cut\" cannot be judged: no sound of the model"
+                        + " was seen (response.output_audio.delta)."))
             return
         }
         let item = message["item_id"]?.string ?? ""
         let known = heard(of: item, at: frame)
-        let broken = account.tell(model: message, heard: { _ in known }, line, at: frame)
+        let broken = account.tell(model: message, heard: known, line, at: frame)
         if let broken { add(.unmet(broken)) }
     }
 }

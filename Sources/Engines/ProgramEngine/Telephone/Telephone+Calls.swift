@@ -23,9 +23,11 @@ extension Telephone {
         }
         guard !isOver, phase != .waiting else {
             if isOver, call.deed == .hangUp {
-                let place = line.map { "\(AppLine.place(in: $0)): " } ?? ""
                 let time = rate.milliseconds(frame)
-                add(.unmet("\(place)the app hangs up a call that is over [end, at \(time) ms]"))
+                add(
+                    .unmet(
+                        AppLine.lead(line)
+                            + "the app hangs up a call that is over [end, at \(time) ms]"))
             }
             return text(call.over)
         }
@@ -84,7 +86,7 @@ extension Telephone {
         throwAway(nil, at: frame)
         dropHeld()
         if stream != nil, let stop = settings.carrier.sends.stop {
-            sendMessage(stop, [:], at: frame)
+            sendMessage(stop)
         }
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
             let code = connection.use == .stream && connection.status == 101 ? 1_000 : nil

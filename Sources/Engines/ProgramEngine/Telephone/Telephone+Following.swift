@@ -3,7 +3,7 @@ internal import VoiceJSON
 internal import VoiceTime
 
 /// Instructions of the server that the carrier follows.
-struct CallInstructions: Equatable {
+struct CallInstructions {
     enum Waiting: Equatable {
         case nothing
         case answer(until: Frame)
@@ -35,16 +35,12 @@ struct CallInstructions: Equatable {
 
     /// Whether the carrier itself speaks.
     var isSpeaking: Bool { if case .sound = waiting { true } else { false } }
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.verbs == right.verbs && left.waiting == right.waiting && left.digits == right.digits
-    }
 }
 
 extension Telephone {
-    /// Times that a server is asked what to do without a sound or a key between.
+    /// Times that a server is asked what to do without a sound or a key between; chosen.
     private static let askLimit = 50
-    /// Time for which a carrier waits for an answer, in milliseconds.
+    /// Time for which a carrier waits for an answer, in milliseconds: Twilio's limit.
     static let answerMilliseconds: Int64 = 15_000
 
     private var base: ServerAddress {
@@ -72,9 +68,8 @@ extension Telephone {
         following.waiting = .answer(
             until: frame + rate.frames(milliseconds: Self.answerMilliseconds))
         phase = .following
-        let form = settings.carrier.webhook?.form ?? [:]
-        let filled = MessageTemplate(value: .object(form)).filled(values).object ?? [:]
-        let all = filled.adding(fields)
+        let form = settings.carrier.webhook?.form
+        let all = (form?.filled(values).object ?? [:]).adding(fields)
         var request: ServerRequest
         if method == "GET" {
             let mark = address.path.contains("?") ? "&" : "?"
@@ -139,8 +134,9 @@ extension Telephone {
                 guard frame >= end else { return }
                 let asked = connections.max { $0.key < $1.key }?.value.request.to ?? ""
                 return refuse(
-                    "The app does not answer \(asked.prefix { $0 != "?" }) within 15 s, for which a"
-                        + " carrier waits.", line: nil)
+                    "The app does not answer \(asked.prefix { $0 != "?" }) within"
+                        + " \(Self.answerMilliseconds / 1_000) s, for which a carrier waits.",
+                    line: nil)
             case .pause(let end):
                 guard frame >= end else { return }
                 following.waiting = .nothing
@@ -192,7 +188,7 @@ extension Telephone {
     }
 
     /// A sound of the carrier's own is over.
-    mutating func said(_ sound: Int) {
+    mutating func soundEnded(_ sound: Int) {
         guard following.waiting == .sound(sound) else { return }
         following.waiting = .nothing
         following.asked = 0
@@ -203,7 +199,7 @@ extension Telephone {
     /// The caller presses a key.
     mutating func press(_ key: Character, at frame: Frame) {
         if stream != nil, let template = settings.carrier.sends.key {
-            sendMessage(template, ["key": .string(String(key))], at: frame)
+            sendMessage(template, ["key": .string(String(key))])
             return
         }
         following.asked = 0

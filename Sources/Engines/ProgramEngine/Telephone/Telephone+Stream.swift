@@ -44,7 +44,7 @@ extension Telephone {
 
     /// The server answered the opening of a connection.
     mutating func opened(
-        _ number: Int, _ status: Int, _ headers: AnswerHeaders?, _ line: String?, at frame: Frame
+        _ number: Int, _ status: Int, _ headers: AnswerHeaders?, _ line: String?
     ) {
         guard let connection = connections[number] else { return }
         connections[number]?.status = status
@@ -57,7 +57,7 @@ extension Telephone {
         }
         stream = MediaStream(connection: number)
         phase = .streaming
-        for message in settings.carrier.sends.opening { sendMessage(message, [:], at: frame) }
+        for message in settings.carrier.sends.opening { sendMessage(message) }
     }
 
     /// A part of an answer, or of a message of the server.
@@ -164,12 +164,12 @@ extension Telephone {
 
     /// Says what the server does that a carrier does not take.
     private mutating func blame(_ what: String, _ line: String?) {
-        add(.unmet((line.map { "\(AppLine.place(in: $0)): " } ?? "") + "the app \(what)"))
+        add(.unmet(AppLine.lead(line) + "the app \(what)"))
     }
 
     // MARK: What the server is told
 
-    mutating func sendMedia(_ block: [Int16], at frame: Frame) {
+    mutating func sendMedia(_ block: [Int16]) {
         guard phase == .streaming, let stream else { return }
         let start = stream.chunks * Int64(settings.carrier.frameMilliseconds)
         self.stream?.chunks += 1
@@ -179,32 +179,25 @@ extension Telephone {
             [
                 "chunk": .string(String(stream.chunks + 1)),
                 "milliseconds": .string(String(start)), "sound": .string(sound),
-            ], at: frame)
+            ])
     }
 
-    /// Sends a message now.
+    /// Sends a message on the stream; nothing without one.
     mutating func sendMessage(
-        _ template: MessageTemplate, _ more: [String: JSONValue], at frame: Frame
+        _ template: MessageTemplate, _ more: [String: JSONValue] = [:]
     ) {
-        guard let message = message(template, more) else { return }
-        tell(message)
+        guard let number = stream?.connection else { return }
+        if template.isNumbered { stream?.sequence += 1 }
+        let all = values.merging(more) { $1 }
+            .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }
+        let text = JSONWriter.text(template.filled(all))
+        tell(.message(connection: number, CallBody(.string(text), .text)))
     }
 
     /// Sends a mark back with the next block.
     mutating func hold(mark: String) {
         guard let template = settings.carrier.sends.mark else { return }
         hold(template, ["mark": .string(mark)])
-    }
-
-    private mutating func message(
-        _ template: MessageTemplate, _ more: [String: JSONValue]
-    ) -> ProgramInput? {
-        guard let number = stream?.connection else { return nil }
-        if template.isNumbered { stream?.sequence += 1 }
-        let all = values.merging(more) { $1 }
-            .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }
-        let text = JSONWriter.text(template.filled(all))
-        return .message(connection: number, CallBody(.string(text), .text))
     }
 
     // MARK: The end

@@ -11,7 +11,7 @@ internal import VoiceTrace
 struct Telephone {
     /// State of the call.
     enum Phase: Equatable {
-        /// The app does not listen yet; `since` is the beginning.
+        /// The app does not listen yet.
         case waiting
         /// The instructions of the server are followed.
         case following
@@ -21,13 +21,14 @@ struct Telephone {
         case over(until: Frame)
     }
 
+    // The limits are chosen: no carrier has them.
     /// Time in which the app has to listen, in milliseconds.
-    private static let listenLimit: Int64 = 30_000
+    private static let listenLimitMilliseconds: Int64 = 30_000
     /// Time for which the session goes on behind the call, in milliseconds.
-    static let graceMilliseconds: Int64 = 2_000
+    private static let graceMilliseconds: Int64 = 2_000
     /// Silence of both sides at which the caller hangs up, in milliseconds.
-    private static let silenceLimit: Int64 = 20_000
-    /// Ticks without sound at which a sound is over.
+    private static let silenceLimitMilliseconds: Int64 = 20_000
+    /// Ticks without sound at which a sound is over: a server may send two frames late.
     private static let gapTicks: Frame = 3
 
     let settings: TelephoneSettings
@@ -126,15 +127,17 @@ struct Telephone {
         }
         switch phase {
         case .waiting:
-            if frame >= rate.frames(milliseconds: Self.listenLimit) { objectToSilentServer() }
-        case .over(let end): if frame >= end { add(.end("hungUp")) }
+            if frame >= rate.frames(milliseconds: Self.listenLimitMilliseconds) {
+                objectToSilentServer()
+            }
+        case .over(let end): if frame >= end { add(.end) }
         case .following: follow(at: frame)
         case .streaming: break
         }
         if phase == .following || phase == .streaming {
             if isCallerSpeaking || following.isSpeaking { lastLife = frame }
             lastLife = max(lastLife, playout.lastHeard)
-            if frame - lastLife >= rate.frames(milliseconds: Self.silenceLimit) {
+            if frame - lastLife >= rate.frames(milliseconds: Self.silenceLimitMilliseconds) {
                 hangUp(by: "silence", at: frame)
             }
         }
@@ -145,11 +148,11 @@ struct Telephone {
         }
     }
 
-    /// A block of the caller's sound that ends at the tick `frame`.
-    mutating func hear(_ block: [Int16], at frame: Frame) {
-        for message in held { sendMessage(message.template, message.values, at: frame) }
+    /// A block of the caller's sound, which ends at this tick.
+    mutating func hear(_ block: [Int16]) {
+        for message in held { sendMessage(message.template, message.values) }
         held = []
-        sendMedia(block, at: frame)
+        sendMedia(block)
     }
 
     /// The detector says that the caller's speech began or ended at `spoken`.

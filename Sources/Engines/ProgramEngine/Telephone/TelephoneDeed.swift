@@ -20,9 +20,9 @@ enum TelephoneDeed: Equatable {
     /// Tell a person what cannot be judged.
     case note(String)
     /// The call is over.
-    case end(String)
+    case end
 
-    /// Whether the loop has to do it at its frame: nothing behind it is certain.
+    /// Whether the loop has to do it before the program hears more.
     var isTurningPoint: Bool {
         switch self {
         case .tell, .emit, .note: false

@@ -28,10 +28,7 @@ struct TelephoneSettings: Equatable {
     ///
     /// - Throws: ``ProgramFault``, which says what cannot be used.
     init(_ object: JSONObject) throws(ProgramFault) {
-        if let key = object.members.map(\.key).first(where: { !Self.keys.contains($0) }) {
-            let unknown = NearMiss.unknown("key", key, among: Self.keys.sorted(), quotes: "\"")
-            throw ProgramFault("is wrong. \(unknown)")
-        }
+        try Self.refuseUnknownKeys(object)
         let reader = CarrierReader(object)
         do throws(ProgramFault) {
             carrier = try Carrier(try reader.needed("carrier").object)
@@ -58,7 +55,8 @@ struct TelephoneSettings: Equatable {
         }
         host = try needed("host").lowercased()
         guard Self.isHost(host) else {
-            throw ProgramFault("has a \"host\" that is not the name of a server, such as \"bot.example\"")
+            throw ProgramFault(
+                "has a \"host\" that is not the name of a server, such as \"bot.example\"")
         }
         from = try needed("from")
         to = try needed("to")
@@ -78,6 +76,14 @@ struct TelephoneSettings: Equatable {
         }
     }
 
+    private static func refuseUnknownKeys(_ object: JSONObject) throws(ProgramFault) {
+        guard let key = object.members.map(\.key).first(where: { !keys.contains($0) }) else {
+            return
+        }
+        let unknown = NearMiss.unknown("key", key, among: keys.sorted(), quotes: "\"")
+        throw ProgramFault("is wrong. \(unknown)")
+    }
+
     /// Whether `text` is a name of a server, with a port or without.
     private static func isHost(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -91,7 +97,7 @@ struct TelephoneSettings: Equatable {
     /// Reads the bytes of the file; nil for a session without one.
     ///
     /// - Throws: ``ProgramFault``.
-    static func of(_ files: [String: [UInt8]]) throws(ProgramFault) -> Self? {
+    static func read(from files: [String: [UInt8]]) throws(ProgramFault) -> Self? {
         guard let bytes = files[TelephoneFile.name] else { return nil }
         guard let object = (try? JSONReader.value(of: bytes))?.object else {
             throw ProgramFault("is not an object")

@@ -27,8 +27,6 @@ struct ProgramHello {
     /// Whether what the program writes into its project is gone with the run.
     var isFresh = false
     var isReplay = false
-    /// Whether callers reach the program by a telephone.
-    var hasTelephone = false
     /// Hosts whose calls voicetest answers itself: a program connects to none of them.
     var answered: [String] = []
     var watches = false
@@ -47,7 +45,6 @@ struct ProgramHello {
         if let world { object["world"] = .object(world.place) }
         if let kept { object["secrets"] = ["keep": .array(kept.map { .string($0) })] }
         if isFresh { object["fresh"] = true }
-        if hasTelephone { object["telephone"] = true }
         if !answered.isEmpty { object["answered"] = .array(answered.map { .string($0) }) }
         if watches { object["watch"] = true }
         return object

@@ -37,7 +37,7 @@ extension ProjectReader {
     }
 
     private mutating func carrier(named name: String, at place: JSONPath) -> JSONObject? {
-        var bytes = TelephoneFile.carrier(named: name)
+        var bytes = KnownCarrier(rawValue: name)?.bytes
         if bytes == nil, name.hasSuffix(".json") {
             do {
                 bytes = try DiskFile.read(project.path(of: name), limit: Self.carrierLimit)
@@ -49,7 +49,8 @@ extension ProjectReader {
         guard let bytes else {
             survey.report(
                 .error, place,
-                NearMiss.unknown("carrier", name, among: TelephoneFile.carriers, quotes: "\""))
+                NearMiss.unknown(
+                    "carrier", name, among: KnownCarrier.allCases.map(\.rawValue), quotes: "\""))
             return nil
         }
         guard let carrier = (try? JSONReader.value(of: bytes, dialect: .lenient))?.object else {

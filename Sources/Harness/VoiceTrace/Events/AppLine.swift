@@ -23,6 +23,12 @@ package struct AppLine {
         String(text.prefix { $0 != " " })
     }
 
+    /// Returns the place in front of a sentence about what an app tells as `text`, as in
+    /// `bot.py:9: `; empty for nil.
+    package static func lead(_ text: String?) -> String {
+        text.map { "\(place(in: $0)): " } ?? ""
+    }
+
     /// The line of `event`; nil where it names none.
     package init?(_ event: TraceEvent?) {
         guard let text = event?.why[TraceEvent.lineKey]?.string else { return nil }

@@ -93,8 +93,8 @@ package struct SideCues: Sendable, Equatable {
     package var echoing: Int?
     /// Whether the app called: then the other side picks up and speaks first.
     package var isOutbound = false
-    /// The channel that speaks second in a call that the app made, which counts for the app's; nil
-    /// where it is not known.
+    /// Channel that speaks second in a call that the app made, and so is taken for the app's; nil
+    /// where that is unknown.
     package var opening: Int?
     /// Channels that something beside the call names as the app's.
     package var hints: [SideHint] = []
