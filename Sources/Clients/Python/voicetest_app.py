@@ -3241,14 +3241,14 @@ class Answer:
         status, headers = self.head["status"], self.head["headers"]
         self.is_chunked = is_chunked(headers)
         length = next((value for name, value in headers if name.lower() == "content-length"), None)
-        self.left = None if length is None else int(length)
+        self.left = None if length is None else length_of(length, 10)
         if self.method == "HEAD" or status in (101, 204, 304) or not self.is_chunked and self.left == 0:
             self.is_over, self.is_chunked = True, False
 
     def take_chunks(self, parts):
         while not self.is_over:
             size, found, rest = self.buffer.partition(b"\r\n")
-            length = int(size.split(b";")[0], 16) if found else 0
+            length = length_of(size.split(b";")[0].decode("latin-1"), 16) if found else 0
             if not found or len(rest) < length + 2 or not length and not rest.startswith(b"\r\n") and b"\r\n\r\n" not in rest:
                 return
             parts.append(rest[:length])
@@ -4969,7 +4969,7 @@ class Wire:
         os.close(nothing)
         os.dup2(2, 1)
         self.is_reading = False
-        # Inputs by their lines, of the turn before and of this one: those that count as not sent come again.
+        # Inputs by their lines, of the last turn and of this one: voicetest sends anew those behind an act, parsed once.
         self.known, self.fresh = {}, {}
 
     def read(self):

@@ -39,7 +39,7 @@ class Wire:
         os.close(nothing)
         os.dup2(2, 1)
         self.is_reading = False
-        # Inputs by their lines, of the turn before and of this one: those that count as not sent come again.
+        # Inputs by their lines, of the last turn and of this one: voicetest sends anew those behind an act, parsed once.
         self.known, self.fresh = {}, {}
 
     def read(self):

@@ -13,7 +13,7 @@ from .place import place
 from .frames import Frames, content_of, frame_bytes
 from .bodies import unpacked
 from .secret_texts import secret_spans
-from .http1 import OF_CONNECTION, is_chunked, read_head
+from .http1 import OF_CONNECTION, is_chunked, length_of, read_head
 from .calls import own_server
 
 PART_BYTES = 512 * 1024         # of a message in one line
@@ -57,14 +57,14 @@ class Answer:
         status, headers = self.head["status"], self.head["headers"]
         self.is_chunked = is_chunked(headers)
         length = next((value for name, value in headers if name.lower() == "content-length"), None)
-        self.left = None if length is None else int(length)
+        self.left = None if length is None else length_of(length, 10)
         if self.method == "HEAD" or status in (101, 204, 304) or not self.is_chunked and self.left == 0:
             self.is_over, self.is_chunked = True, False
 
     def take_chunks(self, parts):
         while not self.is_over:
             size, found, rest = self.buffer.partition(b"\r\n")
-            length = int(size.split(b";")[0], 16) if found else 0
+            length = length_of(size.split(b";")[0].decode("latin-1"), 16) if found else 0
             if not found or len(rest) < length + 2 or not length and not rest.startswith(b"\r\n") and b"\r\n\r\n" not in rest:
                 return
             parts.append(rest[:length])
