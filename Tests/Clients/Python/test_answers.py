@@ -1,5 +1,6 @@
 """Answers of servers, read as they came and given to libraries so."""
 import io
+import itertools
 import sys
 
 import pytest
@@ -54,6 +55,16 @@ def test_a_body_that_breaks_off_says_so(body, rest):
     sent = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body
     found, _ = client.read_answer(io.BufferedReader(io.BytesIO(sent)), "GET", 0)
     assert found["error"].startswith("IncompleteRead")
+
+
+def test_an_answer_ends_with_the_last_byte_of_its_length(monkeypatch):
+    """A library closes its connection then: an end that came later would look like an answer that was given up."""
+    now = itertools.count()
+    monkeypatch.setattr(client.REAL, "monotonic", lambda: next(now))
+    for header, ends in (("Content-Length: 2", [0, 0]), ("X-A: 1", [0, 1]), ("Content-Length: 3", [0, 1])):
+        sent = f"HTTP/1.1 200 OK\r\n{header}\r\n\r\nok".encode()
+        _, chunks = client.read_answer(io.BufferedReader(io.BytesIO(sent)), "GET", next(now) + 1)
+        assert [seconds for seconds, _ in chunks] == ends
 
 
 def test_a_session_with_three_headers_replays_as_before():

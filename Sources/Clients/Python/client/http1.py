@@ -143,8 +143,16 @@ def read_body(stream, method, head, start):
             chunks.append((REAL.monotonic() - start, packed(data)))
     except (OSError, http.client.HTTPException) as error:
         found["error"] = error_text(error)
-    chunks.append((REAL.monotonic() - start, packed(b"")))
+    # A library takes an answer as over with the last byte of the length that it said.
+    is_sized = chunks and "error" not in found and not is_chunked(head["headers"]) and length_said(head) is not None
+    chunks.append((chunks[-1][0] if is_sized else REAL.monotonic() - start, packed(b"")))
     return found, chunks
+
+
+def length_said(head):
+    """The length of its body that the head of an answer says, in bytes; None where it says none."""
+    length = next((value for name, value in head["headers"] if name.lower() == "content-length"), "")
+    return int(length) if re.fullmatch(r"\d{1,15}", length) else None
 
 
 def body_parts(stream, method, head, found):
@@ -171,8 +179,7 @@ def body_parts(stream, method, head, found):
                 rest -= len(data)
                 yield data
             cut(stream.readline(3), None)
-    length = next((value for name, value in head["headers"] if name.lower() == "content-length"), "")
-    rest = int(length) if re.fullmatch(r"\d{1,15}", length) else None
+    rest = length_said(head)
     while rest is None or rest > 0:
         data = read(65_536 if rest is None else min(rest, 65_536))
         if not data and rest is None:
