@@ -142,19 +142,6 @@ import VoiceTime
             fault(try usual(["host": .string(host)]))?.contains("not the name of a server") == true)
     }
 
-    @Test func anAnswerThatWasSentByTheEndOfSpeechIsOne() throws {
-        var call = try TelephoneCall.open()
-        call.wait(milliseconds: 1_000)
-        call.speak(milliseconds: 200)
-        call.wait(milliseconds: 500)
-        // The detector decides half a second after the caller stopped.
-        let frame = TelephoneCall.rate.frames(milliseconds: 1_500)
-        call.telephone.hear(
-            speech: false, spoken: TelephoneCall.rate.frames(milliseconds: 900), at: frame)
-        call.wait(milliseconds: 6_000)
-        #expect(call.broken == [])
-    }
-
     @Test func equalSoundOfTwoItemsIsCreditedInOrder() throws {
         var call = try TelephoneCall.open()
         call.model("a", milliseconds: 20, byte: 0xFF)

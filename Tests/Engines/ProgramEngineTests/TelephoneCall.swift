@@ -197,6 +197,18 @@ struct TelephoneCall {
         }
     }
 
+    /// Cuts of items: where, what was heard of them and how long they are, in milliseconds.
+    var cuts: [String] {
+        deeds.compactMap { deed in
+            guard case .emit("cut", let fields, _) = deed, let item = fields["item"]?.string,
+                let end = fields["milliseconds"]?.integer, let heard = fields["heard"]?.integer,
+                let whole = fields["whole"]?.integer
+            else { return nil }
+            let rate = Self.rate
+            return "\(item) \(end): \(rate.milliseconds(heard)) of \(rate.milliseconds(whole))"
+        }
+    }
+
     var objections: [String] {
         deeds.compactMap { if case .object(let what, _) = $0 { what } else { nil } }
     }

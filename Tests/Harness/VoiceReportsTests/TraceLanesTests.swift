@@ -44,6 +44,35 @@ struct TraceLanesTests {
         #expect(spans(events, .prompts) == ["P 0-10", "P 30-50"])
     }
 
+    @Test("what a phone bot sends in a row is one span, and what was heard ends with its event")
+    func telephone() {
+        let stretch = [EventField("sound", .item)]
+        let vocabulary = EventVocabulary(kinds: [
+            EventKind("sent", fields: stretch, lane: .sent),
+            EventKind("heard", fields: stretch, lane: .heard),
+            EventKind("thrown", fields: stretch, lane: .heard, sentence: "throws {sound} away"),
+        ])
+        func told(_ frame: Int64, _ kind: String, _ item: String, _ frames: Int64) -> TraceEvent {
+            event(
+                frame, kind,
+                ["sound": "sound 1", "item": .string(item), "frames": .integer(frames)])
+        }
+        let events = [
+            told(0, "sent", "a", 160), told(160, "sent", "a", 160), told(200, "sent", "b", 160),
+            told(320, "heard", "a", 320), told(400, "heard", "b", 80), told(400, "thrown", "b", 80),
+            told(500, "heard", "c", 501),
+        ]
+        let lanes = TraceLanes(events, vocabulary)
+        func texts(_ lane: TraceLanes.Lane) -> [String] {
+            (lanes.spans[lane] ?? []).map { "\($0.label) \($0.from)-\($0.to)" }
+        }
+        #expect(texts(.sent) == ["a 0-160", "b 200-200"])
+        #expect(
+            texts(.heard) == [
+                "a 0-320", "b 320-400", "throws sound 1 away 400-400", "heard sound 1 500-500",
+            ])
+    }
+
     @Test("a prompt that is ducked and restored is three spans, the second with its gain")
     func ducked() {
         let item = EventField("item", .item)

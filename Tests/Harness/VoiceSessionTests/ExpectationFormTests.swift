@@ -7,6 +7,7 @@ import VoiceJSON
 struct ExpectationFormTests {
     private static let texts = [
         "answer<=1200", "stop<=300", "talkover<=0", "pause>=700", "silence<=3000", "repeat=never",
+        "cut<=100", "stopped<=100", "mute<=5000", "order=kept", "end=once",
         #"says "goodbye""#, #"hears "a \"b\"" before calls /x\/y/"#,
         #"calls {"call":"setField","matches":"Next"} after says "yes""#,
     ]
@@ -34,6 +35,8 @@ struct ExpectationFormTests {
             ("answer<=1064.5", "\"1064.5\" is no time"),
             ("says //", "the expression is empty"),
             ("repeat=once", "Write repeat=never."),
+            ("order=lost", "Write order=kept."),
+            ("end<=1", "Write end=once."),
             ("says", "a pattern is missing."),
             ("says goodbye", "\"goodbye\" is no pattern."),
             (#"says "goodbye"#, "do not end in a quotation mark"),

@@ -68,6 +68,18 @@ struct MadeConversation {
             (time, .call(EngineCall(facade: "voiceflow", name: name, arguments: arguments))))
     }
 
+    /// The telephone tells of its call; its frames are given in milliseconds.
+    mutating func telephone(
+        _ kind: String, at time: Int64, item: String? = nil, milliseconds: Int64? = nil,
+        frames: [String: Int64] = [:]
+    ) {
+        var fields: JSONObject = [:]
+        if let item { fields["item"] = .string(item) }
+        if let milliseconds { fields["milliseconds"] = .integer(milliseconds) }
+        for (key, value) in frames { fields[key] = .integer(frame(value)) }
+        add(kind, fields, time, .actions, ["line": "bot.py:7 answer"])
+    }
+
     private func frame(_ ms: Int64) -> Frame { SampleRate.standard.frames(milliseconds: ms) }
 
     private mutating func media(

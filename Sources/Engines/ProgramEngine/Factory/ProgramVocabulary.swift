@@ -20,18 +20,30 @@ extension EventVocabulary {
 
     /// Kinds of the telephone; an app's own kind of that name comes before them.
     private static let telephone: [EventKind] = {
+        typealias Key = TelephoneEvent.Key
         let stretch = [
-            EventField("sound", .item), EventField("item", isIdentity: true),
-            EventField("frames", unit: .frames),
+            EventField("sound", .item), EventField(Key.item, isIdentity: true),
+            EventField(Key.frames, unit: .frames),
         ]
         return [
             EventKind("rings", fields: [EventField("port")], sentence: "the telephone rings"),
             EventKind(
-                "sent", fields: stretch, sentence: "sends {sound}", deed: "sends sound"),
-            EventKind("heard", fields: stretch, sentence: "the caller heard {sound}"),
+                TelephoneEvent.sent, fields: stretch, lane: .sent, sentence: "sends {sound}",
+                deed: "sends sound"),
             EventKind(
-                "thrown", fields: stretch, sentence: "the carrier throws {sound} away",
-                deed: "throws sound away"),
+                TelephoneEvent.heard, fields: stretch, lane: .heard,
+                sentence: "the caller heard {sound}"),
+            EventKind(
+                TelephoneEvent.thrown, fields: stretch, lane: .heard,
+                sentence: "the carrier throws {sound} away", deed: "throws sound away"),
+            EventKind(
+                TelephoneEvent.cut,
+                fields: [
+                    EventField(Key.item, .item, isIdentity: true),
+                    EventField(Key.milliseconds, unit: .milliseconds),
+                    EventField(Key.heard, unit: .frames), EventField(Key.whole, unit: .frames),
+                ], lane: .heard, sentence: "cuts {item} at {milliseconds} ms",
+                deed: "cuts an item"),
             EventKind(
                 "transferred", fields: [EventField("to", .name, isIdentity: true)],
                 sentence: "the call goes on with {to}"),

@@ -122,9 +122,9 @@ struct ProgramMachine {
         case .timer(let id):
             wantsTurn = true
             if id == Self.stepTimer { setStepTimer() }
-        case .speech(let began, let spoken):
+        case .speech(let began, _):
             if telephone != nil {
-                telephone?.hear(speech: began, spoken: spoken, at: frame)
+                telephone?.hear(speech: began, at: frame)
             } else {
                 send(began ? .speechStart : .speechEnd)
             }

@@ -1,26 +1,15 @@
 internal import VoiceJSON
 internal import VoiceTime
-internal import VoiceTrace
 
-/// Account of what a server sent and a caller heard, item by item of the server's model, and the
-/// rules that hold for it.
+/// Account of what a server sent and a caller heard, item by item of the server's model.
 struct SoundAccount {
     /// One item of the model.
     private struct Item {
-        /// Place among the items, in the order in which their sound came from the model.
-        let order: Int
         /// Bytes of sound that the model gave.
         var bytes = 0
         var heard: Frame = 0
-        /// Frames that were heard when the server cut the item, and its line.
-        var cut: (heard: Frame, line: String?)?
     }
 
-    /// Difference between a cut and what was heard that is still right, in milliseconds: five
-    /// frames of most carriers.
-    private static let cutToleranceMilliseconds: Int64 = 100
-    /// Time behind the caller's speech in which a turn is answered, in milliseconds; chosen.
-    private static let answerLimitMilliseconds: Int64 = 5_000
     /// Bytes of sound of the model that are remembered, as its messages spell it.
     private static let memory = 32 << 20
 
@@ -33,13 +22,6 @@ struct SoundAccount {
     private var bySound: [String: [String]] = [:]
     private var soundBytes = 0
     private var latest: String?
-    /// The newest item that was sent, and the items that were sent behind a newer one.
-    private var newest: (order: Int, item: String)?
-    private var late: Set<String> = []
-    /// Frame at which the caller's turn ended that is not answered.
-    private var openTurn: Frame?
-    /// Frame at which sound was sent last.
-    private var lastSent: Frame?
 
     init(rate: SampleRate) { self.rate = rate }
 
@@ -56,8 +38,7 @@ struct SoundAccount {
         else { return }
         let digits = sound.utf8.count
         let padding = sound.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
-        let order = items.count
-        items[item, default: Item(order: order)].bytes += digits / 4 * 3 - padding
+        items[item, default: Item()].bytes += digits / 4 * 3 - padding
         soundBytes += digits
         if soundBytes > Self.memory { (bySound, soundBytes) = ([:], digits) }
         bySound[sound, default: []].append(item)
@@ -66,10 +47,9 @@ struct SoundAccount {
 
     /// A message of the server to the model; `heard` is what was heard of an item by now.
     ///
-    /// - Returns: the rule that it breaks.
-    mutating func tell(
-        model message: JSONObject, heard: Frame, _ line: String?, at frame: Frame
-    ) -> String? {
+    /// - Returns: the fields of the event of a cut: the item, where the server cuts it, what was
+    ///   heard of it and how long its sound is; nil for any other message.
+    mutating func tell(model message: JSONObject, heard: Frame) -> JSONObject? {
         switch message["type"]?.string {
         case "session.update":
             let session = message["session"]?.object
@@ -80,7 +60,11 @@ struct SoundAccount {
             guard let name = message["item_id"]?.string,
                 let end = message["audio_end_ms"]?.integer
             else { return nil }
-            return cut(name, end, heard, line, at: frame)
+            let whole = Int64(items[name]?.bytes ?? 0) * Int64(rate.hertz) / Int64(bytesPerSecond)
+            return [
+                "item": .string(name), "milliseconds": .integer(end), "heard": .integer(heard),
+                "whole": .integer(whole),
+            ]
         default: return nil
         }
     }
@@ -95,31 +79,6 @@ struct SoundAccount {
         }
     }
 
-    private mutating func cut(
-        _ name: String, _ end: Int64, _ heard: Frame, _ line: String?, at frame: Frame
-    ) -> String? {
-        guard var item = items[name] else {
-            return broken(
-                "cut", "the app cuts the item \(name), of which no sound came", line, frame)
-        }
-        item.cut = item.cut ?? (heard, line)
-        items[name] = item
-        let whole = Int64(item.bytes) * 1_000 / Int64(bytesPerSecond)
-        let known = rate.milliseconds(heard)
-        guard (0...whole).contains(end) else {
-            return broken(
-                "cut",
-                "the app cuts the item \(name) at \(end) ms, and its sound has \(whole) ms", line,
-                frame)
-        }
-        let right = known - Self.cutToleranceMilliseconds...known + Self.cutToleranceMilliseconds
-        guard !right.contains(end) else { return nil }
-        return broken(
-            "cut",
-            "the app cuts the item \(name) at \(end) ms, and the caller heard \(known) ms of it",
-            line, frame)
-    }
-
     // MARK: What the server sends
 
     /// Returns the item of sound as a message of the server spells it; nil where no model speaks.
@@ -130,24 +89,6 @@ struct SoundAccount {
         return item
     }
 
-    /// The server sent sound.
-    ///
-    /// - Returns: the rule that it breaks.
-    mutating func send(_ piece: Playout.Piece, _ line: String?, at frame: Frame) -> String? {
-        openTurn = nil
-        lastSent = frame
-        guard let name = piece.item, let order = items[name]?.order else { return nil }
-        guard let newest, newest.order > order else {
-            newest = (order, name)
-            return nil
-        }
-        guard late.insert(name).inserted else { return nil }
-        return broken(
-            "order",
-            "the app sends sound of the item \(name) behind sound of the newer item"
-                + " \(newest.item)", line, frame)
-    }
-
     /// The caller heard a stretch to its end.
     mutating func hear(_ piece: Playout.Piece) {
         guard let name = piece.item else { return }
@@ -156,43 +97,4 @@ struct SoundAccount {
 
     /// Returns the frames that were heard of an item, but for the stretch that goes on.
     func heard(of item: String) -> Frame { items[item]?.heard ?? 0 }
-
-    // MARK: Turns
-
-    /// The caller's speech began or ended at `spoken`. A turn is open where nothing answers it by
-    /// now: neither sound that was sent since, nor sound that still plays.
-    mutating func hear(speech began: Bool, spoken: Frame, isPlaying: Bool) {
-        let isAnswered = isPlaying || lastSent.map { $0 >= spoken } ?? false
-        openTurn = began || isAnswered ? nil : spoken
-    }
-
-    /// Returns the rule that an unanswered turn breaks at `frame`, once; nothing is heard from
-    /// `start` on.
-    mutating func unanswered(at frame: Frame, silentFrom start: Frame) -> String? {
-        guard let end = openTurn,
-            frame - max(end, start) >= rate.frames(milliseconds: Self.answerLimitMilliseconds)
-        else { return nil }
-        openTurn = nil
-        return broken(
-            "answer",
-            "the app says nothing within \(Self.answerLimitMilliseconds) ms behind the"
-                + " caller's turn that ends at \(rate.milliseconds(end)) ms", nil, frame)
-    }
-
-    /// Returns the rules that are broken at the end of a call.
-    func end(at frame: Frame) -> [String] {
-        items.sorted { $0.value.order < $1.value.order }.compactMap { name, item in
-            guard let cut = item.cut, item.heard > cut.heard else { return nil }
-            let more = rate.milliseconds(item.heard - cut.heard)
-            guard more > Self.cutToleranceMilliseconds else { return nil }
-            return broken(
-                "stopped",
-                "the caller hears \(more) ms of the item \(name) behind the cut of it", cut.line,
-                frame)
-        }
-    }
-
-    private func broken(_ rule: String, _ what: String, _ line: String?, _ frame: Frame) -> String {
-        "\(AppLine.lead(line))\(what) [\(rule), at \(rate.milliseconds(frame)) ms]"
-    }
 }

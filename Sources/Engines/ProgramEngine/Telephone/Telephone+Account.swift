@@ -67,8 +67,8 @@ extension Telephone {
         }
         let item = message["item_id"]?.string ?? ""
         let known = heard(of: item, at: frame)
-        let broken = account.tell(model: message, heard: known, line, at: frame)
-        if let broken { add(.unmet(broken)) }
+        guard let cut = account.tell(model: message, heard: known) else { return }
+        add(.emit("cut", cut, line: line))
     }
 }
 

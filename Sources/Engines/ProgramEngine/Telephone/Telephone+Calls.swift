@@ -23,11 +23,7 @@ extension Telephone {
         }
         guard !isOver, phase != .waiting else {
             if isOver, call.deed == .hangUp {
-                let time = rate.milliseconds(frame)
-                add(
-                    .unmet(
-                        AppLine.lead(line)
-                            + "the app hangs up a call that is over [end, at \(time) ms]"))
+                add(.emit("hungUp", ["by": "app"], line: line))
             }
             return text(call.over)
         }

@@ -158,7 +158,6 @@ extension Telephone {
         } else {
             sent.append((piece, line))
         }
-        if let broken = account.send(piece, line, at: frame) { add(.unmet(broken)) }
         add(.play(sound: sound, .samples(samples), isLast: false, line: line))
     }
 
@@ -214,7 +213,6 @@ extension Telephone {
     mutating func finish(by whom: String, at frame: Frame) {
         guard !isOver else { return }
         leave(at: frame)
-        for broken in account.end(at: frame) { add(.unmet(broken)) }
         end(at: frame)
     }
 }

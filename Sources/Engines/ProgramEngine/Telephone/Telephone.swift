@@ -141,11 +141,6 @@ struct Telephone {
                 hangUp(by: "silence", at: frame)
             }
         }
-        if phase == .streaming, playout.isEmpty,
-            let broken = account.unanswered(at: frame, silentFrom: playout.lastHeard)
-        {
-            add(.unmet(broken))
-        }
     }
 
     /// A block of the caller's sound, which ends at this tick.
@@ -155,11 +150,10 @@ struct Telephone {
         sendMedia(block)
     }
 
-    /// The detector says that the caller's speech began or ended at `spoken`.
-    mutating func hear(speech began: Bool, spoken: Frame, at frame: Frame) {
+    /// The detector says that the caller's speech began or ended.
+    mutating func hear(speech began: Bool, at frame: Frame) {
         isCallerSpeaking = began
         lastLife = frame
-        account.hear(speech: began, spoken: spoken, isPlaying: !playout.isEmpty)
     }
 
     // MARK: The app's server

@@ -1,6 +1,7 @@
 internal import VoiceEngine
 internal import VoiceFiles
 internal import VoiceJSON
+internal import VoiceSession
 internal import VoiceTrace
 
 /// The telephone by which callers reach a program that is a server.
@@ -25,6 +26,9 @@ extension ProjectReader {
             resolved[member.key] = member.value
         }
         project.configuration.telephone = JSONWriter.prettyBytes(.object(resolved))
+        let own = project.configuration.expectations
+        project.configuration.expectations +=
+            TurnExpectation.rulesOfCalls.filter { !$0.isReplaced(by: own) }
         guard let rate = carrier["sampleRate"]?.integer, (8_000...48_000).contains(rate) else {
             return
         }

@@ -147,7 +147,6 @@ package struct ProjectReader {
                 project.configuration.sampleRate = Int(rate)
             }
         }
-        readTelephone(root)
         if let seed = survey.count(root, "seed", at: .root) {
             project.configuration.seed = UInt64(seed)
         }
@@ -155,6 +154,7 @@ package struct ProjectReader {
         project.configuration.settings = readSettings(root, at: .root)
         project.configuration.app = readApp(root, at: .root)
         project.configuration.expectations = ExpectationReader.expectations(in: root, &survey)
+        readTelephone(root)
         project.configuration.places = places(root, at: .root, "")
         project.configuration.projectFile = survey.file
     }

@@ -54,8 +54,7 @@ extension CaseRunner {
         let changes = golden.marked(files(prompts), by: session.events, session.files, paths)
         let causes = (told + own.causes + changes + golden.renames.causes)
             .adding(version, isAlone: others.isEmpty)
-        let change = InputChange(golden: golden.inputs, actual: session.inputs)
-        let input = causes.isEmpty ? change : nil
+        let came = causes.isEmpty ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
         let unmet = session.unmetBesideTurns.filter { !accepted.contains($0) }
         var faults = session.objections.map(\.what) + unmet + undeclared(session)
@@ -65,15 +64,28 @@ extension CaseRunner {
         faults += golden.renames.sentences(besides: diff)
         var verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, causes: causes,
-            flags: try faults + self.faults(of: golden, in: item.golden), input: input)
+            flags: try faults + self.faults(of: golden, in: item.golden), input: came)
         if diff.isEmpty, !golden.renames.isEmpty { verdict.effect = .ofNames }
-        verdict.add(turnFaults(of: session, accepted: accepted))
+        let later = judge(session, accepted, golden, &verdict)
         return CaseResult(
             verdict: verdict, session: session, golden: golden,
             goldenEvents: golden.events.map { clock?.event($0) ?? $0 },
             comparedEvents: session.events(besides: golden.trace, standards: standards),
             version: version, otherCauses: others,
-            notes: session.warnings + session.notes(on: accepted))
+            notes: session.warnings + session.notes(on: accepted),
+            laterRules: later)
+    }
+
+    /// Adds to `verdict` where the run does not do what is expected of its turn-taking; gives the
+    /// rules that it breaks and that came after the golden.
+    private func judge(
+        _ session: RecordedSession, _ accepted: AcceptedFaults, _ golden: GoldenSession,
+        _ verdict: inout Verdict
+    ) -> Set<String> {
+        let later = TurnExpectation.laterRules(than: golden.files)
+        let broken = turnFaults(of: session, accepted: accepted)
+        verdict.add(broken.filter { !later.contains($0.rule) })
+        return later.intersection(broken.map(\.rule))
     }
 
     /// Changes of files between `golden` and `session`, whose prompt requests became `prompts`.

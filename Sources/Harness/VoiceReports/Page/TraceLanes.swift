@@ -70,6 +70,7 @@ package struct TraceLanes: Sendable, Equatable {
 
     /// An event of the engine.
     private mutating func takeOwn(_ event: TraceEvent, _ lane: Lane) {
+        if lane == .sent || lane == .heard { return takeStretch(event, lane) }
         let item = vocabulary.text(.item, of: event) ?? ""
         let name = "\(vocabulary.text(.activity, of: event) ?? "") \(item)"
         let scope = vocabulary.scope(of: event) ?? ""
@@ -87,6 +88,27 @@ package struct TraceLanes: Sendable, Equatable {
             finish(name, on: lane, at: event.frame, event)
         case .progress, .figure, .sound: break
         case .step, .playFail, .soundFail, .listenFail, .answer, .waitEnd, .runEnd, .other:
+            let sentence = vocabulary.sentence(of: event)
+            add(sentence, on: lane, from: event.frame, to: event.frame, event)
+        }
+    }
+
+    /// Sound of a phone bot: what was sent in a row is one span, what was heard ends with its
+    /// event.
+    private mutating func takeStretch(_ event: TraceEvent, _ lane: Lane) {
+        let label =
+            event.fields[TelephoneEvent.Key.item]?.string ?? vocabulary.text(.item, of: event) ?? ""
+        let frames = event.fields[TelephoneEvent.Key.frames]?.integer ?? 0
+        switch event.kind {
+        case TelephoneEvent.sent:
+            if spans[lane]?.last?.label == label {
+                extendLast(on: lane, to: event.frame)
+            } else {
+                add(label, on: lane, from: event.frame, to: event.frame, event)
+            }
+        case TelephoneEvent.heard where (0...event.frame).contains(frames):
+            add(label, on: lane, from: event.frame - frames, to: event.frame, event)
+        default:
             let sentence = vocabulary.sentence(of: event)
             add(sentence, on: lane, from: event.frame, to: event.frame, event)
         }

@@ -1,11 +1,11 @@
 // Draws one session as lanes over a time axis. Knows nothing of pointers, keys or sound.
 
 const LANES = [
-  "prompts", "clips", "listening", "level", "speech", "words", "modules", "actions",
+  "prompts", "clips", "sent", "heard", "listening", "level", "speech", "words", "modules", "actions",
 ];
 const TITLES = {
-  microphone: "Microphone", prompts: "Prompts", clips: "Clips", listening: "Listening",
-  level: "Level", speech: "Speech", words: "Words", modules: "Modules", actions: "Actions",
+  microphone: "Microphone", prompts: "Prompts", clips: "Clips", sent: "Sent", heard: "Heard",
+  listening: "Listening", level: "Level", speech: "Speech", words: "Words", modules: "Modules", actions: "Actions",
 };
 const SIDES = ["golden", "actual"];
 const NARROW = 640;

@@ -36,6 +36,13 @@ struct ExpectationJudge {
         case .happening(let happening, let order):
             return misplaced(expectation, happening, order).map { [$0] } ?? []
         case .event(let pattern): return missing(expectation, pattern).map { [$0] } ?? []
+        case .call(.order): return lateItems(expectation)
+        case .call(.end): return laterEnds(expectation)
+        case .bound(.cut, let milliseconds): return wrongCuts(expectation, milliseconds)
+        case .bound(.stopped, let milliseconds):
+            return soundBehindCuts(expectation, rate.frames(milliseconds: milliseconds))
+        case .bound(.mute, let milliseconds):
+            return muteTurns(expectation, rate.frames(milliseconds: milliseconds))
         case .bound(let measure, let milliseconds):
             let limit = rate.frames(milliseconds: milliseconds)
             let latency: SessionLatency
@@ -49,6 +56,7 @@ struct ExpectationJudge {
             case .talkover: return overlaps(expectation, latency, limit)
             case .pause: return interruptedPauses(expectation, latency, limit)
             case .silence: return deadAir(expectation, latency, limit)
+            case .cut, .stopped, .mute: return []
             }
         }
     }

@@ -3,7 +3,8 @@ internal import VoiceTrace
 
 /// Reads the text of an expectation.
 ///
-/// Shape: `answer<=N`, `stop<=N`, `talkover<=N`, `pause>=N`, `silence<=N`, `repeat=never`, or
+/// Shape: `answer<=N`, `stop<=N`, `talkover<=N`, `pause>=N`, `silence<=N`, `repeat=never`, those
+/// of telephone calls (`cut<=N`, `stopped<=N`, `mute<=N`, `order=kept`, `end=once`), or
 /// `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern is words in
 /// quotation marks, a regular expression between slashes, or a JSON object. An object alone is a
 /// member of a scenario's `expect`: `{"kind": "spoken"}` asks for an event.
@@ -17,7 +18,8 @@ struct ExpectationText {
     static let limit = SessionManifest.secondsLimit * 1_000
     /// Forms that can be written, for messages.
     static let forms =
-        "answer<=N, stop<=N, talkover<=N, pause>=N, silence<=N (in milliseconds), repeat=never, or"
+        "answer<=N, stop<=N, talkover<=N, pause>=N, silence<=N (in milliseconds), repeat=never; of"
+        + " telephone calls cut<=N, stopped<=N, mute<=N, order=kept, end=once; or"
         + " says, hears or calls with \"words\", /expression/ or {JSON}, alone or before or after"
         + " another, or {\"kind\": …} for an event"
 
@@ -44,6 +46,12 @@ struct ExpectationText {
             demand = .happening(happening, try order())
         } else if let measure = TurnExpectation.Measure(rawValue: name) {
             demand = .bound(measure, milliseconds: try milliseconds(of: measure))
+        } else if let rule = callRule(named: name) {
+            let form = rule.rawValue
+            guard "\(name)\(sign())\(word())" == form else {
+                throw ExpectationError("\"\(name)\" has one form. Write \(form).")
+            }
+            demand = .call(rule)
         } else if name == "repeat" {
             guard sign() == "=", word() == "never" else {
                 throw ExpectationError("\"repeat\" has one form. Write repeat=never.")
@@ -59,9 +67,13 @@ struct ExpectationText {
         return TurnExpectation(demand)
     }
 
+    private func callRule(named name: String) -> TurnExpectation.CallRule? {
+        TurnExpectation.CallRule.allCases.first { $0.rawValue.hasPrefix("\(name)=") }
+    }
+
     private static func unknown(_ name: String) -> ExpectationError {
         let names =
-            TurnExpectation.Measure.allCases.map(\.rawValue) + ["repeat"]
+            TurnExpectation.Measure.allCases.map(\.rawValue) + ["repeat", "order", "end"]
             + Happening.Verb.allCases.map(\.rawValue)
         let near = NearMiss.hint(for: name, in: names, quotes: "\"")
         return ExpectationError(

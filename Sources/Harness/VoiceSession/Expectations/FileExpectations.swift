@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceJSON
 
 /// Expectations of a session's turn-taking that its files hold.
@@ -40,11 +41,20 @@ struct FileExpectations {
 }
 
 extension TurnExpectation {
-    /// Whether one of `others` is a bound of the same measure.
+    /// Whether one of `others` is a bound of the same measure, or the same rule of calls.
     package func isReplaced(by others: [TurnExpectation]) -> Bool {
+        if case .call = demand { return others.contains(self) }
         guard case .bound(let measure, _) = demand else { return false }
         return others.contains { other in
             if case .bound(measure, _) = other.demand { true } else { false }
         }
+    }
+
+    /// Returns the rules of telephone calls that came after the session with these `flow` files,
+    /// by name: it was not held to them. None for a session without a telephone.
+    package static func laterRules(than files: [String: [UInt8]]) -> Set<String> {
+        guard files[TelephoneFile.name] != nil else { return [] }
+        let held = FileExpectations(files).expectations
+        return Set(rulesOfCalls.filter { !$0.isReplaced(by: held) }.map(\.description))
     }
 }

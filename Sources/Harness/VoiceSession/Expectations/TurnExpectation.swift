@@ -11,6 +11,8 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case bound(Measure, milliseconds: Int64)
         /// Nothing is said twice in a row.
         case noRepetition
+        /// A rule of telephone calls that has no bound.
+        case call(CallRule)
         /// Something happens, at any time or on one side of something else.
         case happening(Happening, Order?)
         /// The trace has such an event.
@@ -29,10 +31,33 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case pause
         /// Neither a prompt nor the caller.
         case silence
+        /// Of a telephone call: between the place where the server cuts an item of its model and
+        /// what the caller heard of it.
+        case cut
+        /// Of a telephone call: sound of an item that is heard behind the cut of it.
+        case stopped
+        /// Of a telephone call: behind the caller's turn, nothing said.
+        case mute
 
         /// Sign before its bound.
         var sign: String { self == .pause ? ">=" : "<=" }
     }
+
+    /// A rule of telephone calls, by the name of what is kept.
+    package enum CallRule: String, Sendable, CaseIterable {
+        /// No sound of an older item of the model is sent behind a newer one.
+        case order = "order=kept"
+        /// The call ends once.
+        case end = "end=once"
+    }
+
+    /// The rules of each telephone call.
+    package static let rulesOfCalls =
+        [
+            TurnExpectation(.bound(.cut, milliseconds: 100)),
+            TurnExpectation(.bound(.stopped, milliseconds: 100)),
+            TurnExpectation(.bound(.mute, milliseconds: 5_000)),
+        ] + CallRule.allCases.map { TurnExpectation(.call($0)) }
 
     /// Position before or after something else.
     package struct Order: Sendable, Equatable {
@@ -61,6 +86,7 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         switch demand {
         case .bound(let measure, let limit): "\(measure.rawValue)\(measure.sign)\(limit)"
         case .noRepetition: "repeat=never"
+        case .call(let rule): rule.rawValue
         case .happening(let happening, let order):
             happening.description + (order.map { " \($0.side.rawValue) \($0.other)" } ?? "")
         case .event(let pattern): JSONWriter.text(.object(pattern.object))

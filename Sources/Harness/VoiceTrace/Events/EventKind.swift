@@ -59,6 +59,10 @@ package enum EventLane: String, Sendable, Hashable, CaseIterable {
     case prompts
     /// Sound files that played beside or after speech.
     case clips
+    /// Sound that a phone bot sent, which its carrier plays later.
+    case sent
+    /// Sound of a phone bot that the caller heard, and what became of the rest.
+    case heard
     /// Times at which the engine listened: recognition and recording.
     case listening
     /// Level of the microphone.

@@ -23,6 +23,8 @@ struct ReplayOutcome: Sendable {
     /// left.
     var provesNothing = false
     var notes: [String] = []
+    /// Rules of telephone calls that it breaks and that came after its golden.
+    var laterRules: Set<String> = []
     /// Faults besides the verdict that keep the run from being complete.
     var faults: [RunFault] = []
     /// Coverage of its flow; nil when the session could not be replayed.

@@ -61,12 +61,25 @@ extension TestCommand {
     private func show(
         _ outcomes: [ReplayOutcome], _ ending: RunEnding, isWhole: Bool
     ) throws {
+        tellLaterRules(outcomes)
         var printer = OutcomePrinter(
             outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
         printer.unit = "scenario"
         printer.isWhole = isWhole
         printer.pendingPaths = pendingPaths
         try printer.show()
+    }
+
+    /// Says how many sessions break rules that their goldens are not held to.
+    private func tellLaterRules(_ outcomes: [ReplayOutcome]) {
+        let breaking = outcomes.filter { !$0.laterRules.isEmpty }
+        guard !breaking.isEmpty else { return }
+        let rules = breaking.reduce(into: Set()) { $0.formUnion($1.laterRules) }.sorted()
+        let sessions = breaking.count == 1 ? "session breaks" : "sessions break"
+        Console.report(
+            "note: \(breaking.count) \(sessions) rules of telephone calls that came after the"
+                + " goldens: \(rules.joined(separator: ", ")). A golden is held to them once it is"
+                + " accepted anew.")
     }
 
     /// Paths that `accept` is given to take what this run leaves; nil where it leaves nothing.

@@ -130,6 +130,7 @@ struct TestRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: nil)
         outcome.notes = result.notes.map { "\(work.item.golden.path): \($0)" }
+        outcome.laterRules = result.laterRules
         outcome.upgrade = result.otherCauses.isEmpty ? result.version : nil
         outcome.isUnmet = result.session?.unmet.isEmpty == false
         outcome.provesNothing = result.session?.objections.isEmpty == false

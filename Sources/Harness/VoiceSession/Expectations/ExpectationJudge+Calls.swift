@@ -1,0 +1,132 @@
+internal import VoiceDiff
+internal import VoiceEngine
+internal import VoiceJSON
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Rules of a telephone call, by what the trace tells of the sound.
+extension ExpectationJudge {
+    private typealias Key = TelephoneEvent.Key
+
+    private var cuts: [TraceEvent] { run.events.filter { $0.kind == TelephoneEvent.cut } }
+
+    /// Frames that a field tells; no more than a trace can have.
+    private func frames(_ key: String, of event: TraceEvent) -> Frame {
+        min(max(0, event.fields[key]?.integer ?? 0), 1 << 40)
+    }
+
+    private func fault(
+        _ expectation: TurnExpectation, _ what: String, at event: TraceEvent,
+        until end: Frame? = nil
+    ) -> TurnFault {
+        fault(
+            expectation, AppLine.lead(event.why[TraceEvent.lineKey]?.string) + what,
+            in: event.frame..<max(event.frame, end ?? event.frame), at: event.frame,
+            event: event.sequence, lane: .heard)
+    }
+
+    /// Cuts that are longer than the sound, or away from what was heard.
+    func wrongCuts(_ expectation: TurnExpectation, _ tolerance: Int64) -> [TurnFault] {
+        cuts.compactMap { event in
+            let item = event.fields[Key.item]?.string ?? ""
+            guard let end = event.fields[Key.milliseconds]?.integer else { return nil }
+            let heard = rate.milliseconds(frames(Key.heard, of: event))
+            let whole = rate.milliseconds(frames(Key.whole, of: event))
+            let subject = "the app cuts the item \(item)"
+            guard whole > 0 else {
+                return fault(expectation, "\(subject), of which no sound came", at: event)
+            }
+            guard (0...whole).contains(end) else {
+                return fault(
+                    expectation, "\(subject) at \(end) ms, and its sound has \(whole) ms", at: event
+                )
+            }
+            guard abs(end - heard) > tolerance else { return nil }
+            return fault(
+                expectation, "\(subject) at \(end) ms, and the caller heard \(heard) ms of it",
+                at: event)
+        }
+    }
+
+    /// Items of which more than `limit` is heard behind the cut of them.
+    func soundBehindCuts(_ expectation: TurnExpectation, _ limit: Frame) -> [TurnFault] {
+        var heard: [String: Frame] = [:]
+        for event in run.events where event.kind == TelephoneEvent.heard {
+            guard let item = event.fields[Key.item]?.string else { continue }
+            heard[item, default: 0] += frames(Key.frames, of: event)
+        }
+        var seen: Set<String> = []
+        return cuts.compactMap { event in
+            guard let item = event.fields[Key.item]?.string, seen.insert(item).inserted
+            else { return nil }
+            let more = (heard[item] ?? 0) - frames(Key.heard, of: event)
+            guard more > limit else { return nil }
+            return fault(
+                expectation,
+                "the caller hears \(rate.milliseconds(more)) ms of the item \(item) behind the cut"
+                    + " of it", at: event, until: event.frame + more)
+        }
+    }
+
+    /// Items of which sound is sent behind sound of a newer one.
+    func lateItems(_ expectation: TurnExpectation) -> [TurnFault] {
+        var order: [String] = []
+        var late: Set<String> = []
+        return run.events.compactMap { event in
+            guard event.kind == TelephoneEvent.sent, let item = event.fields[Key.item]?.string
+            else { return nil }
+            guard order.contains(item) else {
+                order.append(item)
+                return nil
+            }
+            guard let newest = order.last, newest != item, late.insert(item).inserted
+            else { return nil }
+            return fault(
+                expectation,
+                "the app sends sound of the item \(item) behind sound of the newer item \(newest)",
+                at: event)
+        }
+    }
+
+    /// Ends of a call that is over.
+    func laterEnds(_ expectation: TurnExpectation) -> [TurnFault] {
+        run.events.filter { TelephoneEvent.ends.contains($0.kind) }.dropFirst().map {
+            fault(expectation, "the app ends a call that is over", at: $0)
+        }
+    }
+
+    /// Turns of the caller behind which nothing is said for more than `limit`.
+    func muteTurns(_ expectation: TurnExpectation, _ limit: Frame) -> [TurnFault] {
+        var faults: [TurnFault] = []
+        var turn: Frame?
+        var playing = 0
+        var lastSaid: Frame = -1
+        for event in run.events {
+            if let end = turn, playing == 0, event.frame - max(end, lastSaid) > limit {
+                faults.append(
+                    fault(
+                        expectation,
+                        "the caller's turn ends at \(text(end)), and the app says nothing for"
+                            + " \(text(event.frame - max(end, lastSaid)))",
+                        in: end..<event.frame, at: event.frame))
+                turn = nil
+            }
+            switch run.vocabulary.role(of: event) {
+            case .playBegin:
+                playing += 1
+                (turn, lastSaid) = (nil, event.frame)
+            case .playEnd, .playStop, .playFail:
+                playing = max(0, playing - 1)
+                lastSaid = event.frame
+            default: break
+            }
+            if event.core == .speechStart { turn = nil }
+            if event.core == .speechEnd {
+                let spoken = event.fields[CoreKey.spoken]?.integer ?? event.frame
+                turn = playing > 0 || lastSaid >= spoken ? nil : spoken
+            }
+            if TelephoneEvent.ends.contains(event.kind) { return faults }
+        }
+        return faults
+    }
+}
