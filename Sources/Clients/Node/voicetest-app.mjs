@@ -7,7 +7,7 @@
 // the app works. The app's clocks, timers, chance, files, children, workers and connections are taken
 // over before its first import; what cannot be taken over is told as an escape, with the app's own line.
 //
-// What an app calls: say, play, playFile, listen, microphone, on, emit, field, external, declare.
+// What an app calls: say, play, playFile, listen, microphone, on, emit, field, external, declare, stub.
 //
 // One file, no dependency, Node 20 and newer. The layers, from the inside:
 //
@@ -2140,10 +2140,27 @@ export class OutsideCall {
     }
 }
 
+/** The function that stands in for the service of a target; undefined without one. */
+function stubOf(to) {
+    const targets = [...APP.stubs.keys()].filter((target) => to.startsWith(target));
+    return APP.stubs.get(targets.sort((one, other) => other.length - one.length)[0]);
+}
+
+/** What a function in place of a service gave, as `makeRequest` gives an answer. */
+async function stubbedAnswer(given) {
+    const isFull = Array.isArray(given) && typeof given[0] === 'number';
+    const [status, kind, answer] = isFull ? given : [200, 'application/json', given];
+    const pieces = Array.isArray(answer) ? answer : [[0, answer]];
+    const headers = Object.entries(typeof kind === 'string' ? { 'content-type': kind } : kind);
+    return [{ status, headers: [...headers, ['transfer-encoding', 'chunked']] },
+        [...pieces, [pieces.at(-1)?.[0] ?? 0, '']].map(([seconds, piece]) => [seconds, packed(Buffer.from(piece))])];
+}
+
 /** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
 function makeRequest(method, asked, fields, data, secure, isFetch = false) {
     const start = REAL.now(), site = siteOf(`${method} ${asked}`), url = new URL(realTexts(asked, site));
-    const body = realBytes(data, site, codersOf(fields));
+    const body = realBytes(data, site, codersOf(fields)), stubbed = stubOf(`${method} ${url.href}`);
+    if (stubbed) return stubbedAnswer(stubbed(`${method} ${url.href}`, body));
     const headers = realFields(fields.map(([name, value]) => [name, followed(name, value, data, body)]), site).flat();
     const options = { ...secure, method, headers, agent: false, timeout: CALL_SECONDS * 1_000 };
     return new Promise((resolve, reject) => {
@@ -2502,7 +2519,7 @@ export class Peer extends Duplex {
         const scheme = (this.isSocket ? 'ws' : 'http') + (this.encrypted ? 's' : '');
         const where = request.path.startsWith('/') ? `${scheme}://${this.origin}${request.path}` : request.path;
         const make = () => {
-            if (this.isSocket) return Line.open(this.call, where, request.fields, this.secure);
+            if (this.isSocket) return openLine(this.call, where, request.fields, this.secure);
             return makeRequest(request.method, where, request.fields, request.body, this.secure);
         };
         this.call = new OutsideCall(`${request.method} ${where}`, packedQuestion(request.body), (message) => this.answered(message), make,
@@ -2700,6 +2717,51 @@ Object.setPrototypeOf(SecurePeer.prototype, tls.TLSSocket.prototype);
 /** Headers as lines of a head. */
 function fieldLines(fields) {
     return fields.map(([name, value]) => `${name}: ${value}`);
+}
+
+/** Opens a WebSocket for real, or to the function that stands in for its server. */
+function openLine(call, address, fields, secure) {
+    const stubbed = stubOf(`GET ${realTexts(address, call.site)}`);
+    return stubbed ? StubbedLine.open(call, stubbed, fields) : Line.open(call, address, fields, secure);
+}
+
+/** A function in place of a server: asked with null when the app connects, then with each message. */
+class StubbedLine {
+    frames = new Frames();
+
+    static async open(call, stubbed, fields) {
+        const offered = fields.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol')?.[1] ?? '';
+        call.far = new StubbedLine(call, stubbed);
+        return [{}, [[0, { body: { open: offered.split(',')[0].trim() }, encoding: 'json' }]]];
+    }
+
+    constructor(call, stubbed) {
+        Object.assign(this, { call, stubbed });
+        this.ask(null);
+    }
+
+    ask(message) {
+        for (const [seconds, body] of this.stubbed(this.call.to, message) ?? []) {
+            const content = contentOf(typeof body === 'string' ? 1 : 2, Buffer.from(body));
+            APP.machine.setTimer(APP.machine.frame + frameOf(seconds, APP.rate), () => this.came(content));
+        }
+    }
+
+    came(content, last = false) {
+        const { isOver, number, site, to } = this.call;
+        if (!isOver) APP.machine.act('came', { id: number, ...exchangedMessage({ last, ...content }, site, to) });
+    }
+
+    /** Takes what the app sent, and answers its control frames as servers do. */
+    forward(data) {
+        for (const { code, body } of this.frames.take(data)) {
+            if (code === 9) this.came(contentOf(10, body));
+            else if (code === 8) this.came(contentOf(8, body), true);
+            else if (code !== 10) this.ask(code === 2 ? body : body.toString('utf8'));
+        }
+    }
+
+    close() {}
 }
 
 /** The far end of a WebSocket while it is recorded: virtual time keeps to real time, and what comes is told as it comes. */
@@ -2965,7 +3027,7 @@ function takeWebSocket() {
             address.protocol = address.protocol.replace('http', 'ws');
             this.url = address.href;
             const names = [protocols.protocols ?? protocols].flat();
-            const make = () => Line.open(this.#call, this.url, Object.entries({
+            const make = () => openLine(this.#call, this.url, Object.entries({
                 host: address.host, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13',
                 'sec-websocket-key': Buffer.alloc(16).toString('base64'), ...(names.length > 0 && { 'sec-websocket-protocol': names.join(', ') }),
             }));
@@ -3769,6 +3831,7 @@ class App {
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
     lines = new Set();          // of WebSockets that are recorded
+    stubs = new Map();          // functions that stand in for services, by target
     fileTimes = new FileTimes();
     temporary = new TemporaryFolders();
     loaded = new LoadedFiles();
@@ -4131,6 +4194,20 @@ export function external(name, work) {
             new OutsideCall(name, { body: { args: copied(told) }, encoding: 'json' }, answered, make, { line });
         });
     };
+}
+
+/**
+ * Lets a function stand in for a service: it answers calls to `target` where one is made for real.
+ *
+ * `target` is the method and the address up to any part of its path: 'POST https://api.example/v1/'. `answer(to, body)` takes
+ * the whole target and the bytes that are asked, and gives a text or bytes, which take no time, or an array of pairs of
+ * seconds after the call and bytes. With `[status, contentType, answer]` it says those as well; an object of headers may
+ * stand for the content type. A WebSocket, 'GET wss://…', asks with null when it opens and then with each message, a text
+ * or bytes; the function gives pairs of seconds and a message, or nothing. Answers are recorded as those of a server are;
+ * a replay asks nothing.
+ */
+export function stub(target, answer) {
+    APP.stubs.set(target, answer);
 }
 
 /** The names of the parameters that a function takes by their place; of others none. */

@@ -193,3 +193,17 @@ test('the package ws tells of each end what it tells without voicetest', { skip:
         'error /silent undefined Opening handshake has timed out', 'close /silent 1006', 'open /echo', 'close /echo 1006', 'stream  by stream',
     ]);
 });
+
+test('functions stand in for services, and a replay asks them nothing', async () => {
+    const has = skipOfPackage() === false, where = has ? packages : 'none';
+    const live = await run(`${BOTS}/stubbed.mjs`, { args: [where] });
+    const spoken = [
+        ['pong', { text: 'beat' }], ['message', { data: 'hello GET wss://model.example/talk', after: 0.1 }], ['message', { data: [1, 2], after: 0.2 }],
+        ['message', { data: 'large!', after: 0.3 }], ['closed', { code: 4000, protocol: 'one' }],
+    ];
+    assert.deepEqual(emitted(live), [
+        ['asked', { status: 200, pieces: ['LA', 'rge'], at: 0.3 }], ['fetched', { status: 201, id: '1', text: 'other' }], ...(has ? spoken : []),
+    ], live.printed);
+    const replays = await allSteps(`${BOTS}/stubbed.mjs`, { args: [where, 'replay'], calls: live.made }, [7, 400]);
+    assert.deepEqual(emitted(replays), emitted(live));
+});

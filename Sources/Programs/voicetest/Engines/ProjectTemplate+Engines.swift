@@ -119,7 +119,8 @@ extension ProjectTemplate {
             ("README.md", carried_telephone_node_readme_md().array),
             ("voicetest.json", carried_telephone_node_project_json().array),
         ] + callers + gitFiles,
-        change: ("Which size?", "What size?", "services.mjs"))
+        change: ("for the size, then", "for the size and the crust, then", "bot.mjs"),
+        changeAsksAnew: true)
 
     private static let callers: [(path: String, bytes: [UInt8])] = [
         ("orders.scenario.json", carried_telephone_orders_scenario_json().array),

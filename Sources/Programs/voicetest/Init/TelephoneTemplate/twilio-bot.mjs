@@ -5,7 +5,8 @@ import http from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { standIn } from './services.mjs';
 
-const MODEL = standIn() ?? 'wss://api.openai.com/v1/realtime?model=gpt-realtime';
+standIn();
+const MODEL = 'wss://api.openai.com/v1/realtime?model=gpt-realtime';
 const KEY = process.env.OPENAI_API_KEY ?? 'none';
 const SOUND = { format: { type: 'audio/pcmu' } };
 const SESSION = {

@@ -1,38 +1,29 @@
-// A stand-in for the realtime model, so that the first run needs no key and no network: a server in the bot's own process.
+// A stand-in for the realtime model, so that the first run needs no key and no network.
 //
-// Set OPENAI_API_KEY and run `voicetest test --calls live` once to put the real one in: nothing else of the bot changes.
-import { WebSocketServer } from 'ws';
+// Take the call of `standIn` out of bot.mjs, set OPENAI_API_KEY and run `voicetest test --calls live` once to put the real one
+// in: nothing else of the bot changes.
+import { stub } from './voicetest-app.mjs';
 
-const PORT = 8766;
 const LINES = ['Hello, this is the pizzeria. Which size?', 'And your name, please?', 'Thank you. It is on its way.'];
 const QUIET_MESSAGES = 25;          // of 20 ms each, behind which a turn is over
 
-/** Starts the stand-in and gives its address; undefined where there is a key for the real one. */
 export function standIn() {
-    if (process.env.OPENAI_API_KEY) return undefined;
-    new WebSocketServer({ port: PORT, host: '127.0.0.1' }).on('connection', (socket) => new Model(socket));
-    return `ws://127.0.0.1:${PORT}/`;
+    const model = new Model();
+    stub('GET wss://api.openai.com/v1/realtime', (to, message) => model.answer(message));
 }
 
 /** Says a line in each turn of its own, four times as fast as it is heard, and stops where the caller speaks. */
 class Model {
-    turns = 0;
-    loud = 0;
-    quiet = 0;
-    rest = Buffer.alloc(0);
-    given = new Map();
-
-    constructor(socket) {
-        this.socket = socket;
+    /** Gives the events behind a message of the bot, each with its seconds. */
+    answer(message) {
+        if (message === null) {
+            Object.assign(this, { turns: 0, loud: 0, quiet: 0, rest: Buffer.alloc(0), given: new Map() });
+            return [[0.1, JSON.stringify({ type: 'session.created' })]];
+        }
+        const event = JSON.parse(message);
         const deeds = { 'input_audio_buffer.append': this.hear, 'response.create': this.begin, 'conversation.item.truncate': this.cut };
-        socket.on('message', (data) => {
-            const event = JSON.parse(data);
-            deeds[event.type]?.call(this, event);
-        });
-        this.tell('session.created');
+        return (deeds[event.type]?.call(this, event) ?? []).map((one) => [0.01, JSON.stringify(one)]);
     }
-
-    tell(type, fields) { this.socket.send(JSON.stringify({ type, ...fields })); }
 
     hear({ audio }) {
         const isLoud = Buffer.from(audio, 'base64').some((byte) => (~byte & 0x7f) > 0x40);      // of mu-law
@@ -40,35 +31,32 @@ class Model {
         this.loud += Number(isLoud);
         if (isLoud && this.loud === 3) {
             this.rest = Buffer.alloc(0);
-            return this.tell('input_audio_buffer.speech_started');
+            return [{ type: 'input_audio_buffer.speech_started' }];
         }
         const isOver = this.quiet === QUIET_MESSAGES && this.loud >= 3;
         if (this.quiet === QUIET_MESSAGES) this.loud = 0;
-        if (!isOver) return this.speak();
-        this.tell('input_audio_buffer.speech_stopped');
-        return this.begin();
+        return isOver ? [{ type: 'input_audio_buffer.speech_stopped' }, ...this.begin()] : this.speak();
     }
 
     begin() {
         this.turns += 1;
         this.rest = voiceOf(LINES[Math.min(this.turns, LINES.length) - 1]);
-        this.tell('response.created');
-        this.speak();
+        return [{ type: 'response.created' }, ...this.speak()];
     }
 
     speak() {
-        if (this.rest.length === 0) return;
         const part = this.rest.subarray(0, 640), item = `item_${this.turns}`;
+        if (part.length === 0) return [];
         this.rest = this.rest.subarray(640);
         this.given.set(item, (this.given.get(item) ?? 0) + part.length / 8);
-        this.tell('response.output_audio.delta', { item_id: item, delta: part.toString('base64') });
-        if (this.rest.length === 0) this.tell('response.done');
+        const delta = { type: 'response.output_audio.delta', item_id: item, delta: part.toString('base64') };
+        return this.rest.length > 0 ? [delta] : [delta, { type: 'response.done' }];
     }
 
     cut({ item_id: item, audio_end_ms: end }) {
         const has = this.given.get(item) ?? 0;
-        if (end <= has) this.tell('conversation.item.truncated', { item_id: item, audio_end_ms: end });
-        else this.tell('error', { error: { message: `Audio content of ${has}ms is already shorter than ${end}ms` } });
+        if (end <= has) return [{ type: 'conversation.item.truncated', item_id: item, audio_end_ms: end }];
+        return [{ type: 'error', error: { message: `Audio content of ${has}ms is already shorter than ${end}ms` } }];
     }
 }
 
