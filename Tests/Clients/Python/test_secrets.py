@@ -176,3 +176,25 @@ def test_gzip_of_two_members_and_what_is_behind_it(secrets):
     assert len(gzip.decompress(told)) == len(KEY) + 15 and KEY.encode() not in gzip.decompress(told)
     cut = gzip.compress(KEY.encode())[:-9]
     assert client.changed_coded(cut, str.upper) == cut
+
+
+BEGINNINGS = ("sk-", "sk-proj-", "sk_", "sk_live_", "pk_live_", "rk_live_", "rk_test_", "whsec_", "xoxb-", "xapp-", "gho_", "ghp_",
+              "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "AIza", "AKIA", "ASIA", "ya29.", "SG.", "npm_", "pypi-", "dop_v1_",
+              "hf_", "gsk_", "xai-", "ek_")
+PLACES = ('{"name": "token", "value": "%s"}', '["token", "%s"]', "wss://user:%s@a.example/", "CONNECT user:%s@a.example:443", "/bot12345:%s",
+          "/services/T1/B2/%s", "/keys/%s", "/token/%s", "/secrets/%s", "a: Bearer %s", "basic %s", "Token %s", "a?token=%s")
+
+
+def test_a_secret_is_found_by_each_beginning_and_in_each_place():
+    for beginning in BEGINNINGS:
+        text = f"a {beginning}abcd1234efgh5678 b"
+        assert [text[start:end] for start, end, _ in client.secret_spans(text, set(), False)] == ["abcd1234efgh5678"], beginning
+    for place in PLACES:
+        text = place % "abcd1234efgh5678"
+        assert "abcd1234efgh5678" in [text[start:end] for start, end, _ in client.secret_spans(text, set(), True)], place
+
+
+def test_a_text_ends_at_its_quote_and_not_at_one_behind_a_backslash():
+    for text, end in (('abc"d', 3), ("abc", 3), (r'a\"b"c', 4), (r'a\\"b', 3), ("a\\", 2), (r'\"', 2), ('"', 0), ("", 0)):
+        assert client.end_of_text(text, 0, '"') == end, text
+    assert client.end_of_text(r'a"b\"c', 0, r'\"') == 3

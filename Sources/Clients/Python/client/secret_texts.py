@@ -1,6 +1,7 @@
 """Secrets in texts, and the stand-ins for them. Pure: texts in, texts out."""
 import base64
 import bisect
+import functools
 import hashlib
 import json
 import re
@@ -53,6 +54,23 @@ STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 LETTERS = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|.", re.S)
 
 
+# A part of each match of a rule: texts without it, as most are, are not searched for the rule.
+SIGNS = {
+    NAMED: ("name", "key"), PAIRS: ("[",), PATHS: ("://", "CONNECT ", "/bot", "/services/T", "/key", "/token", "/secret"),
+    SCHEMES: ("earer ", "EARER ", "asic ", "ASIC ", "Token "),
+    BEGINNINGS: ("sk-", "sk_", "pk_live_", "rk_", "whsec_", "xox", "xapp-", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "AIza",
+                 "AKIA", "ASIA", "ya29.", "SG.", "npm_", "pypi-", "dop_v1_", "hf_", "xai-", "ek_"),
+}
+HAS_VALUE = rule(r"=[^&;\s\"'<>#\\,={]")
+
+
+def matches(pattern, text):
+    """What a rule finds in a text."""
+    signs = SIGNS.get(pattern)
+    is_possible = HAS_VALUE.search(text) if pattern is PARAMETERS else signs is None or any(one in text for one in signs)
+    return pattern.finditer(text) if is_possible else ()
+
+
 def words_of(name):
     """The words of a name in lower case: `accessToken`, `access_token` and `Access-Token` have the same."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", re.sub(r"%[0-9A-Fa-f]{2}", " ", name))
@@ -79,12 +97,15 @@ def is_secret(name, value):
 
 def end_of_text(text, start, quote):
     """Where a quoted text ends that begins at `start`; `quote` may have backslashes, in a text within a text."""
-    if len(quote) > 1:
-        found = text.find(quote, start)
-        return len(text) if found < 0 else found
-    while start < len(text) and text[start] != quote:
-        start += 2 if text[start] == "\\" else 1
-    return min(start, len(text))
+    found = text.find(quote, start)
+    while found >= 0 and len(quote) == 1:
+        escape = text.find("\\", start, found)
+        if escape < 0:
+            break
+        start = escape + 2
+        if start > found:
+            found = text.find(quote, start)
+    return len(text) if found < 0 else found
 
 
 def group_spans(text, start):
@@ -110,6 +131,11 @@ def group_spans(text, start):
 def secret_spans(text, keep, is_call):
     """Where secrets are in a text: (start, end, name or None) in order. `is_call` says that it is of a call, with
     headers and forms."""
+    # A message is read more than once on its way, and silence is the same message again and again.
+    return (remembered_spans if len(text) <= 4_096 else found_spans)(text, frozenset(keep), is_call)
+
+
+def found_spans(text, keep, is_call):
     spans, names, strings = [], {}, []
 
     def ended(start, end):
@@ -140,30 +166,30 @@ def secret_spans(text, keep, is_call):
             if number and not SECRET_WORDS.isdisjoint(words_of(found[2])):
                 add(found[2], *number.span())
     for pattern in (NAMED, PAIRS, BARE):
-        for found in pattern.finditer(text):
+        for found in matches(pattern, text):
             name = found[1] if pattern is BARE else found[2]
             quote = QUOTES.match(text, found.end())[0]
             start = found.end() + len(quote)
             end = end_of_text(text, start, quote)
             if pattern is not PAIRS or looks_like_key(text[start:end]):
                 add(name, start, end)
-    for found in PARAMETERS.finditer(text):
+    for found in matches(PARAMETERS, text):
         add(urllib.parse.unquote(found[1]), *found.span(2))
     if is_call:
         for pattern in (LINES, ELEMENTS, PARTS):
             for found in pattern.finditer(text):
                 scheme = re.match(r"[A-Za-z]{1,20} {1,4}", found[2])
                 add(found[1], found.start(2) + (scheme.end() if scheme else 0), found.start(2) + len(found[2].rstrip(BLANKS)))
-    for found in PATHS.finditer(text):
+    for found in matches(PATHS, text):
         index = found.lastindex
         if index != 4 or looks_like_key(found[index]):
             spans.append(found.span(index))
-    for found in BEGINNINGS.finditer(text):
+    for found in matches(BEGINNINGS, text):
         whole = found[0]
         is_short = len(whole) < 16 or whole.startswith(SHORT_BEGINNINGS) and len(whole) > 64
         if not is_short and (not whole.startswith(WITH_DIGITS) or re.search(r"[0-9]", whole)):
             spans.append(found.span(1))
-    for found in SCHEMES.finditer(text):
+    for found in matches(SCHEMES, text):
         if re.search(r"[0-9]", found[1]) and len(found[0]) >= 16:
             spans.append(found.span(1))
     for found in TOKENS.finditer(text):
@@ -172,10 +198,13 @@ def secret_spans(text, keep, is_call):
     spans.extend(found.span(1) for found in PRIVATE_KEYS.finditer(text))
     names = {(start, ended(start, end)): name for (start, end), name in reversed(names.items())}
     spans = [(start, ended(start, end)) for start, end in spans]
-    known = ({found.span() for found in BEGINNINGS.finditer(text)}
+    known = ({found.span() for found in matches(BEGINNINGS, text)}
              | {found.span() for found in TOKENS.finditer(text) if is_readable(found[1])})
     by_end = {span[1]: names.get(span) for span in known}      # the part of a key or token that changes ends with it
     return [(start, end, names.get((start, end)) or by_end.get(end)) for start, end in apart(spans, known)]
+
+
+remembered_spans = functools.lru_cache(256)(found_spans)
 
 
 def strings_of(text):
