@@ -23,7 +23,7 @@ END = "audio_end_ms=self.now - self.start)"
 IS_NEW = 'if event["item_id"] != self.item:'
 STOP = 'elif message["event"] == "stop":\n                return'
 HANG_UP = """import urllib.request
-                to = f"https://api.twilio.com/2010-04-01/Accounts/AC0/Calls/{self.call}.json"
+                to = f"https://api.twilio.com/2010-04-01/Accounts/{self.account}/Calls/{self.call}.json"
                 asking = urllib.request.Request(to, b"Status=completed", method="POST")
 """
 START = 'self.stream = message["streamSid"]'
@@ -31,7 +31,10 @@ START = 'self.stream = message["streamSid"]'
 
 @dataclasses.dataclass
 class Fault:
-    """Texts of the bot and what takes their place, the rules of which one is red, and the callers who find it."""
+    """Texts of the bot and what takes their place, the rules of which one is red, and the callers who find it.
+
+    Without rules it is green.
+    """
 
     changes: list
     rules: tuple
@@ -43,6 +46,15 @@ class Fault:
                 raise SystemExit(f"{before!r} stands {text.count(before)} times in bot.py of the template")
             text = text.replace(before, instead)
         return text
+
+
+def by_marks(count, rules):
+    """The bot cuts where marks say that the caller heard it; it sends so many of them behind each part of 80 ms."""
+    return Fault(
+        [(DELTA, DELTA + count * '\n                await self.send("mark", mark={"name": "part"})'),
+         (STOP, 'elif message["event"] == "mark":\n'
+          '                self.marked = getattr(self, "marked", 0) + 80\n            ' + STOP),
+         (END, 'audio_end_ms=getattr(self, "marked", 0))')], rules)
 
 
 def of_end(instead, scenario="first"):
@@ -73,21 +85,28 @@ FAULTS = {
         [(DELTA, 'asyncio.get_running_loop().call_later(.7, lambda text=event["delta"]: asyncio.ensure_future('
           'self.send("media", media={"payload": text})))')], ("stopped", "cut")),
     "older item behind a newer one": Fault(
-        [(IS_NEW, 'old, self.old = getattr(self, "old", None), event["delta"]\n                ' + IS_NEW),
-         (DELTA, DELTA + '\n                if old and self.item != getattr(self, "last", self.item):\n'
-          '                    await self.send("media", media={"payload": self.first})\n'
-          '                self.last, self.first = self.item, event["delta"]')], ("order",), ("second",)),
+        [(DELTA, 'self.count = getattr(self, "count", 0) + 1\n'
+          '                if self.count == 5:\n                    self.late = event["delta"]\n'
+          '                else:\n                    ' + DELTA + '\n'
+          '                if self.item == "item_2" and self.late:\n'
+          '                    await self.send("media", media={"payload": self.late})\n'
+          '                    self.late = None')], ("order",), ("second",)),
     "no answer to the second turn": Fault(
         [(DELTA, 'if self.item != "item_2":\n                    ' + DELTA)], ("answer",), ("second",)),
     "mute behind an interruption": Fault(
         [(DELTA, 'if not getattr(self, "mute", False):\n                    ' + DELTA),
          (CLEAR, CLEAR + "                self.mute = True\n")], ("answer",)),
     "the call is ended behind its end": Fault(
-        [(START, START + '\n                self.call = message["start"]["callSid"]'),
+        [(START, START + '\n                self.call = message["start"]["callSid"]\n'
+          '                self.account = message["start"]["accountSid"]'),
          (STOP, 'elif message["event"] == "stop":\n                ' + HANG_UP +
           "                await asyncio.to_thread(urllib.request.urlopen, asking)\n                return")],
         ("end",), ("first", "leaves")),
-    "no truncation": Fault([("if self.now > self.start:", "if False:")], ("cut",)),
+    "the position is counted by marks": by_marks(1, ()),
+    "the position is counted by marks, each sent twice": by_marks(2, ("cut",)),
+    "the position is counted by marks, none is sent": by_marks(0, ("cut",)),
+    # No rule finds it yet: the model keeps all that it said, and the caller heard a part.
+    "no truncation": Fault([("if self.now > self.start:", "if False:")], ()),
 }
 
 WORDS = ("a small pizza please", "no a large one", "wait", "my name is Ada Lovelace", "and a lot of cheese")
@@ -113,6 +132,9 @@ def drawn(seed):
     return [*lines, after(how, len(lines) + 1, chance.randrange(20, 1_200), hangUp=True)]
 
 
+COMMAND = "python3 -m voicetest_app bot.py"
+PROJECT = {"engine": "program", "programCommand": COMMAND,
+           "telephone": {"carrier": "twilio", "port": 5050, "stream": "/media-stream"}}
 # The bot of the template without FastAPI and uvicorn.
 PLAIN = ('''"""Takes calls of Twilio on plain websockets."""
 import asyncio
@@ -173,9 +195,8 @@ def measure(bots, folder, environment, fails):
     bots.write(folder / "call.scenario.json", minute())
     for title, text, goal, limit in (("plain websockets", plain(whole), 3, 3), ("FastAPI and uvicorn", whole, 5, 8)):
         (folder / "bot.py").write_text(text)
-        command, took = ("--program-command", "python3 -m voicetest_app bot.py"), {}
-        bots.write(folder / "voicetest.json", {"engine": "program", "programCommand": command[1], "telephone": {
-            "carrier": "twilio", "port": 5050, "stream": "/media-stream"}})
+        command, took = ("--program-command", COMMAND), {}
+        bots.write(folder / "voicetest.json", PROJECT)
         for name in ("short", "call"):
             code, out, told = bots.run(folder, environment, "record", *command, "--scenario", f"{name}.scenario.json",
                                        "--output", f"{title} {name}.vsession")
@@ -187,7 +208,8 @@ def measure(bots, folder, environment, fails):
             took[name] = [min(one[place] for one in runs) for place in (1, 2)]
         clock, processor = (took["call"][place] - took["short"][place] for place in (0, 1))
         print(f"{title}: a call of {int(events[2]) / 1_000:.0f} s, {events[1]} events: {clock:.1f} s, "
-              f"{processor:.1f} s of the processor (goal {goal} s, limit {limit} s); start and imports {took['short'][0]:.1f} s", flush=True)
+              f"{processor:.1f} s of the processor (goal {goal} s, limit {limit} s); start and imports "
+              f"{took['short'][0]:.1f} s", flush=True)
         if clock > limit:
             fails(f"{title}: {clock:.1f} s")
     return None
