@@ -6,7 +6,7 @@ import stat
 import zipfile
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "Sources/Clients/Python"
-CLIENT = [FOLDER / f"voicetest_{name}.py" for name in ("app", "pipecat", "livekit", "pytest")]
+CLIENT = sorted(FOLDER.glob("voicetest_*.py"))
 # `voicetest` on PyPI is another tool.
 NAME, PROGRAMS = "voicetest_app", "voicetest_program"
 LICENCE = pathlib.Path(__file__).resolve().parents[2] / "LICENSE"

@@ -1,7 +1,7 @@
 # Written by scripts/checks/make-client out of the modules of Sources/Clients/Python/client: change those.
 """Runs a voice app under voicetest: unmodified, in virtual time, the same way each time.
 
-    python -m voicetest_app bot.py [ARGUMENTS]
+    python -m voicetest_app [--with SERVICES.py] bot.py [ARGUMENTS]
 
 voicetest starts this as a child and speaks protocol 1 with it: JSON lines on standard input and
 output (ProgramProtocol.md). Time is counted in frames of the session's clock and stands still while
@@ -31,6 +31,11 @@ def fix_addresses():
         pass
 
 
+def app_word():
+    """The app's file as the command line names it, behind a file of stand-ins for its services."""
+    return "".join(sys.argv[3:4] if sys.argv[1:2] == ["--with"] else sys.argv[1:2])
+
+
 def words_with(code):
     """The words that start this file again. Started by its path it is compiled each time: its code goes along, in memory."""
     if not hasattr(sys, "orig_argv"):
@@ -47,7 +52,7 @@ def words_with(code):
     return [*sys.orig_argv[1:-len(sys.argv)], "-c", start, *sys.argv[1:]]
 
 
-if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile("".join(sys.argv[1:2])):
+if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile(app_word()):
     # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose addresses
     # are drawn. What follows is imported once only: by the process that stays.
     fix_addresses()
@@ -3746,7 +3751,27 @@ def catch_loguru(module):
     module.Logger._log = logged
 
 
+# What takes the place of a framework's runner, in a file beside the client, where the app has no adapter of its own.
+RUNNERS = {"pipecat": ("voicetest_pipecat", "voicetest_pipecat_runner"),
+           "livekit.agents": ("voicetest_livekit", "voicetest_livekit_worker")}
+
+
+def take_runner(module):
+    """Takes over a framework's runner and transports, unless the app took the adapter before it."""
+    adapter, runner = RUNNERS[module.__name__]
+    if adapter in sys.modules:
+        return
+    try:
+        importlib.import_module(runner)
+    except ModuleNotFoundError as error:
+        if error.name not in (adapter, runner):
+            raise
+        tell_once(place(), f"{error.name}.py is not there, so the transport stays {module.__name__}'s own. Copy it beside"
+                  " voicetest_app.py, or pip install the client's wheel")
+
+
 CATCHERS = {
+    **dict.fromkeys(RUNNERS, take_runner),
     "concurrent.futures.process": catch_processes, "loguru._logger": catch_loguru,
     "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
@@ -5165,11 +5190,13 @@ def fail(reason, line):
         exchange()
 
 
-def run_app(arguments):
+def run_app(arguments, services=None):
     path = os.path.abspath(arguments[0])
     sys.argv = [path, *arguments[1:]]
     sys.path[0] = os.path.dirname(path)
     try:
+        if services:
+            load_services(os.path.abspath(services))
         runpy.run_path(path, run_name="__main__")
         for thread in threading.enumerate():
             if thread is not threading.current_thread() and not thread.daemon:
@@ -5191,6 +5218,15 @@ def run_app(arguments):
         exchange()
 
 
+def load_services(path):
+    """Loads a file that stands in for services of an app that does not know it: its calls of `stub`, and `stand_in()`."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    getattr(module, "stand_in", lambda: None)()
+
+
 def digest_of(script):
     """SHA-256 of the app's own files that are loaded, in the order of their names."""
     folder = os.path.dirname(script)
@@ -5207,13 +5243,18 @@ def digest_of(script):
 
 def main():
     """Starts the app that the command line names, under protocol 1."""
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        print("usage: python -m voicetest_app APP.py [ARGUMENTS]\nvoicetest starts it; ProgramProtocol.md says how.",
-              file=sys.stderr)
-        sys.exit(0 if len(sys.argv) > 1 else 64)
-    if not os.path.isfile(sys.argv[1]):
-        print(f"{sys.argv[1]} is no file. Name the app's own .py file.", file=sys.stderr)
-        sys.exit(66)
+    is_helped, services = sys.argv[1:2] in (["-h"], ["--help"]), None
+    if sys.argv[1:2] == ["--with"]:
+        services = "".join(sys.argv[2:3])
+        del sys.argv[1:3]
+    if len(sys.argv) < 2 or is_helped:
+        print("usage: python -m voicetest_app [--with SERVICES.py] APP.py [ARGUMENTS]\nvoicetest starts it; "
+              "ProgramProtocol.md says how.", file=sys.stderr)
+        sys.exit(0 if is_helped else 64)
+    for path, whose in ((services, "the file that stands in for its services"), (sys.argv[1], "the app's own .py file")):
+        if path is not None and not os.path.isfile(path):
+            print(f"{path} is no file. Name {whose}.", file=sys.stderr)
+            sys.exit(66)
     sys.modules["voicetest_app"] = sys.modules["__main__"]
     APP.wire = Wire()
     hello = APP.hello = APP.wire.read()
@@ -5233,7 +5274,7 @@ def main():
         APP.earlier.begin()
     take_over(hello)
     guard_progress()
-    run_app(sys.argv[1:])
+    run_app(sys.argv[1:], services)
 
 
 def take_over(hello):

@@ -52,11 +52,15 @@ class Microphone(BaseInputTransport):
             await self.push_audio_frame(frames.InputAudioRawFrame(
                 audio=converter.take(pcm), sample_rate=self._sample_rate, num_channels=1))
 
-    async def cleanup(self):
+    async def close(self):
+        """Nothing more is heard: the caller hung up, or the pipeline is over."""
         if self.feeding is not None:
-            await self.cancel_task(self.feeding)
-            self.feeding = None
+            feeding, self.feeding = self.feeding, None
             self.end()
+            await self.cancel_task(feeding)
+
+    async def cleanup(self):
+        await self.close()
         await super().cleanup()
 
 
@@ -211,15 +215,33 @@ class Words:
 
 
 class Transport(BaseTransport):
-    """In place of the bot's own transport. A client is connected once the pipeline has started."""
+    """In place of the bot's own transport. A client is connected once the pipeline has started, until it hangs up."""
 
     def __init__(self, params=None):
-        super().__init__()
+        BaseTransport.__init__(self)
         params = params.model_copy() if params else TransportParams(audio_in_enabled=True, audio_out_enabled=True)
-        self._register_event_handler("on_client_connected")
-        self._register_event_handler("on_client_disconnected")
+        for name in ("on_client_connected", "on_client_disconnected"):
+            self._register_event_handler(name)
         self.microphone = Microphone(params)
-        self.loudspeaker = Loudspeaker(params, lambda: self._call_event_handler("on_client_connected", "caller"))
+        self.loudspeaker = Loudspeaker(params, self.begin)
+
+    async def begin(self):
+        def told(message):
+            self.microphone.create_task(self.hang_up())
+        voice.on("hangUp", told)
+        await self.connect()
+
+    async def connect(self):
+        """Tells the bot of the caller."""
+        await self._call_event_handler("on_client_connected", "caller")
+
+    async def hang_up(self):
+        await self.microphone.close()
+        await self.disconnect()
+
+    async def disconnect(self):
+        """Tells the bot that the caller is gone."""
+        await self._call_event_handler("on_client_disconnected", "caller")
 
     def input(self):
         return self.microphone
@@ -326,8 +348,14 @@ def tell_options(processor):
             voice.tell_options(f"{when}.{type(strategy).__name__}", plain)
 
 
+WATCHED = []        # what observes each pipeline, also one that the bot gives no observer: of voicetest_pipecat_runner
+
+
 def begin(self, *args, **options):
     """PipelineWorker's own beginning, then what its pipeline goes by."""
+    observers = options.get("observers") or []
+    if WATCHED and not any(isinstance(one, Observer) for one in observers):
+        options["observers"] = [*observers, *(kind() for kind in WATCHED)]
     begin_plainly(self, *args, **options)
     tell_options(self._pipeline)
 

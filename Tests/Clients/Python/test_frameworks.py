@@ -308,3 +308,64 @@ print(voice.APP.declared['settings'])
 """)
     assert done.stdout.strip() == str({
         "vad.stop_secs": .2, "user.user_idle_timeout": 4.0, "start.Strategy.enable_interruptions": False}), done.stderr
+
+
+def test_a_file_of_stand_ins_is_loaded_before_an_app_that_does_not_know_it(tmp_path):
+    (tmp_path / "services.py").write_text(
+        "import voicetest_app as voice\n"
+        "def stand_in():\n    voice.stub('POST http://model.example/', lambda to, body: [(.1, body.upper())])\n")
+    (tmp_path / "bot.py").write_text(
+        "import sys, urllib.request\n"
+        "with urllib.request.urlopen('http://model.example/', b'large', timeout=5) as answer:\n"
+        "    print(sys.argv[1:], answer.read())\n")
+    command = [sys.executable, "-m", "voicetest_app", "--with", str(tmp_path / "services.py"), str(tmp_path / "bot.py"), "-t", "daily"]
+    one = run(None, command=command)
+    assert one.printed == "['-t', 'daily'] b'LARGE'\n"
+    assert [row["to"] for row in one.made] == ["POST http://model.example/"]
+
+
+def test_a_file_of_stand_ins_that_is_not_there_is_told(tmp_path):
+    (tmp_path / "bot.py").write_text("")
+    done = subprocess.run([sys.executable, "-m", "voicetest_app", "--with", "none.py", str(tmp_path / "bot.py")],
+                          capture_output=True, text=True, cwd=CLIENT)
+    assert (done.returncode, done.stderr) == (66, "none.py is no file. Name the file that stands in for its services.\n")
+
+
+def test_a_framework_without_its_runner_beside_the_client_is_told_and_goes_on(tmp_path):
+    (tmp_path / "voicetest_app.py").write_bytes((CLIENT / "voicetest_app.py").read_bytes())
+    (tmp_path / "pipecat").mkdir()
+    (tmp_path / "pipecat/__init__.py").write_text("")
+    (tmp_path / "bot.py").write_text("import pipecat\nprint('on')\n")
+    one = run(None, command=[sys.executable, "-m", "voicetest_app", str(tmp_path / "bot.py")],
+              environment={"PYTHONPATH": str(tmp_path)})
+    assert one.printed == (
+        "voicetest: bot.py:1 <module>: voicetest_pipecat_runner.py is not there, so the transport stays pipecat's own. "
+        "Copy it beside voicetest_app.py, or pip install the client's wheel\non\n")
+
+
+def test_a_package_of_a_transport_that_is_missing_can_be_named_by_the_framework_alone(tmp_path):
+    home = tmp_path / "pipecat/transports"
+    home.mkdir(parents=True)
+    (home / "room.py").write_text(
+        "from pyaudio.streams import Stream\nimport pyaudio\nclass Room(Stream):\n    rate: pyaudio.Rate = pyaudio.paInt16\n")
+    done = python(f"""
+import sys
+import importlib.util
+sys.path.insert(0, {str(tmp_path)!r})
+if importlib.util.find_spec('pyaudio') is None:
+    from voicetest_pipecat_absent import Absent
+    sys.meta_path.append(Absent(r'pipecat\\.transports\\.'))
+    from pipecat.transports.room import Room
+    try:
+        Room()
+    except ImportError as error:
+        print(error)
+    sys.modules.pop('pyaudio')
+    try:
+        import pyaudio
+    except ImportError as error:
+        print(error)
+""")
+    assert done.stdout.splitlines() == [
+        "pyaudio is not installed, and voicetest stands in for the transport alone. Run pip install 'pipecat-ai[local]'.",
+        "No module named 'pyaudio'"], done.stderr

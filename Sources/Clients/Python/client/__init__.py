@@ -1,6 +1,6 @@
 """Runs a voice app under voicetest: unmodified, in virtual time, the same way each time.
 
-    python -m voicetest_app bot.py [ARGUMENTS]
+    python -m voicetest_app [--with SERVICES.py] bot.py [ARGUMENTS]
 
 voicetest starts this as a child and speaks protocol 1 with it: JSON lines on standard input and
 output (ProgramProtocol.md). Time is counted in frames of the session's clock and stands still while
@@ -30,6 +30,11 @@ def fix_addresses():
         pass
 
 
+def app_word():
+    """The app's file as the command line names it, behind a file of stand-ins for its services."""
+    return "".join(sys.argv[3:4] if sys.argv[1:2] == ["--with"] else sys.argv[1:2])
+
+
 def words_with(code):
     """The words that start this file again. Started by its path it is compiled each time: its code goes along, in memory."""
     if not hasattr(sys, "orig_argv"):
@@ -46,7 +51,7 @@ def words_with(code):
     return [*sys.orig_argv[1:-len(sys.argv)], "-c", start, *sys.argv[1:]]
 
 
-if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile("".join(sys.argv[1:2])):
+if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile(app_word()):
     # Sets of texts have an order of their own in each process otherwise, and so have sets of functions, whose addresses
     # are drawn. What follows is imported once only: by the process that stays.
     fix_addresses()

@@ -12,7 +12,7 @@ import re
 import socket
 import sys
 
-from .app import APP
+from .app import APP, tell_once
 from .place import place
 from .replacing import put
 from .calls import reach, reach_now
@@ -306,7 +306,27 @@ def catch_loguru(module):
     module.Logger._log = logged
 
 
+# What takes the place of a framework's runner, in a file beside the client, where the app has no adapter of its own.
+RUNNERS = {"pipecat": ("voicetest_pipecat", "voicetest_pipecat_runner"),
+           "livekit.agents": ("voicetest_livekit", "voicetest_livekit_worker")}
+
+
+def take_runner(module):
+    """Takes over a framework's runner and transports, unless the app took the adapter before it."""
+    adapter, runner = RUNNERS[module.__name__]
+    if adapter in sys.modules:
+        return
+    try:
+        importlib.import_module(runner)
+    except ModuleNotFoundError as error:
+        if error.name not in (adapter, runner):
+            raise
+        tell_once(place(), f"{error.name}.py is not there, so the transport stays {module.__name__}'s own. Copy it beside"
+                  " voicetest_app.py, or pip install the client's wheel")
+
+
 CATCHERS = {
+    **dict.fromkeys(RUNNERS, take_runner),
     "concurrent.futures.process": catch_processes, "loguru._logger": catch_loguru,
     "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,

@@ -2,6 +2,7 @@
 import functools
 import gc
 import hashlib
+import importlib.util
 import json
 import os
 import runpy
@@ -200,11 +201,13 @@ def fail(reason, line):
         exchange()
 
 
-def run_app(arguments):
+def run_app(arguments, services=None):
     path = os.path.abspath(arguments[0])
     sys.argv = [path, *arguments[1:]]
     sys.path[0] = os.path.dirname(path)
     try:
+        if services:
+            load_services(os.path.abspath(services))
         runpy.run_path(path, run_name="__main__")
         for thread in threading.enumerate():
             if thread is not threading.current_thread() and not thread.daemon:
@@ -226,6 +229,15 @@ def run_app(arguments):
         exchange()
 
 
+def load_services(path):
+    """Loads a file that stands in for services of an app that does not know it: its calls of `stub`, and `stand_in()`."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    getattr(module, "stand_in", lambda: None)()
+
+
 def digest_of(script):
     """SHA-256 of the app's own files that are loaded, in the order of their names."""
     folder = os.path.dirname(script)
@@ -242,13 +254,18 @@ def digest_of(script):
 
 def main():
     """Starts the app that the command line names, under protocol 1."""
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        print("usage: python -m voicetest_app APP.py [ARGUMENTS]\nvoicetest starts it; ProgramProtocol.md says how.",
-              file=sys.stderr)
-        sys.exit(0 if len(sys.argv) > 1 else 64)
-    if not os.path.isfile(sys.argv[1]):
-        print(f"{sys.argv[1]} is no file. Name the app's own .py file.", file=sys.stderr)
-        sys.exit(66)
+    is_helped, services = sys.argv[1:2] in (["-h"], ["--help"]), None
+    if sys.argv[1:2] == ["--with"]:
+        services = "".join(sys.argv[2:3])
+        del sys.argv[1:3]
+    if len(sys.argv) < 2 or is_helped:
+        print("usage: python -m voicetest_app [--with SERVICES.py] APP.py [ARGUMENTS]\nvoicetest starts it; "
+              "ProgramProtocol.md says how.", file=sys.stderr)
+        sys.exit(0 if is_helped else 64)
+    for path, whose in ((services, "the file that stands in for its services"), (sys.argv[1], "the app's own .py file")):
+        if path is not None and not os.path.isfile(path):
+            print(f"{path} is no file. Name {whose}.", file=sys.stderr)
+            sys.exit(66)
     sys.modules["voicetest_app"] = sys.modules["__main__"]
     APP.wire = Wire()
     hello = APP.hello = APP.wire.read()
@@ -268,7 +285,7 @@ def main():
         APP.earlier.begin()
     take_over(hello)
     guard_progress()
-    run_app(sys.argv[1:])
+    run_app(sys.argv[1:], services)
 
 
 def take_over(hello):
