@@ -84,6 +84,15 @@ class LocalParticipant(rtc.LocalParticipant):
     async def publish_transcription(self, transcription):
         pass                    # is in the trace as `heard` and `spoken`
 
+    def register_rpc_method(self, method_name, handler=None):
+        def register(function):
+            self._rpc_handlers[method_name] = function
+            return function
+        return register if handler is None else register(handler)
+
+    def unregister_rpc_method(self, method):
+        self._rpc_handlers.pop(method, None)
+
     async def _perform_rpc_ffi(self, call):
         told("rpc", method=call.method, to=call.destination_identity, content=call.payload)
         raise rtc.RpcError(rtc.RpcError.ErrorCode.UNSUPPORTED_METHOD, "Method not supported at destination")
@@ -140,6 +149,15 @@ class LocalParticipant(rtc.LocalParticipant):
         pass
 
 
+class Publication(rtc.RemoteTrackPublication):
+    """The caller's microphone."""
+
+    def set_subscribed(self, subscribed):
+        if subscribed and not self._subscribed:
+            self.room.subscribe(self.participant, self)
+        self._subscribed = subscribed
+
+
 class Room(rtc.Room):
     """A room in which the caller is already when the agent connects."""
 
@@ -156,8 +174,9 @@ class Room(rtc.Room):
                 sid="PA_agent", identity="agent", kind=participant_pb2.PARTICIPANT_KIND_AGENT,
                 state=participant_pb2.ParticipantState.PARTICIPANT_STATE_ACTIVE)))
         one = self._create_remote_participant(caller())
-        track = rtc.RemoteTrackPublication(publication(
+        track = Publication(publication(
             rtc.TrackKind.KIND_AUDIO, "microphone", rtc.TrackSource.SOURCE_MICROPHONE, "TR_caller"))
+        track.room, track.participant = self, one
         one._track_publications[track.sid] = track
         self._connection_state = rtc.ConnectionState.CONN_CONNECTED
         ROOMS.append(self)
@@ -242,7 +261,7 @@ class AudioStream:
 
 
 # What a check compares with the real classes: the stand-in, its methods that take the real ones' places.
-STAND_INS = {rtc.LocalParticipant: LocalParticipant, rtc.Room: Room}
+STAND_INS = {rtc.LocalParticipant: LocalParticipant, rtc.RemoteTrackPublication: Publication, rtc.Room: Room}
 
 
 def differences():

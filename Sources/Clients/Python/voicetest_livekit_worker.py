@@ -8,6 +8,7 @@ with the caller in it; each session that starts hears the caller and is heard.
 """
 import asyncio
 import functools
+import inspect
 import logging
 
 import voicetest_app as voice
@@ -37,6 +38,8 @@ async def start(self, agent, *args, **options):
         voicetest_livekit.attach(self)
         self.on("close", lambda event: voice.emit("sessionClosed", reason=str(getattr(event.reason, "value", event.reason))))
     options.pop("record", None)         # a recording is the session of voicetest
+    if "session_host" in PARAMETERS:    # there is nobody in the room who watches the session from afar
+        options["session_host"] = False
     return await start_plainly(self, agent, *args, **options)
 
 
@@ -47,6 +50,7 @@ def is_new(record):
 
 logging.getLogger("livekit.agents").addFilter(is_new)
 start_plainly = AgentSession.start
+PARAMETERS = inspect.signature(start_plainly).parameters
 AgentSession.start = functools.wraps(start_plainly)(start)
 
 
@@ -117,15 +121,23 @@ async def accepted(server, asked):
 
 async def call(server):
     """One call of an agent's server, from its process to its shutdown."""
-    known = rooms.fields()
+    await asyncio.sleep(.001)           # fields that the scenario sets at the start are there then
+    known, failures = rooms.fields(), []
     asked = agent.Job(
         id="job", dispatch_id="dispatch", type=agent.JobType.JT_ROOM, agent_name=server._agent_name,
         metadata=known.get("jobMetadata", ""), room=models.Room(name=known.get("room", "call"), sid="RM_call"))
     arguments = await accepted(server, asked)
     if arguments is None:
         return voice.emit("sent", what="reject", content="")
+
+    async def enter(context):
+        try:
+            await server._entrypoint_fnc(context)
+        except Exception as error:
+            failures.append(error)      # the framework only writes it into its log
+            raise
     one = job_proc_lazy_main._JobProc(
-        server._setup_fnc or (lambda process: None), server._entrypoint_fnc, server._session_end_fnc,
+        server._setup_fnc or (lambda process: None), enter, server._session_end_fnc,
         session_end_timeout=server._session_end_timeout, executor_type=job.JobExecutorType.THREAD,
         simulation_end_fnc=server._simulation_end_fnc)
     client = Client()
@@ -137,6 +149,8 @@ async def call(server):
         worker_id="worker", fake_job=False)
     channel.send_nowait(request)
     await one.entrypoint(channel)
+    if failures:
+        raise failures[0]
 
 
 def run_app(server):

@@ -125,9 +125,13 @@ def take_runner(module):
         if getattr(options, "runner_body", None):
             with open(options.runner_body, encoding="utf-8") as stream:
                 body = json.load(stream)
-        given = arguments(kind_of(bot, options), body)
-        given.cli_args, given.session_id = options, "call"
-        asyncio.run(bot.bot(given))
+
+        async def call():
+            await asyncio.sleep(.001)       # fields that the scenario sets at the start are there then
+            given = arguments(kind_of(bot, options), body)
+            given.cli_args, given.session_id = options, "call"
+            await bot.bot(given)
+        asyncio.run(call())
     module.main = main
 
 

@@ -1,0 +1,64 @@
+"""Asks a function for the weather, and says that it is asking."""
+import os
+
+from pipecat.adapters.llm.schemas.function_schema import FunctionSchema
+from pipecat.adapters.llm.schemas.tools_schema import ToolsSchema
+from pipecat.audio.vad.silero import SileroVADAnalyzer
+from pipecat.frames.frames import LLMRunFrame, TTSSpeakFrame
+from pipecat.pipeline.pipeline import Pipeline
+from pipecat.pipeline.worker import PipelineWorker
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.aggregators.llm_response_universal import LLMContextAggregatorPair, LLMUserAggregatorParams
+from pipecat.runner.types import RunnerArguments
+from pipecat.runner.utils import create_transport
+from pipecat.services.llm_service import FunctionCallParams
+from pipecat.services.openai.llm import OpenAILLMService
+from pipecat.services.openai.stt import OpenAISTTService
+from pipecat.services.openai.tts import OpenAITTSService
+from pipecat.transports.base_transport import TransportParams
+from pipecat.workers.runner import WorkerRunner
+
+KEY = os.getenv("OPENAI_API_KEY", "none")
+transport_params = {"webrtc": lambda: TransportParams(audio_in_enabled=True, audio_out_enabled=True)}
+
+
+async def run_bot(transport, runner_args):
+    weather = FunctionSchema(name="get_weather", description="The weather at a place.", required=["place"],
+                             properties={"place": {"type": "string"}})
+    context, llm = LLMContext([], ToolsSchema(standard_tools=[weather])), OpenAILLMService(api_key=KEY)
+    users, assistants = LLMContextAggregatorPair(
+        context, user_params=LLMUserAggregatorParams(vad_analyzer=SileroVADAnalyzer()))
+
+    async def get_weather(params: FunctionCallParams):
+        await params.result_callback({"conditions": "sunny", "place": params.arguments["place"]})
+    llm.register_function("get_weather", get_weather)
+
+    @llm.event_handler("on_function_calls_started")
+    async def on_function_calls_started(service, function_calls):
+        await service.push_frame(TTSSpeakFrame("Let me look."))
+
+    worker = PipelineWorker(
+        Pipeline([transport.input(), OpenAISTTService(api_key=KEY), users, llm,
+                  OpenAITTSService(api_key=KEY), transport.output(), assistants]))
+
+    @transport.event_handler("on_client_connected")
+    async def on_client_connected(transport, client):
+        await worker.queue_frames([LLMRunFrame()])
+
+    @transport.event_handler("on_client_disconnected")
+    async def on_client_disconnected(transport, client):
+        await worker.cancel()
+    runner = WorkerRunner(handle_sigint=runner_args.handle_sigint)
+    await runner.add_workers(worker)
+    await runner.run()
+
+
+async def bot(runner_args: RunnerArguments):
+    transport = await create_transport(runner_args, transport_params)
+    await run_bot(transport, runner_args)
+
+
+if __name__ == "__main__":
+    from pipecat.runner.run import main
+
+    main()
