@@ -10,7 +10,7 @@ from project import root, voicetest
 
 HOME = root / ".build/frameworks"
 PROJECTS = root / "Tests/Clients/Frameworks"
-PACKAGES = {"pipecat": ["pipecat-ai[silero,openai]==1.14.*"],
+PACKAGES = {"pipecat": ["pipecat-ai[silero,openai,runner]==1.14.*"],
             "livekit": ["livekit-agents==1.8.*", "livekit-plugins-silero==1.8.*", "livekit-plugins-openai==1.8.*"]}
 program = str(pathlib.Path(voicetest).resolve())
 

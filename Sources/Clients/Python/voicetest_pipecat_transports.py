@@ -247,3 +247,20 @@ TRANSPORTS = {
 
 def take_transport(module):
     stand_in(module, *TRANSPORTS[module.__name__.removeprefix("pipecat.transports.")])
+
+
+def differences(taken):
+    """What a stand-in of a transport has otherwise than the real one: parameters of methods, events that it fires."""
+    kind, real = taken.__mro__[1], taken.REAL
+    for name, value in vars(kind).items():
+        asked = vars(real).get(name)
+        if inspect.isfunction(value) and inspect.isfunction(asked) and name != "__init__":
+            wanted, given = inspect.signature(asked).parameters, inspect.signature(value).parameters
+            if [*map(str, wanted)] != [*map(str, given)] or any(
+                    wanted[one].default != given[one].default for one in wanted):
+                yield f"{real.__name__}.{name} takes {', '.join(wanted)}, and the stand-in {', '.join(given)}"
+    for name in re.findall(r"self\.(_on_\w+)\(", inspect.getsource(kind)):
+        if not hasattr(real, name):
+            yield f"{real.__name__} has no {name}"
+    if "_register_event_handler" in inspect.getsource(real.__init__) and not taken.EVENTS:
+        yield f"{real.__name__} registers its events otherwise"

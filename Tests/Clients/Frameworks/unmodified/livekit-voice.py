@@ -1,6 +1,5 @@
 """A voice agent in the shape of LiveKit's examples: a server, a model that is warmed up, a greeting."""
 import logging
-
 import os
 
 from livekit.agents import Agent, AgentServer, AgentSession, JobContext, JobProcess, cli, room_io
