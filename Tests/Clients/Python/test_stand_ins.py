@@ -11,7 +11,7 @@ BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 # Classes of the client that stand for nothing of Python: its own parts, and what an app calls by name.
 OWN = {
     "Answer", "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "End", "ExternalError", "FileTimes", "LoadedFiles", "Frames", "Inbox",
-    "Listener", "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "Request", "Resampler", "Secrets", "Sound",
+    "Listener", "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "PlainResampler", "Request", "Resampler", "Secrets", "Sound",
     "StandIn", "StepTime", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer",
     "Unhandled", "Unkept", "Unreachable", "Visit", "Wire"}
 

@@ -1,4 +1,5 @@
 """Libraries that are changed when the app imports them."""
+import array
 import asyncio
 import concurrent.futures
 import datetime
@@ -6,6 +7,7 @@ import functools
 import importlib.abc
 import importlib.util
 import math
+import operator
 import os
 import random
 import re
@@ -13,7 +15,7 @@ import socket
 import sys
 
 from .app import APP, tell_once
-from .place import place
+from .place import HERE, OWN, place
 from .replacing import put
 from .calls import reach, reach_now
 from .sockets import AsyncPeerStream, PeerSocket, PeerStream, PeerTransport, VirtualLoop, far_end, socket_kind
@@ -120,6 +122,21 @@ def catch_uvloop(module):
     module.EventLoopPolicy = asyncio.DefaultEventLoopPolicy
 
 
+def filter_of(up, down):
+    """The filter of a conversion by `up` / `down`: samples on each side, and the weights of each phase, of 32,768 in all."""
+    width = -(-Resampler.HALF * max(up, down) // up)
+    cutoff, rows = .94 * min(1, up / down), []
+    for phase in range(up):
+        row = []
+        for tap in range(1 - width, width + 1):
+            distance = tap - phase / up
+            window = .5 + .5 * math.cos(math.pi * max(-1, min(1, distance / width)))
+            angle = math.pi * distance * cutoff
+            row.append(window * (math.sin(angle) / angle if angle else 1))
+        rows.append([round(32_768 * value / sum(row)) for value in row])
+    return width, rows
+
+
 class Resampler:
     """Converts 16-bit samples between rates, in whole numbers: the same on every machine, in pieces of any size.
 
@@ -133,16 +150,7 @@ class Resampler:
         self.numpy, self.channels = numpy, channels
         divisor = math.gcd(int(rate), int(target))
         self.up, self.down = int(target) // divisor, int(rate) // divisor
-        self.width = -(-self.HALF * max(self.up, self.down) // self.up)
-        cutoff, rows = .94 * min(1, self.up / self.down), []
-        for phase in range(self.up):
-            row = []
-            for tap in range(1 - self.width, self.width + 1):
-                distance = tap - phase / self.up
-                window = .5 + .5 * math.cos(math.pi * max(-1, min(1, distance / self.width)))
-                angle = math.pi * distance * cutoff
-                row.append(window * (math.sin(angle) / angle if angle else 1))
-            rows.append([round(32_768 * value / sum(row)) for value in row])
+        self.width, rows = filter_of(self.up, self.down)
         self.taps = numpy.array(rows, dtype=numpy.int64)
         self.clear()
 
@@ -177,6 +185,35 @@ class Resampler:
         return numpy.clip((found + 16_384) >> 15, -32_768, 32_767).astype(numpy.int16)
 
 
+class PlainResampler:
+    """What `Resampler` does with one channel, to the last bit, for an app without numpy: takes and gives bytes."""
+
+    def __init__(self, rate, target):
+        divisor = math.gcd(rate, target)
+        self.up, self.down = target // divisor, rate // divisor
+        self.width, self.rows = filter_of(self.up, self.down)
+        self.samples, self.first, self.taken, self.given = [0] * (self.width - 1), 1 - self.width, 0, 0
+
+    def take(self, pcm, is_last=False):
+        samples, found = array.array("h", pcm), array.array("h")
+        self.taken += len(samples)
+        self.samples += samples
+        if is_last:
+            self.samples += [0] * self.width
+            ends = -(-self.taken * self.up // self.down)
+        else:
+            ends = max(self.given, -(-(self.taken - self.width) * self.up // self.down))
+        for index in range(self.given, ends):
+            start = index * self.down // self.up - (self.width - 1) - self.first
+            row = self.rows[index * self.down % self.up]
+            value = sum(map(operator.mul, row, self.samples[start:start + 2 * self.width]))
+            found.append(max(-32_768, min(32_767, value + 16_384 >> 15)))
+        self.given = ends
+        kept = max(0, ends * self.down // self.up - (self.width - 1) - self.first)
+        self.samples, self.first = self.samples[kept:], self.first + kept
+        return found.tobytes()
+
+
 class Converter:
     """Converts the bytes of 16-bit samples of one channel between rates, in pieces that last as long as what it takes.
 
@@ -186,12 +223,16 @@ class Converter:
     def __init__(self, rate, target):
         self.inner = None
         if rate != target:
-            self.inner = Resampler(rate, target)
-            self.inner.take(self.inner.numpy.zeros((self.inner.width, 1)))
+            try:
+                self.inner = Resampler(rate, target)
+                self.inner.take(self.inner.numpy.zeros((self.inner.width, 1)))
+            except ImportError:
+                self.inner = PlainResampler(int(rate), int(target))
+                self.inner.take(bytes(2 * self.inner.width))
 
     def take(self, pcm, is_last=False):
-        if self.inner is None:
-            return pcm
+        if self.inner is None or isinstance(self.inner, PlainResampler):
+            return pcm if self.inner is None else self.inner.take(pcm, is_last)
         samples = self.inner.numpy.frombuffer(pcm, dtype="<i2")[:, None]
         return self.inner.take(samples, is_last).astype("<i2").tobytes()
 
@@ -339,11 +380,26 @@ CATCHERS = {
 }
 
 
+# Modules of the sound card: each has a stand-in in a file beside this one; and who imports one of them late.
+STAND_INS = {name: f"voicetest_{name}" for name in ("pyaudio", "sounddevice", "pyttsx3")}
+LATE_IMPORTS = {"speech_recognition": "pyaudio"}
+
+
 class Catcher(importlib.abc.MetaPathFinder):
     """Changes a library right behind its import, and only if the app imports it."""
     is_looking = False
 
     def find_spec(self, name, path, target=None):
+        own = STAND_INS.get(name, name)
+        file = os.path.join(os.path.dirname(HERE), f"{own}.py")
+        if own.startswith("voicetest_") and os.path.isfile(file):
+            OWN.add(file)
+            return importlib.util.spec_from_file_location(name, file)
+        if name in STAND_INS:
+            APP.machine.escape("library", f"{name} opens the sound card: copy {own}.py and voicetest_card.py of voicetest's "
+                               "release beside voicetest_app.py", place())
+        elif name in LATE_IMPORTS and not self.is_looking:
+            importlib.import_module(LATE_IMPORTS[name])     # what it hears is said before the app waits
         if name not in CATCHERS or self.is_looking:
             return None
         self.is_looking = True
