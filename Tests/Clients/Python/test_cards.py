@@ -47,7 +47,8 @@ def texts(one):
 
 @pytest.mark.parametrize("rate", [16_000, 48_000])
 @pytest.mark.parametrize("name, says", [
-    ("threads", "heard word"), ("recognition", ""), ("callback", "voicetest\n"), ("streams", "")])
+    ("threads", "heard word"), ("recognition", ""), ("callback", "voicetest\n"), ("streams", ""),
+    ("recorder", "heard word")])
 def test_a_bot_is_recorded_and_then_replayed_without_its_clouds(address, name, says, rate):
     options = {"arguments": [address, str(rate)], "sounds": SOUNDS, "limit": 30}
     recorded = run(HERE / f"{name}.py", **options)
@@ -138,3 +139,35 @@ stream.stop_stream()
 """)
     one = run(tmp_path / "bot.py", calls=[], sounds=spoken((0, 1)))
     assert one.end == {"kind": "ended"} and [round(seconds, 1) for seconds in played(one)] == [.4], one.printed
+
+
+def children(name, tmp_path, escapes=()):
+    one = run(HERE / "children.py", arguments=[name, str(tmp_path)], calls=[])
+    assert ([found["name"] for found in one.escapes], one.end) == (list(escapes), {"kind": "ended"}), one.printed
+    return [act["fields"]["what"] for _, kind, act in one.trace if kind == "emit"]
+
+
+def test_children_of_subprocess_record_and_play(tmp_path):
+    assert children("popen", tmp_path) == ["3200 3200 3200 3200 3200 at 0.500", "1 b'' at 0.500", "closed None at 0.500",
+                                           "over 0 at 1.500", "2560 2560 at 1.540", "-9 at 1.540"]
+
+
+def test_children_record_into_files_play_them_and_fail_without_one(tmp_path):
+    assert children("files", tmp_path) == [
+        "0 at 1.000", "2 2 44100 44100 at 1.000", "played at 3.000",
+        "1 aplay: ./none.wav: No such file or directory at 3.000", "0.5 at 3.500", "b'RIFF' 16044 at 4.000", "said at 5.320"]
+
+
+def test_children_of_asyncio_record_and_play(tmp_path):
+    assert children("asyncio", tmp_path) == [
+        "9600 at 0.100", "9600 at 0.200", "9600 at 0.300", "255 at 0.300", "wrote at 0.300", "wrote at 0.300", "wrote at 0.752",
+        "wrote at 1.752", "0 at 5.752", "-9 at 5.952"]
+
+
+def test_children_of_the_card_that_nothing_stands_in_for_are_told_and_others_are_not(tmp_path):
+    known = "aplay, arecord, ffplay, paplay, parec, parecord, play, rec"
+    children("told", tmp_path, [
+        f"'mpg123' opens the sound card: voicetest stands in for {known}",
+        "'parec' opens the sound card in a shell: start it without one",
+        "'arecord' opens the sound card in a shell: start it without one",
+        "'rec' opens the sound card with words that voicetest does not know: silence"])

@@ -17,6 +17,7 @@ import weakref
 from .app import APP, CHILD_SECONDS, REAL
 from .place import is_of_app, last_place, place, refused, without_addresses
 from .replacing import put, replace_everywhere
+from .children import card_child
 
 
 def watch_for_escapes():
@@ -127,10 +128,14 @@ def watch_children():
     start, wait = subprocess.Popen.__init__, subprocess.Popen.wait
 
     def started(self, args, *others, **options):
+        task = card_child(args, options.get("shell") or others[7:8] == (True,))
+        if task is not None:
+            return sys.modules["voicetest_children"].take_process(self, task, (args, *others), options)
         self.is_over_at = APP.machine.frame + APP.duration(args)
         start(self, args, *others, **options)
         if not APP.is_making:
             CHILDREN[:] = [one for one in CHILDREN if one[0].returncode is None] + [(self, place())]
+        return None
 
     def waited_for(self, timeout=None):
         code = wait(self, timeout)

@@ -11,6 +11,7 @@ from .machine import frame_of
 from .app import APP, CHILD_SECONDS, REAL
 from .place import place
 from .replacing import Born
+from .children import card_child
 
 
 class Pending(collections.abc.Coroutine):
@@ -213,6 +214,9 @@ class TimeLoop(REAL.loop):
         return list(self.children)
 
     async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
+        task = card_child(args, shell)
+        if task is not None:
+            return await sys.modules["voicetest_children"].transport_of(self, protocol, task, args, others, options)
         label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
         if self.living_children():
             APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
