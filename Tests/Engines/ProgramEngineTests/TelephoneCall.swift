@@ -165,6 +165,31 @@ struct TelephoneCall {
     /// The caller's own sound of the carrier is over.
     mutating func said(_ sound: Int) { telephone.soundEnded(sound) }
 
+    // MARK: Words
+
+    /// The caller's words are known.
+    mutating func hear(words text: String) {
+        telephone.hear(words: text)
+        take()
+    }
+
+    /// The caller begins or ends to speak.
+    mutating func begin(_ began: Bool = true) {
+        telephone.hear(speech: began, at: frame)
+        take()
+    }
+
+    /// A line of words sounds from now on.
+    mutating func start(_ sound: Int, _ prompt: RealizedPrompt) {
+        telephone.soundStarted(sound, prompt, at: frame)
+    }
+
+    /// A line of words is over.
+    mutating func ended(_ sound: Int) {
+        telephone.lineEnded(sound, at: frame)
+        take()
+    }
+
     // MARK: What came of it
 
     /// Messages on the stream.

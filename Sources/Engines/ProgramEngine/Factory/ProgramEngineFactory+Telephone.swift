@@ -11,6 +11,11 @@ extension ProgramEngineFactory {
         return nil
     }
 
+    /// Whether the carrier of a session recognizes what the caller says.
+    static func hearsWords(_ setup: EngineSetup) -> Bool {
+        (try? TelephoneSettings.read(from: setup.files))?.hearsWords ?? false
+    }
+
     /// Returns the telephone of the session; nil for one without.
     ///
     /// - Throws: ``ProgramFileError`` for a file that cannot be used.

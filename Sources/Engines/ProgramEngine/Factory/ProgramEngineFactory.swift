@@ -88,7 +88,7 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     /// Whether the program hears words.
     package func recognizes(_ setup: EngineSetup) throws -> Bool {
-        guard setup.files[TelephoneFile.name] == nil else { return false }
+        if setup.files[TelephoneFile.name] != nil { return Self.hearsWords(setup) }
         return try (described ?? ProgramDescription.of(setup.files))?.level != .audio
     }
 

@@ -45,6 +45,9 @@ extension EventVocabulary {
                 ], lane: .heard, sentence: "cuts {item} at {milliseconds} ms",
                 deed: "cuts an item"),
             EventKind(
+                "digits", fields: [EventField("digits", isIdentity: true)],
+                sentence: "sends the digits {digits}", deed: "sends digits"),
+            EventKind(
                 "transferred", fields: [EventField("to", .name, isIdentity: true)],
                 sentence: "the call goes on with {to}"),
             EventKind("hungUp", fields: [EventField("by", .by)], sentence: "hung up by {by}"),

@@ -106,6 +106,22 @@ extension ProgramMachine {
         guard described.level == .words else {
             throw ProgramFault("listens for words, and it said that it hears \"audio\"")
         }
+        beginListening(id, phrases, limits, why)
+    }
+
+    /// Listens for the telephone, whose listenings all have the number 0.
+    mutating func listenForTelephone() {
+        guard !isOver else { return }
+        beginListening(0, nil, [:], [:])
+    }
+
+    mutating func stopListeningForTelephone() {
+        if let open = listening, open.id == 0 { endListening(open, by: "stopped") }
+    }
+
+    private mutating func beginListening(
+        _ id: Int, _ phrases: [String]?, _ limits: [String: Int64], _ why: JSONObject
+    ) {
         if let open = listening { endListening(open, by: "replaced") }
         lastJob += 1
         listenCount += 1
@@ -155,7 +171,7 @@ extension ProgramMachine {
             listenEnded(job, reason, heardSpeech, why)
         case .heard(let job, let words, _): heard(job, words)
         case .heardSoFar(let job, let hypothesis, _, _):
-            guard let open = listening, open.job == job else { return }
+            guard let open = listening, open.job == job, open.id > 0 else { return }
             send(
                 .words(id: open.id, text: hypothesis.text, isFinal: false, isRejected: false))
         default: break
@@ -185,6 +201,10 @@ extension ProgramMachine {
         var fields: JSONObject = ["listen": .string(open.label), "text": .string(text)]
         if isRejected { fields["rejected"] = true }
         emit("understood", fields)
+        guard open.id > 0 else {
+            telephone?.hear(words: text)
+            return
+        }
         send(.words(id: open.id, text: text, isFinal: true, isRejected: isRejected))
     }
 

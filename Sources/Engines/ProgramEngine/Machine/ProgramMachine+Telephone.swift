@@ -108,7 +108,7 @@ extension ProgramMachine {
     ///
     /// - Returns: whether the program is told something.
     @discardableResult
-    private mutating func settle(
+    mutating func settle(
         at frame: Frame, isForeseen: Bool = false
     ) throws(ProgramFault) -> Bool {
         guard let deeds = telephone?.takeDeeds() else { return false }
@@ -125,6 +125,8 @@ extension ProgramMachine {
                 try play(-sound, part, isLast, Self.why(line))
             case .endSound(let sound): close(-sound, how: "ended")
             case .stopSound(let sound, let line): try stopSound(-sound, Self.why(line), at: frame)
+            case .listen: listenForTelephone()
+            case .stopListening: stopListeningForTelephone()
             case .object(let what, let line): object(what, line, ["serve"])
             case .unmet(let what): output.append(.unmet(what: what))
             case .note(let what): notes.append(what)

@@ -125,6 +125,7 @@ struct ProgramMachine {
         case .speech(let began, _):
             if telephone != nil {
                 telephone?.hear(speech: began, at: frame)
+                try settle(at: frame)
             } else {
                 send(began ? .speechStart : .speechEnd)
             }
@@ -134,7 +135,11 @@ struct ProgramMachine {
             foresight.ahead = ahead
             foresight.takesBlock = true
             send(.audio(block))
-        case .media(let signal): handle(signal, at: frame)
+        case .media(let signal):
+            handle(signal, at: frame)
+            guard telephone?.settings.hearsWords == true else { return }
+            try settle(at: frame)
+            startSounds()
         }
     }
 

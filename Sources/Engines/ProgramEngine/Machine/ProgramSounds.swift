@@ -107,7 +107,9 @@ extension ProgramMachine {
     private func request(of part: ProgramSound) -> PromptRequest {
         var request = PromptRequest(language: language)
         switch part {
-        case .text(let text): request.text = text
+        case .text(let text):
+            request.text = text
+            request.wantsMarks = telephone?.relay != nil
         case .file(let file): request.audioFile = file
         case .samples(let samples): request.sound = samples
         case .silence(let frames): request.sound = [Int16](repeating: 0, count: frames)
@@ -118,6 +120,7 @@ extension ProgramMachine {
     mutating func started(_ job: Int, _ prompt: RealizedPrompt, at frame: Frame) {
         guard let id = sounds.jobs[job], var open = sounds.open[id] else { return }
         open.began = frame
+        if id < 0 { telephone?.soundStarted(-id, prompt, at: frame) }
         if !open.isTold {
             open.isTold = true
             emit("sounds", ["sound": .string(open.label), "digest": .string(prompt.digest)])
@@ -136,6 +139,7 @@ extension ProgramMachine {
         sounds.open[id] = open
         if open.waiting.isEmpty, open.isWhole {
             finish(id, how: how)
+            telephone?.lineEnded(-id, at: frame)
         } else {
             startSounds()
         }
@@ -151,6 +155,7 @@ extension ProgramMachine {
         emit(
             "note", ["event": "cannot play", "fields": ["reason": .string(reason)]], why: open.why)
         finish(id, how: "failed")
+        telephone?.lineEnded(-id, at: frame)
     }
 
     /// Tells the program that all of a sound was heard, and the trace how it ended.

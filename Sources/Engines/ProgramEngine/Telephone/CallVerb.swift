@@ -33,6 +33,8 @@ enum CallVerb: Equatable {
     case hangUp
     /// The sound of the call goes to a WebSocket; `action` is asked behind it.
     case stream(String, parameters: JSONObject, action: String?, method: String)
+    /// The caller's words go to a WebSocket; `action` is asked behind it.
+    case relay(WordRelay.Offer, parameters: JSONObject, action: String?, method: String)
 
     /// Instructions of one answer at most, those of loops and inside others counted.
     private static let limit = 1_000
@@ -98,6 +100,9 @@ enum CallVerb: Equatable {
         case .stream:
             return [.stream(element.text, parameters: [:], action: action, method: method)]
         case .connect:
+            if let inside = element.children.first, inside.name == carrier.words?.element {
+                return [try relay(inside, action: action, method: method)]
+            }
             guard let stream = element.children.first, stream.name == "Stream",
                 element.children.count == 1, let url = stream.attributes["url"]
             else {
@@ -106,12 +111,10 @@ enum CallVerb: Equatable {
                     "answers with <\(element.name)> of \(inside). voicetest connects a call to a"
                         + " <Stream url=\"wss://…\">")
             }
-            var parameters: JSONObject = [:]
-            for parameter in stream.children where parameter.name == "Parameter" {
-                guard let name = parameter.attributes["name"] else { continue }
-                parameters[name] = .string(parameter.attributes["value"] ?? "")
-            }
-            return [.stream(url, parameters: parameters, action: action, method: method)]
+            return [
+                .stream(
+                    url, parameters: parameters(of: stream), action: action, method: method)
+            ]
         }
     }
 

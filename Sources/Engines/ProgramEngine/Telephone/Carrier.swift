@@ -62,6 +62,8 @@ struct Carrier: Equatable {
     let sends: Sent
     let takes: Taken
     let calls: [CarrierCall]
+    /// The service that hears and speaks for a server; nil for none.
+    let words: CarrierWords?
 }
 
 extension Carrier {
@@ -103,6 +105,9 @@ extension Carrier {
             clear: try clear.map { (part) throws(ProgramFault) in try part.pattern(nil) },
             returnsMarks: clear?.object["returnsMarks"]?.bool ?? false)
         calls = try Self.calls(object)
+        words = try reader.part("words").map { (part) throws(ProgramFault) in
+            try CarrierWords(part)
+        }
     }
 
     private static func calls(_ object: JSONObject) throws(ProgramFault) -> [CarrierCall] {

@@ -81,7 +81,9 @@ extension Telephone {
         following.leave()
         throwAway(nil, at: frame)
         dropHeld()
-        if stream != nil, let stop = settings.carrier.sends.stop {
+        if relay != nil {
+            _ = leaveRelay(status: "completed", handoff: nil, at: frame)
+        } else if stream != nil, let stop = settings.carrier.sends.stop {
             sendMessage(stop)
         }
         for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {

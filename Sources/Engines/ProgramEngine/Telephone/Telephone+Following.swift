@@ -25,11 +25,13 @@ struct CallInstructions {
     var asked = 0
     /// Address that is asked behind a stream; nil where the next instruction follows.
     var streamAction: (url: String, method: String)?
+    /// The conversation in words that the server asks for; nil for a stream of sound.
+    var offer: WordRelay.Offer?
 
     /// Forgets what was to be followed.
     mutating func leave() {
         (verbs, behindGather, digits) = ([], [], "")
-        (gather, streamAction) = (nil, nil)
+        (gather, streamAction, offer) = (nil, nil, nil)
         waiting = .nothing
     }
 
@@ -160,9 +162,7 @@ extension Telephone {
     private mutating func follow(_ verb: CallVerb, at frame: Frame) {
         switch verb {
         case .say(let text): say(.text(text))
-        case .play(let url):
-            let path = url.prefix { $0 != "?" }
-            say(.file(String(path.split(separator: "/").last ?? "")))
+        case .play(let url): say(Self.file(at: url))
         case .pause(let seconds):
             following.waiting = .pause(until: frame + rate.frames(milliseconds: seconds * 1_000))
         case .redirect(let url, let method): ask(url, method: method, [:], at: frame)
@@ -178,7 +178,16 @@ extension Telephone {
         case .stream(let url, let parameters, let action, let method):
             following.streamAction = action.map { ($0, method) }
             openStream(url, parameters, at: frame)
+        case .relay(let offer, let parameters, let action, let method):
+            following.streamAction = action.map { ($0, method) }
+            openRelay(offer, parameters, at: frame)
         }
+    }
+
+    /// Returns the file of the media folder that an address names.
+    static func file(at url: String) -> ProgramSound {
+        let path = url.prefix { $0 != "?" }
+        return .file(String(path.split(separator: "/").last ?? ""))
     }
 
     private mutating func say(_ sound: ProgramSound) {
@@ -198,6 +207,7 @@ extension Telephone {
 
     /// The caller presses a key.
     mutating func press(_ key: Character, at frame: Frame) {
+        if relay != nil { return press(words: key, at: frame) }
         if stream != nil, let template = settings.carrier.sends.key {
             sendMessage(template, ["key": .string(String(key))])
             return

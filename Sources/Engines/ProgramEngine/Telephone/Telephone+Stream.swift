@@ -57,7 +57,11 @@ extension Telephone {
         }
         stream = MediaStream(connection: number)
         phase = .streaming
-        for message in settings.carrier.sends.opening { sendMessage(message) }
+        if let offer = following.offer {
+            beginRelay(offer)
+        } else {
+            for message in settings.carrier.sends.opening { sendMessage(message) }
+        }
     }
 
     /// A part of an answer, or of a message of the server.
@@ -81,7 +85,11 @@ extension Telephone {
             receive(connection, line, at: frame)
         case .stream:
             guard stream?.connection == number else { return }
-            receive(message: connection.bytes, line, at: frame)
+            if relay == nil {
+                receive(message: connection.bytes, line, at: frame)
+            } else {
+                receive(words: connection.bytes, line, at: frame)
+            }
         }
     }
 
@@ -98,15 +106,25 @@ extension Telephone {
         guard stream?.connection == number else {
             return refuse("The app closes the stream before it is open.", line: line)
         }
-        stream = nil
-        if let code, !Self.rightCodes.contains(code) {
+        let isRight = code.map(Self.rightCodes.contains) ?? true
+        if !isRight, let code {
             blame("closes the stream with the code \(code), as where it fails", line)
         }
+        leaveStream(status: isRight ? "ended" : "failed", handoff: nil, line, at: frame)
+    }
+
+    /// Goes on behind a stream that is over.
+    mutating func leaveStream(
+        status: String, handoff: String?, _ line: String?, at frame: Frame
+    ) {
+        stream = nil
+        let fields = leaveRelay(status: status, handoff: handoff, at: frame)
         throwAway(line, at: frame)
         phase = .following
         following.waiting = .nothing
+        following.offer = nil
         if let action = following.streamAction {
-            ask(action.url, method: action.method, [:], at: frame)
+            ask(action.url, method: action.method, fields, at: frame)
         } else {
             follow(at: frame)
         }
@@ -162,14 +180,14 @@ extension Telephone {
     }
 
     /// Says what the server does that a carrier does not take.
-    private mutating func blame(_ what: String, _ line: String?) {
+    mutating func blame(_ what: String, _ line: String?) {
         add(.unmet(AppLine.lead(line) + "the app \(what)"))
     }
 
     // MARK: What the server is told
 
     mutating func sendMedia(_ block: [Int16]) {
-        guard phase == .streaming, let stream else { return }
+        guard phase == .streaming, relay == nil, let stream else { return }
         let start = stream.chunks * Int64(settings.carrier.frameMilliseconds)
         self.stream?.chunks += 1
         let sound = Base64.text(of: settings.carrier.coding.bytes(of: block))

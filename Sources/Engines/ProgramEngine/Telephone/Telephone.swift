@@ -52,6 +52,8 @@ struct Telephone {
     var following = CallInstructions()
     var stream: MediaStream?
     var playout = Playout()
+    /// The conversation in words on the stream; nil where it has sound.
+    var relay: WordRelay?
     var account: SoundAccount
     /// Stretches that the server sent and that are not told yet, with its lines.
     var sent: [(piece: Playout.Piece, line: String?)] = []
@@ -73,7 +75,7 @@ struct Telephone {
             "token": .string(settings.token), "direction": "inbound", "status": "ringing",
             "parameters": .object([:]),
         ]
-        for name in ["account", "call", "stream"] {
+        for name in ["account", "call", "stream", "session"] {
             let digits = Digest.hex(of: Array("\(name) \(seed)".utf8)).prefix(32)
             values[name] = .string((settings.carrier.ids[name] ?? "") + digits)
         }
@@ -136,7 +138,7 @@ struct Telephone {
         }
         if phase == .following || phase == .streaming {
             if isCallerSpeaking || following.isSpeaking { lastLife = frame }
-            lastLife = max(lastLife, playout.lastHeard)
+            lastLife = max(lastLife, lastHeard)
             if frame - lastLife >= rate.frames(milliseconds: Self.silenceLimitMilliseconds) {
                 hangUp(by: "silence", at: frame)
             }
@@ -154,6 +156,7 @@ struct Telephone {
     mutating func hear(speech began: Bool, at frame: Frame) {
         isCallerSpeaking = began
         lastLife = frame
+        if began { beginWords(at: frame) }
     }
 
     // MARK: The app's server

@@ -13,6 +13,10 @@ enum TelephoneDeed: Equatable {
     case endSound(Int)
     /// End this sound where it is.
     case stopSound(Int, line: String?)
+    /// Hear what the caller says, in words.
+    case listen
+    /// Hear no more words.
+    case stopListening
     /// Say why the run proves nothing.
     case object(String, line: String?)
     /// Say which rule of calls is broken.

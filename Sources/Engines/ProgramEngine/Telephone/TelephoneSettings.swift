@@ -19,9 +19,11 @@ struct TelephoneSettings: Equatable {
     let to: String
     /// Secret by which the carrier signs.
     let token: String
+    /// Whether the carrier recognizes what the caller says.
+    let hearsWords: Bool
 
     private static let keys: Set<String> = [
-        "carrier", "port", "webhook", "stream", "host", "from", "to", "token",
+        "carrier", "port", "webhook", "stream", "host", "from", "to", "token", "hears",
     ]
 
     /// Reads the file of a session.
@@ -61,6 +63,7 @@ struct TelephoneSettings: Equatable {
         from = try needed("from")
         to = try needed("to")
         token = try needed("token")
+        hearsWords = try Self.hearsWords(try text("hears"))
         // Sessions keep it, and are committed.
         guard token.utf8.count != 32 || !token.allSatisfy(\.isHexDigit) else {
             throw ProgramFault(
@@ -74,6 +77,14 @@ struct TelephoneSettings: Equatable {
             throw ProgramFault(
                 "has a \"webhook\", and \(carrier.name) has none here: name the path of \"stream\"")
         }
+    }
+
+    private static func hearsWords(_ text: String?) throws(ProgramFault) -> Bool {
+        guard let text else { return false }
+        guard let level = ProgramDescription.Level(rawValue: text) else {
+            throw ProgramFault("has a \"hears\" that is neither \"audio\" nor \"words\"")
+        }
+        return level == .words
     }
 
     private static func refuseUnknownKeys(_ object: JSONObject) throws(ProgramFault) {
