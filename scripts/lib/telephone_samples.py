@@ -87,7 +87,10 @@ SAMPLES = {
     "twilio, Node": node([*caller(2)[:2], hangs_up(4)]), "twilio, Node, its fault": node(caller(2), "cut"),
     "telnyx, Python": Sample(
         "team-telnyx/demo-python-telnyx", f"{LAUNCH} older server.py",
-        {"carrier": "telnyx", "port": 6000, "stream": "/media-stream"}, ["-r", "requirements.txt"], caller(0),
+        {"carrier": "telnyx", "port": 6000, "stream": "/media-stream"}, ["-r", "requirements.txt"],
+        # It stops nothing where the caller interrupts: what was sent plays on.
+        [{"atMs": 500, "say": "tell me a joke please"}, says("no not that one", 1, 1_100, "says"),
+         {"atMs": 16_000, "hangUp": True}],
         folder="fastapi-v2v-over-media-streaming", copies=STAND_INS),
     "plivo, Python": Sample(
         "plivo/python-agents-examples", f"{LAUNCH} gemini inbound/server.py",
