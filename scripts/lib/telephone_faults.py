@@ -92,10 +92,10 @@ FAULTS = {
           '                    await self.send("media", media={"payload": self.late})\n'
           '                    self.late = None')], ("order",), ("second",)),
     "no answer to the second turn": Fault(
-        [(DELTA, 'if self.item != "item_2":\n                    ' + DELTA)], ("answer",), ("second",)),
+        [(DELTA, 'if self.item != "item_2":\n                    ' + DELTA)], ("mute",), ("second",)),
     "mute behind an interruption": Fault(
         [(DELTA, 'if not getattr(self, "mute", False):\n                    ' + DELTA),
-         (CLEAR, CLEAR + "                self.mute = True\n")], ("answer",)),
+         (CLEAR, CLEAR + "                self.mute = True\n")], ("mute",)),
     "the call is ended behind its end": Fault(
         [(START, START + '\n                self.call = message["start"]["callSid"]\n'
           '                self.account = message["start"]["accountSid"]'),
