@@ -3871,6 +3871,22 @@ def take_runner(module):
                   " voicetest_app.py, or pip install the client's wheel")
 
 
+def catch_grpc(module):
+    """gRPC has HTTP/2 of its own, in C. A call that no external makes is refused with its method and the way out."""
+    def guarded(plain):
+        @functools.wraps(plain)
+        def called(self, *args, **options):
+            if APP.is_making:
+                return plain(self, *args, **options)
+            method = os.fsdecode(getattr(self, "_method", b"a call"))
+            raise refused("network", f"gRPC {method}: put it behind @voice.external, or ask the service by HTTP or a WebSocket")
+        return called
+    for kind in list(vars(module).values()):
+        if isinstance(kind, type) and kind.__name__.endswith("MultiCallable"):
+            for name in {"__call__", "with_call", "future"}.intersection(vars(kind)):
+                setattr(kind, name, guarded(vars(kind)[name]))
+
+
 CATCHERS = {
     **dict.fromkeys(RUNNERS, take_runner),
     "concurrent.futures.process": catch_processes, "loguru._logger": catch_loguru,
@@ -3880,7 +3896,7 @@ CATCHERS = {
     "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
     "httpcore._backends.auto": catch_httpcore_async, "httpcore._backends.anyio": catch_httpcore_async,
     "httpcore2._backends.sync": catch_httpcore_sync, "httpcore2._backends.auto": catch_httpcore_async,
-    "aiohttp.connector": catch_aiohttp, "uvloop": catch_uvloop,
+    "aiohttp.connector": catch_aiohttp, "uvloop": catch_uvloop, "grpc._channel": catch_grpc, "grpc.aio._channel": catch_grpc,
     "onnxruntime.capi.onnxruntime_inference_collection": catch_onnxruntime,
 }
 
