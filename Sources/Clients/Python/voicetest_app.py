@@ -3878,9 +3878,11 @@ def catch_grpc(module):
         def called(self, *args, **options):
             if APP.is_making:
                 return plain(self, *args, **options)
-            method = os.fsdecode(getattr(self, "_method", b"a call"))
+            method = os.fsdecode(getattr(self, "_method", b"of asyncio"))
             raise refused("network", f"gRPC {method}: put it behind @voice.external, or ask the service by HTTP or a WebSocket")
         return called
+    if module.__name__ == "grpc.aio._channel":          # a channel of asyncio has a thread of its own, and stands still
+        module.Channel.__init__ = guarded(module.Channel.__init__)
     for kind in list(vars(module).values()):
         if isinstance(kind, type) and kind.__name__.endswith("MultiCallable"):
             for name in {"__call__", "with_call", "future"}.intersection(vars(kind)):
