@@ -9,6 +9,7 @@ import VoiceTime
 /// One call of a test: the telephone, tick by tick, and what came of it.
 struct TelephoneCall {
     static let rate = SampleRate(hertz: 8_000) ?? .standard
+    private var rate = Self.rate
     static let line = "bot.py:7 answer"
 
     var telephone: Telephone
@@ -22,6 +23,12 @@ struct TelephoneCall {
     init(_ project: JSONObject = [:], carrier: String = "twilio") throws {
         telephone = Telephone(
             try Self.settings(project, carrier: carrier), rate: Self.rate, seed: 7)
+    }
+
+    /// A call by a telephone of another rate.
+    init(settings: TelephoneSettings, rate: SampleRate) throws {
+        telephone = Telephone(settings, rate: rate, seed: 7)
+        self.rate = rate
     }
 
     /// The telephone of a project, by a carrier that voicetest has.
@@ -63,7 +70,7 @@ struct TelephoneCall {
 
     /// Goes on for so many milliseconds, tick by tick.
     mutating func wait(milliseconds: Int64) {
-        let end = frame + Self.rate.frames(milliseconds: milliseconds)
+        let end = frame + rate.frames(milliseconds: milliseconds)
         while (telephone.tick + telephone.tickFrames) <= end {
             frame = telephone.tick + telephone.tickFrames
             telephone.advance(to: frame)
@@ -96,11 +103,11 @@ struct TelephoneCall {
     }
 
     /// The server sends a message on the stream.
-    mutating func say(_ message: JSONObject) {
+    mutating func say(_ message: JSONObject, connection: Int = 2) {
         var message = message
         if message["streamSid"] == nil { message["streamSid"] = telephone.values["stream"] }
         telephone.receive(
-            2, CallBody(.string(JSONWriter.text(.object(message))), .text), isLast: true,
+            connection, CallBody(.string(JSONWriter.text(.object(message))), .text), isLast: true,
             Self.line, at: frame)
         telephone.tellSent()
         take()
@@ -111,6 +118,15 @@ struct TelephoneCall {
         let bytes = [UInt8](
             repeating: byte, count: Int(Self.rate.frames(milliseconds: milliseconds)))
         say(["event": "media", "media": ["payload": .string(Base64.text(of: bytes))]])
+    }
+
+    /// The server sends a binary message.
+    mutating func send(bytes count: Int, connection: Int = 2) {
+        let text = Base64.text(of: [UInt8](repeating: 0x10, count: count))
+        telephone.receive(
+            connection, CallBody(.string(text), .base64), isLast: true, Self.line, at: frame)
+        telephone.tellSent()
+        take()
     }
 
     mutating func mark(_ name: String) {
@@ -140,9 +156,16 @@ struct TelephoneCall {
 
     /// The server asks its carrier.
     mutating func ask(_ to: String, _ form: JSONObject) -> (status: Int, body: String)? {
-        let question = CallQuestion(
-            to: MessageTemplate.text(to, telephone.values),
-            body: CallBody(.string(WebForm.text(form)), .text))
+        ask(to, CallBody(.string(WebForm.text(form)), .text))
+    }
+
+    /// The server asks its carrier with a body in JSON.
+    mutating func ask(_ to: String, json: JSONObject) -> (status: Int, body: String)? {
+        ask(to, CallBody(.object(json), .json))
+    }
+
+    private mutating func ask(_ to: String, _ body: CallBody) -> (status: Int, body: String)? {
+        let question = CallQuestion(to: MessageTemplate.text(to, telephone.values), body: body)
         defer { take() }
         return telephone.answer(question, Self.line, at: frame)
     }
@@ -168,8 +191,8 @@ struct TelephoneCall {
     // MARK: Words
 
     /// The caller's words are known.
-    mutating func hear(words text: String) {
-        telephone.hear(words: text)
+    mutating func hear(words text: String, confidence: Int = 1_000) {
+        telephone.hear(words: text, confidence: confidence)
         take()
     }
 
@@ -195,6 +218,14 @@ struct TelephoneCall {
     /// Messages on the stream.
     var messages: [JSONObject] { told.compactMap(\.input.message) }
 
+    /// Bytes of the binary messages.
+    var binaries: [[UInt8]] {
+        told.compactMap { _, input in
+            guard case .message(_, let body) = input, body.encoding == .base64 else { return nil }
+            return Base64.bytes(of: body.value.string ?? "")
+        }
+    }
+
     /// Names of the events of the messages.
     var events: [String] { messages.compactMap { $0["event"]?.string } }
 
@@ -218,7 +249,7 @@ struct TelephoneCall {
             guard case .emit(kind, let fields, _) = deed, let frames = fields["frames"]?.integer
             else { return nil }
             let item = fields["item"]?.string.map { "\($0) " } ?? ""
-            return "\(item)\(Self.rate.milliseconds(frames))"
+            return "\(item)\(rate.milliseconds(frames))"
         }
     }
 

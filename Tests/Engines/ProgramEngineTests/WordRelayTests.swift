@@ -41,7 +41,7 @@ import VoiceTime
         #expect(setup["type"] == "setup")
         #expect(setup["customParameters"] == ["a": "b"])
         #expect(setup["sessionId"]?.string?.hasPrefix("VX") == true)
-        #expect(call.deeds.contains(.listen))
+        #expect(call.deeds.contains(.listen(silenceMilliseconds: nil)))
     }
 
     @Test func sendsNoSound() throws {
@@ -59,7 +59,7 @@ import VoiceTime
                 "type": "prompt", "voicePrompt": "ein Bier", "lang": "de-DE", "last": true,
             ])
         #expect(types(call) == ["setup", "prompt"])
-        #expect(call.deeds.count { $0 == .listen } == 3)
+        #expect(call.deeds.count { $0 == .listen(silenceMilliseconds: nil) } == 3)
     }
 
     @Test func saysSentencesOneBehindTheOther() throws {

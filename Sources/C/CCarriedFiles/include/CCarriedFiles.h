@@ -11,9 +11,11 @@ typedef struct {
 
 // Carriers of telephone calls.
 carried_file carried_exotel_carrier_json(void);
+carried_file carried_genesys_carrier_json(void);
 carried_file carried_plivo_carrier_json(void);
 carried_file carried_telnyx_carrier_json(void);
 carried_file carried_twilio_carrier_json(void);
+carried_file carried_vonage_carrier_json(void);
 
 // What `init` writes, and the sound of the trial of a model.
 carried_file carried_flow_json(void);

@@ -110,9 +110,9 @@ extension ProgramMachine {
     }
 
     /// Listens for the telephone, whose listenings all have the number 0.
-    mutating func listenForTelephone() {
+    mutating func listenForTelephone(_ silenceMilliseconds: Int64?) {
         guard !isOver else { return }
-        beginListening(0, nil, [:], [:])
+        beginListening(0, nil, silenceMilliseconds.map { ["silenceMs": $0] } ?? [:], [:])
     }
 
     mutating func stopListeningForTelephone() {
@@ -191,18 +191,22 @@ extension ProgramMachine {
     private mutating func heard(_ job: Int, _ words: HeardWords) {
         guard let open = listening, open.job == job else { return }
         switch words {
-        case .final(let hypothesis): answer(open, text: hypothesis.text, isRejected: false)
+        case .final(let hypothesis):
+            answer(
+                open, text: hypothesis.text, isRejected: false, confidence: hypothesis.confidence)
         case .rejected, .failed: answer(open, text: "", isRejected: true)
         }
     }
 
-    private mutating func answer(_ open: ProgramListening, text: String, isRejected: Bool) {
+    private mutating func answer(
+        _ open: ProgramListening, text: String, isRejected: Bool, confidence: Int = 0
+    ) {
         listening = nil
         var fields: JSONObject = ["listen": .string(open.label), "text": .string(text)]
         if isRejected { fields["rejected"] = true }
         emit("understood", fields)
         guard open.id > 0 else {
-            telephone?.hear(words: text)
+            telephone?.hear(words: text, confidence: confidence)
             return
         }
         send(.words(id: open.id, text: text, isFinal: true, isRejected: isRejected))

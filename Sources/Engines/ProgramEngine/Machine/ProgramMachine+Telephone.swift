@@ -125,7 +125,7 @@ extension ProgramMachine {
                 try play(-sound, part, isLast, Self.why(line))
             case .endSound(let sound): close(-sound, how: "ended")
             case .stopSound(let sound, let line): try stopSound(-sound, Self.why(line), at: frame)
-            case .listen: listenForTelephone()
+            case .listen(let silence): listenForTelephone(silence)
             case .stopListening: stopListeningForTelephone()
             case .object(let what, let line): object(what, line, ["serve"])
             case .unmet(let what): output.append(.unmet(what: what))

@@ -9,7 +9,7 @@ enum CallVerb: Equatable {
         case say, play, gather, pause, redirect, dial, hangUp, connect, stream
     }
 
-    /// Digits that a caller is asked for.
+    /// Digits or words that a caller is asked for.
     struct Gather: Equatable {
         let action: String
         let method: String
@@ -20,6 +20,10 @@ enum CallVerb: Equatable {
         let seconds: Int64
         /// Whether the server is asked without digits, too.
         let asksWithoutDigits: Bool
+        let hearsKeys: Bool
+        let hearsWords: Bool
+        /// Silence that ends the words, in milliseconds; nil where the carrier decides.
+        let silenceMilliseconds: Int64?
         /// Instructions that are followed meanwhile.
         let verbs: [CallVerb]
     }
@@ -37,12 +41,13 @@ enum CallVerb: Equatable {
     case relay(WordRelay.Offer, parameters: JSONObject, action: String?, method: String)
 
     /// Instructions of one answer at most, those of loops and inside others counted.
-    private static let limit = 1_000
+    static let limit = 1_000
 
     /// Reads the instructions in the answer to a webhook.
     ///
     /// - Throws: ``ProgramFault``, which says what the server answers.
     static func list(_ text: String, _ carrier: Carrier) throws(ProgramFault) -> [CallVerb] {
+        if carrier.webhook?.answer == .actions { return try actions(text, carrier) }
         guard text.contains("<") else {
             throw ProgramFault("answers without instructions (XML with <Response>)")
         }
@@ -122,11 +127,15 @@ enum CallVerb: Equatable {
         _ element: MarkupElement, _ method: String, _ carrier: Carrier, _ total: inout Int
     ) throws(ProgramFault) -> Gather {
         let input = element.attributes["input"] ?? "dtmf"
-        guard input == "dtmf" else {
+        let inputs = Set(input.split(separator: " "))
+        guard !inputs.isEmpty, inputs.isSubset(of: ["dtmf", "speech"]),
+            carrier.webhook?.words != nil || !inputs.contains("speech")
+        else {
             throw ProgramFault(
                 "gathers \(ProgramLineReader.quoted(input)). voicetest gathers the keys of a"
-                    + " caller (dtmf)")
+                    + " caller (dtmf) and, at carriers that do so, the words (speech)")
         }
+        let silence = element.attributes["speechTimeout"].flatMap { Int64($0) }
         let finish = element.attributes["finishOnKey"] ?? "#"
         return Gather(
             action: element.attributes["action"] ?? "", method: method,
@@ -135,6 +144,8 @@ enum CallVerb: Equatable {
             seconds: element.attributes["timeout"].flatMap { Int64($0) }
                 .map { min(max(0, $0), 3_600) } ?? 5,
             asksWithoutDigits: element.attributes["actionOnEmptyResult"] == "true",
+            hearsKeys: inputs.contains("dtmf"), hearsWords: inputs.contains("speech"),
+            silenceMilliseconds: silence.map { min(max(1, $0), 30) * 1_000 },
             verbs: try list(element.children, carrier, &total))
     }
 }

@@ -11,6 +11,22 @@ struct Carrier: Equatable {
         let form: MessageTemplate
         /// Field that has the digits which a caller pressed.
         let digits: String
+        /// Field that has the words which a caller said; nil where none gathers them.
+        let words: String?
+        /// Field that has how certain they are, from 0 to 1.
+        let confidence: String?
+        let answer: Instructions
+    }
+
+    /// Forms in which a server answers what to do.
+    enum Instructions: String, CaseIterable { case markup, actions }
+
+    /// Forms in which sound stands in messages.
+    enum Mode: String, CaseIterable {
+        /// As text in a JSON message.
+        case text
+        /// As a message of its own, beside JSON messages.
+        case binary
     }
 
     /// Form in which the carrier signs what it asks.
@@ -22,15 +38,18 @@ struct Carrier: Equatable {
     /// Messages of the carrier.
     struct Sent: Equatable {
         let opening: [MessageTemplate]
-        let media: MessageTemplate
+        /// Nil where sound is a message of its own.
+        let media: MessageTemplate?
         let mark: MessageTemplate?
         let cleared: MessageTemplate?
         let key: MessageTemplate?
         let stop: MessageTemplate?
 
-        fileprivate init(_ reader: CarrierReader) throws(ProgramFault) {
+        fileprivate init(_ reader: CarrierReader, _ mode: Mode) throws(ProgramFault) {
             opening = (reader.object["opening"]?.array ?? []).map(MessageTemplate.init)
-            media = MessageTemplate(value: .object(try reader.needed("media").object))
+            media =
+                mode == .binary
+                ? nil : MessageTemplate(value: .object(try reader.needed("media").object))
             mark = reader.template("mark")
             cleared = reader.template("cleared")
             key = reader.template("key")
@@ -40,21 +59,43 @@ struct Carrier: Equatable {
 
     /// Messages of the server.
     struct Taken: Equatable {
-        let media: MessagePattern
+        /// Nil where sound is a message of its own.
+        let media: MessagePattern?
         let mark: MessagePattern?
+        /// Whether a mark is any value, which comes back as it is.
+        let marksAreValues: Bool
         let clear: MessagePattern?
         /// Whether what is cleared gives its marks back.
         let returnsMarks: Bool
+        /// Whether a message of sound has one frame.
+        let isFramed: Bool
+
+        fileprivate init(_ takes: CarrierReader, _ mode: Mode) throws(ProgramFault) {
+            media = mode == .binary ? nil : try takes.needed("media").pattern("sound")
+            let mark = try takes.part("mark")
+            marksAreValues = mark?.object["value"] != nil
+            let key = marksAreValues ? "value" : "name"
+            self.mark = try mark.map { (part) throws(ProgramFault) in try part.pattern(key) }
+            let clear = try takes.part("clear")
+            self.clear = try clear.map { (part) throws(ProgramFault) in try part.pattern(nil) }
+            returnsMarks = clear?.object["returnsMarks"]?.bool ?? false
+            isFramed = takes.object["wholeFrames"]?.bool ?? false
+        }
     }
 
     let name: String
-    let sampleRate: Int
+    /// The rate of the calls: the first of ``rates``, or the one that a telephone chose.
+    var sampleRate: Int
+    let rates: [Int]
+    let mode: Mode
     let frameMilliseconds: Int
     let coding: SoundCoding
     /// First letters of the numbers of account, call and stream.
     let ids: [String: String]
     /// Variables of the server's environment.
     let variables: [String: String]
+    /// Headers of the opening of a stream.
+    let headers: [String: String]
     let webhook: Webhook?
     let signature: Signature?
     /// Elements of the answer to a webhook, and the deed that each is.
@@ -64,6 +105,8 @@ struct Carrier: Equatable {
     let calls: [CarrierCall]
     /// The service that hears and speaks for a server; nil for none.
     let words: CarrierWords?
+    /// Messages about a stream beside its sound; nil for none.
+    let talk: StreamTalk?
 }
 
 extension Carrier {
@@ -77,6 +120,13 @@ extension Carrier {
         guard SampleRate(hertz: sampleRate) != nil else {
             throw ProgramFault("sampleRate is none that a session may have, such as 8000 or 16000")
         }
+        let others = (reader.object["otherRates"]?.array ?? []).compactMap(\.integer)
+        rates = [sampleRate] + others.map(Int.init)
+        guard rates.allSatisfy({ SampleRate(hertz: $0) != nil }) else {
+            throw ProgramFault("otherRates has none that a session may have, such as 8000")
+        }
+        mode = reader.object["mode"] == nil ? .text : try reader.choice("mode")
+        headers = try reader.texts("headers")
         frameMilliseconds = try reader.number("frameMs", 10...200)
         guard frameMilliseconds % 10 == 0 else {
             throw ProgramFault("frameMs is not a multiple of 10")
@@ -88,22 +138,23 @@ extension Carrier {
             Webhook(
                 method: try part.text("method"),
                 form: part.template("form") ?? MessageTemplate(value: .object([:])),
-                digits: try part.text("digits"))
+                digits: try part.text("digits"), words: part.object["words"]?.string,
+                confidence: part.object["confidence"]?.string,
+                answer: part.object["answer"] == nil ? .markup : try part.choice("answer"))
         }
         signature = try reader.part("signature").map { (part) throws(ProgramFault) in
             Signature(header: try part.text("header"), digest: try part.choice("digest"))
         }
         verbs = try reader.choices("verbs")
-        sends = try Sent(try reader.needed("sends"))
-        let takes = try reader.needed("takes")
-        let clear = try takes.part("clear")
-        self.takes = Taken(
-            media: try takes.needed("media").pattern("sound"),
-            mark: try takes.part("mark").map { (part) throws(ProgramFault) in
-                try part.pattern("name")
-            },
-            clear: try clear.map { (part) throws(ProgramFault) in try part.pattern(nil) },
-            returnsMarks: clear?.object["returnsMarks"]?.bool ?? false)
+        let (sends, takes) = (try reader.needed("sends"), try reader.needed("takes"))
+        self.sends = try Sent(sends, mode)
+        self.takes = try Taken(takes, mode)
+        talk =
+            reader.object["pingMs"] == nil
+            ? nil
+            : try StreamTalk(
+                sends: sends, takes: takes,
+                pingMilliseconds: try reader.number("pingMs", 1_000...60_000))
         calls = try Self.calls(object)
         words = try reader.part("words").map { (part) throws(ProgramFault) in
             try CarrierWords(part)
@@ -147,12 +198,16 @@ extension Carrier {
 
     /// Returns a message of the server with silence in the place of sound.
     func silenced(_ body: CallBody) -> CallBody {
-        guard let message = body.json?.object,
-            let sound = takes.media.content(of: message)?.string,
+        if mode == .binary, body.encoding == .base64 {
+            let bytes = Base64.bytes(of: body.value.string ?? "") ?? []
+            return CallBody(.string(Base64.text(of: coding.silence(like: bytes))), .base64)
+        }
+        guard let media = takes.media, let message = body.json?.object,
+            let sound = media.content(of: message)?.string,
             let bytes = Base64.bytes(of: sound)
         else { return body }
         let silence = Base64.text(of: coding.silence(like: bytes))
-        let quiet = takes.media.replacing(contentOf: message, with: silence)
+        let quiet = media.replacing(contentOf: message, with: silence)
         return CallBody(.string(JSONWriter.text(.object(quiet))), body.encoding)
     }
 }

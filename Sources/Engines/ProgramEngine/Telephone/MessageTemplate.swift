@@ -2,7 +2,7 @@ internal import VoiceJSON
 
 /// A message with names in braces, which a carrier's file has.
 ///
-/// A text that is one name becomes the value, as `"{sound}"`; `"{#chunk}"` becomes its number.
+/// Members of the object under a key `*` stand beside it. A text that is one name becomes the value, as `"{sound}"`; `"{#chunk}"` becomes its number.
 /// Names inside a longer text become texts.
 struct MessageTemplate: Equatable {
     let value: JSONValue
@@ -36,7 +36,14 @@ struct MessageTemplate: Equatable {
         case .array(let list): return .array(list.map { fill($0, values) })
         case .object(let object):
             return .object(
-                object.members.reduce(into: [:]) { $0[$1.key] = fill($1.value, values) })
+                object.members.reduce(into: [:]) { filled, member in
+                    let value = fill(member.value, values)
+                    if member.key == "*", let more = value.object {
+                        filled = filled.adding(more)
+                    } else {
+                        filled[member.key] = value
+                    }
+                })
         case .string(let text):
             guard text.first == "{", text.last == "}" else {
                 return .string(Self.text(text, values))
@@ -61,7 +68,20 @@ struct MessagePattern: Equatable {
 
     /// Whether `message` has the members, with `values` in the place of their names.
     func matches(_ message: JSONObject, _ values: [String: JSONValue]) -> Bool {
-        when.filled(values).object?.members.allSatisfy { message[$0.key] == $0.value } ?? false
+        Self.fits(when.filled(values), .object(message))
+    }
+
+    /// Whether a value has the members of another one, also inside lists.
+    private static func fits(_ wanted: JSONValue, _ found: JSONValue?) -> Bool {
+        switch wanted {
+        case .object(let object):
+            guard let found = found?.object else { return false }
+            return object.members.allSatisfy { fits($0.value, found[$0.key]) }
+        case .array(let list):
+            let found = found?.array ?? []
+            return list.allSatisfy { wanted in found.contains { fits(wanted, $0) } }
+        default: return wanted == found
+        }
     }
 
     /// Returns the content of `message`; nil where it has none.

@@ -42,4 +42,6 @@ struct ServerConnection: Equatable {
     var headers: AnswerHeaders?
     /// Bytes of a body or of a message that is not whole.
     var bytes: [UInt8] = []
+    /// Whether they are those of a binary message.
+    var isBinary = false
 }

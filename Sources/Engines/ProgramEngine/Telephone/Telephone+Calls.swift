@@ -9,7 +9,7 @@ extension Telephone {
         _ question: CallQuestion, _ line: String?, at frame: Frame
     ) -> (status: Int, body: String)? {
         let path = question.to.prefix { $0 != "?" }
-        let form = WebForm.fields(question.body.value.string ?? "")
+        let form = question.body.json?.object ?? WebForm.fields(question.body.value.string ?? "")
         let fitting = settings.carrier.calls.filter {
             MessageTemplate.text($0.to, values) == path
         }
@@ -78,6 +78,7 @@ extension Telephone {
     /// stream, and questions that the server did not answer.
     mutating func leave(at frame: Frame) {
         if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
+        if following.gather?.hearsWords ?? false { add(.stopListening) }
         following.leave()
         throwAway(nil, at: frame)
         dropHeld()
@@ -86,11 +87,13 @@ extension Telephone {
         } else if stream != nil, let stop = settings.carrier.sends.stop {
             sendMessage(stop)
         }
-        for (number, connection) in connections.sorted(by: { $0.key < $1.key }) {
+        if settings.carrier.talk != nil { closing = stream?.connection }
+        for (number, connection) in connections.sorted(by: { $0.key < $1.key })
+        where number != closing {
             let code = connection.use == .stream && connection.status == 101 ? 1_000 : nil
             tell(.close(connection: number, code: code, reason: ""))
         }
-        connections = [:]
+        connections = connections.filter { $0.key == closing }
         stream = nil
     }
 }

@@ -10,6 +10,8 @@ struct CallInstructions {
         case sound(Int)
         case pause(until: Frame)
         case digits(until: Frame)
+        /// The caller speaks.
+        case words
     }
 
     /// Instructions that are left, the next one last.
@@ -131,7 +133,7 @@ extension Telephone {
     mutating func follow(at frame: Frame) {
         while phase == .following {
             switch following.waiting {
-            case .sound: return
+            case .sound, .words: return
             case .answer(let end):
                 guard frame >= end else { return }
                 let asked = connections.max { $0.key < $1.key }?.value.request.to ?? ""
@@ -171,6 +173,14 @@ extension Telephone {
             finish(by: "transfer", at: frame)
         case .hangUp: hangUp(by: "app", at: frame)
         case .gather(let gather):
+            guard !gather.hearsWords || settings.hearsWords else {
+                return refuse(
+                    "The app gathers \"speech\", where the carrier hears words. Write \"hears\":"
+                        + " \"words\" into \"telephone\" of voicetest.json.", line: nil)
+            }
+            if gather.hearsWords {
+                add(.listen(silenceMilliseconds: gather.silenceMilliseconds))
+            }
             following.gather = gather
             following.behindGather = following.verbs
             following.digits = ""
@@ -213,7 +223,7 @@ extension Telephone {
             return
         }
         following.asked = 0
-        guard phase == .following, let gather = following.gather else { return }
+        guard phase == .following, let gather = following.gather, gather.hearsKeys else { return }
         if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
         following.verbs = []
         if key != gather.end { following.digits.append(key) }
@@ -226,15 +236,20 @@ extension Telephone {
         }
     }
 
-    private mutating func endGather(at frame: Frame) {
+    mutating func endGather(at frame: Frame, with said: JSONObject = [:]) {
         guard let gather = following.gather else { return }
+        if gather.hearsWords { add(.stopListening) }
         following.gather = nil
         following.verbs = following.behindGather
         following.waiting = .nothing
-        guard !following.digits.isEmpty || gather.asksWithoutDigits else { return }
-        let name = settings.carrier.webhook?.digits ?? ""
-        ask(
-            gather.action, method: gather.method, [name: .string(following.digits)], at: frame)
+        guard !following.digits.isEmpty || !said.members.isEmpty || gather.asksWithoutDigits else {
+            return
+        }
+        var fields = said
+        if gather.hearsKeys, said.members.isEmpty {
+            fields[settings.carrier.webhook?.digits ?? ""] = .string(following.digits)
+        }
+        ask(gather.action, method: gather.method, fields, at: frame)
     }
 }
 

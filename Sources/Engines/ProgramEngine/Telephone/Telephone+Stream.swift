@@ -10,6 +10,8 @@ struct MediaStream: Equatable {
     var sequence = 0
     /// Blocks of sound that were sent.
     var chunks: Int64 = 0
+    /// State of what is said about it.
+    var talk = StreamTalk.State()
 }
 
 extension Telephone {
@@ -32,6 +34,9 @@ extension Telephone {
         following.waiting = .answer(
             until: frame + rate.frames(milliseconds: Self.answerMilliseconds))
         var request = ServerRequest(to: "GET \(address.text)")
+        for (name, value) in settings.carrier.headers.sorted(by: { $0.key < $1.key }) {
+            request.headers.append((name, MessageTemplate.text(value, values)))
+        }
         sign(&request, [:])
         open(request, .stream)
     }
@@ -56,6 +61,7 @@ extension Telephone {
                 "The app refuses the stream \(address) with the status \(status).", line: line)
         }
         stream = MediaStream(connection: number)
+        stream?.talk.pinged = tick
         phase = .streaming
         if let offer = following.offer {
             beginRelay(offer)
@@ -77,6 +83,7 @@ extension Telephone {
                 line: line)
         }
         connections[number]?.bytes += part
+        connections[number]?.isBinary = body.encoding == .base64
         guard isLast, let connection = connections[number] else { return }
         connections[number]?.bytes = []
         switch connection.use {
@@ -84,11 +91,14 @@ extension Telephone {
             connections[number] = nil
             receive(connection, line, at: frame)
         case .stream:
+            if closing == number { receive(closing: connection.bytes, number) }
             guard stream?.connection == number else { return }
-            if relay == nil {
-                receive(message: connection.bytes, line, at: frame)
-            } else {
+            if relay != nil {
                 receive(words: connection.bytes, line, at: frame)
+            } else if settings.carrier.mode == .binary, connection.isBinary {
+                receive(sound: connection.bytes, line, at: frame)
+            } else {
+                receive(message: connection.bytes, line, at: frame)
             }
         }
     }
@@ -98,6 +108,7 @@ extension Telephone {
 
     /// The server closed a connection, with a code where it is a WebSocket.
     mutating func closed(_ number: Int, _ code: Int?, _ line: String?, at frame: Frame) {
+        if closing == number { closing = nil }
         guard let connection = connections.removeValue(forKey: number), !isOver else { return }
         guard connection.use == .stream else {
             return refuse(
@@ -135,19 +146,23 @@ extension Telephone {
         guard let message = (try? JSONReader.value(of: bytes))?.object else {
             return blame("sends the carrier a message that is not a JSON object", line)
         }
-        if takes.media.matches(message, values) {
-            receive(media: takes.media.content(of: message)?.string, line, at: frame)
+        if receive(talk: message, line, at: frame) { return }
+        if let media = takes.media, media.matches(message, values) {
+            receive(media: media.content(of: message)?.string, line, at: frame)
         } else if let mark = takes.mark, mark.matches(message, values) {
-            guard let name = mark.content(of: message)?.string else {
-                return blame("sends a mark without a name", line)
-            }
+            let content = mark.content(of: message)
+            guard
+                let name = takes.marksAreValues
+                    ? content.map({ JSONWriter.text($0) }) : content?.string
+            else { return blame("sends a mark without a name", line) }
             playOut(to: frame)
             playout.add(mark: name)
         } else if takes.clear?.matches(message, values) ?? false {
             throwAway(line, at: frame)
             if let cleared = settings.carrier.sends.cleared { hold(cleared, [:]) }
         } else {
-            let event = message["event"].map { JSONWriter.text($0) } ?? "no \"event\""
+            let name = message["event"] ?? message["action"] ?? message["type"]
+            let event = name.map { JSONWriter.text($0) } ?? "no \"event\""
             blame(
                 "sends a message that \(settings.carrier.name) does not take on this stream"
                     + " (\(event.prefix(60)))", line)
@@ -158,6 +173,23 @@ extension Telephone {
         guard let text, let bytes = Base64.bytes(of: text) else {
             return blame("sends sound that is not base64", line)
         }
+        receive(sound: bytes, spelled: text, line, at: frame)
+    }
+
+    /// A binary message with sound.
+    private mutating func receive(sound bytes: [UInt8], _ line: String?, at frame: Frame) {
+        let size = Int(tickFrames) * settings.carrier.coding.width
+        guard !settings.carrier.takes.isFramed || bytes.count == size else {
+            return blame(
+                "sends sound in a message of \(bytes.count) bytes, and \(settings.carrier.name)"
+                    + " takes frames of \(size) bytes", line)
+        }
+        receive(sound: bytes, spelled: Base64.text(of: bytes), line, at: frame)
+    }
+
+    private mutating func receive(
+        sound bytes: [UInt8], spelled text: String, _ line: String?, at frame: Frame
+    ) {
         guard let samples = settings.carrier.coding.samples(of: bytes) else {
             return blame("sends sound with half a sample at its end", line)
         }
@@ -166,6 +198,7 @@ extension Telephone {
         if openSound == nil {
             lastSound += 1
             openSound = lastSound
+            if let began = settings.carrier.talk?.began { sendMessage(began) }
         }
         let sound = openSound ?? lastSound
         let item = account.item(ofSound: text)
@@ -187,12 +220,16 @@ extension Telephone {
     // MARK: What the server is told
 
     mutating func sendMedia(_ block: [Int16]) {
-        guard phase == .streaming, relay == nil, let stream else { return }
+        guard phase == .streaming, relay == nil, takesSound, let stream else { return }
         let start = stream.chunks * Int64(settings.carrier.frameMilliseconds)
         self.stream?.chunks += 1
         let sound = Base64.text(of: settings.carrier.coding.bytes(of: block))
+        guard let media = settings.carrier.sends.media else {
+            return tell(
+                .message(connection: stream.connection, CallBody(.string(sound), .base64)))
+        }
         sendMessage(
-            settings.carrier.sends.media,
+            media,
             [
                 "chunk": .string(String(stream.chunks + 1)),
                 "milliseconds": .string(String(start)), "sound": .string(sound),
@@ -205,7 +242,7 @@ extension Telephone {
     ) {
         guard let number = stream?.connection else { return }
         if template.isNumbered { stream?.sequence += 1 }
-        let all = values.merging(more) { $1 }
+        let all = values.merging(more) { $1 }.merging(talkValues) { $1 }
             .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }
         let text = JSONWriter.text(template.filled(all))
         tell(.message(connection: number, CallBody(.string(text), .text)))
@@ -214,7 +251,8 @@ extension Telephone {
     /// Sends a mark back with the next block.
     mutating func hold(mark: String) {
         guard let template = settings.carrier.sends.mark else { return }
-        hold(template, ["mark": .string(mark)])
+        let value = (try? JSONReader.value(of: Array(mark.utf8))) ?? .null
+        hold(template, ["mark": settings.carrier.takes.marksAreValues ? value : .string(mark)])
     }
 
     // MARK: The end

@@ -29,7 +29,7 @@ extension Telephone {
     mutating func beginRelay(_ offer: WordRelay.Offer) {
         relay = WordRelay(offer)
         send { $0.setup }
-        add(.listen)
+        add(.listen(silenceMilliseconds: nil))
         guard let greeting = offer.greeting else { return }
         _ = relay?.add(greeting, isLast: true, offer.isGreetingInterruptible, nil)
         speakOn()
@@ -152,6 +152,11 @@ extension Telephone {
 
     /// The caller's speech began.
     mutating func beginWords(at frame: Frame) {
+        if phase == .following, following.gather?.hearsWords ?? false {
+            if case .sound(let sound) = following.waiting { add(.stopSound(sound, line: nil)) }
+            following.verbs = []
+            following.waiting = .words
+        }
         guard let relay, let playing = relay.playing else { return }
         if playing.line.interruption.hasSpeech {
             interrupt(at: frame)
@@ -161,12 +166,34 @@ extension Telephone {
     }
 
     /// The words of the caller are known; empty where they were not understood.
-    mutating func hear(words text: String) {
-        guard let relay else { return }
-        add(.listen)
+    mutating func hear(words text: String, confidence: Int) {
+        guard let relay else { return gather(words: text, confidence) }
+        add(.listen(silenceMilliseconds: nil))
         self.relay?.isUnreported = false
         guard !text.isEmpty, !relay.isUnreported else { return }
         send(["words": .string(text), "language": .string(relay.language)]) { $0.prompt }
+    }
+
+    /// The words that the server gathers are known.
+    private mutating func gather(words text: String, _ confidence: Int) {
+        guard phase == .following, following.gather?.hearsWords ?? false,
+            let webhook = settings.carrier.webhook
+        else { return }
+        following.asked = 0
+        var said: JSONObject = [:]
+        if !text.isEmpty, let name = webhook.words {
+            said[name] = .string(text)
+            if let other = webhook.confidence {
+                said[other] = .string(Self.share(confidence))
+            }
+        }
+        endGather(at: tick, with: said)
+    }
+
+    /// Returns thousandths as a number from 0 to 1.
+    private static func share(_ thousandths: Int) -> String {
+        thousandths >= 1_000
+            ? "1.0" : "0." + String(1_000 + max(0, thousandths)).dropFirst()
     }
 
     /// The caller presses a key in a call in words.

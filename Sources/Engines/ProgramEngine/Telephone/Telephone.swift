@@ -54,6 +54,8 @@ struct Telephone {
     var playout = Playout()
     /// The conversation in words on the stream; nil where it has sound.
     var relay: WordRelay?
+    /// Connection of a stream whose end the server has to agree to.
+    var closing: Int?
     var account: SoundAccount
     /// Stretches that the server sent and that are not told yet, with its lines.
     var sent: [(piece: Playout.Piece, line: String?)] = []
@@ -73,7 +75,9 @@ struct Telephone {
         values = [
             "from": .string(settings.from), "to": .string(settings.to),
             "token": .string(settings.token), "direction": "inbound", "status": "ringing",
-            "parameters": .object([:]),
+            "parameters": .object([:]), "rate": .string(String(settings.carrier.sampleRate)),
+            "fromDigits": .string(settings.from.filter(\.isNumber)),
+            "toDigits": .string(settings.to.filter(\.isNumber)),
         ]
         for name in ["account", "call", "stream", "session"] {
             let digits = Digest.hex(of: Array("\(name) \(seed)".utf8)).prefix(32)
@@ -126,15 +130,19 @@ struct Telephone {
             openSound = nil
             endHearing()
             add(.endSound(sound))
+            if let finished = settings.carrier.talk?.finished { hold(finished, [:]) }
         }
         switch phase {
         case .waiting:
             if frame >= rate.frames(milliseconds: Self.listenLimitMilliseconds) {
                 objectToSilentServer()
             }
-        case .over(let end): if frame >= end { add(.end) }
+        case .over(let end):
+            guard frame >= end else { break }
+            endTalk()
+            add(.end)
         case .following: follow(at: frame)
-        case .streaming: break
+        case .streaming: talkOn(at: frame)
         }
         if phase == .following || phase == .streaming {
             if isCallerSpeaking || following.isSpeaking { lastLife = frame }

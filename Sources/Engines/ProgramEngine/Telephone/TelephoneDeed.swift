@@ -13,8 +13,8 @@ enum TelephoneDeed: Equatable {
     case endSound(Int)
     /// End this sound where it is.
     case stopSound(Int, line: String?)
-    /// Hear what the caller says, in words.
-    case listen
+    /// Hear what the caller says, in words; nil ends them with the project's silence.
+    case listen(silenceMilliseconds: Int64?)
     /// Hear no more words.
     case stopListening
     /// Say why the run proves nothing.

@@ -6,7 +6,7 @@ internal import VoiceTrace
 struct TelephoneSettings: Equatable {
     private static let textLimit = 1_024
 
-    let carrier: Carrier
+    private(set) var carrier: Carrier
     /// Port at which the app listens.
     let port: Int
     /// Path of the webhook; nil where the carrier opens the stream at once.
@@ -23,7 +23,7 @@ struct TelephoneSettings: Equatable {
     let hearsWords: Bool
 
     private static let keys: Set<String> = [
-        "carrier", "port", "webhook", "stream", "host", "from", "to", "token", "hears",
+        "carrier", "port", "webhook", "stream", "host", "from", "to", "token", "hears", "rate",
     ]
 
     /// Reads the file of a session.
@@ -36,6 +36,10 @@ struct TelephoneSettings: Equatable {
             carrier = try Carrier(try reader.needed("carrier").object)
         } catch { throw ProgramFault("has a carrier in which \(error.what)") }
         port = try reader.number("port", 1...65_535)
+        if object["rate"] != nil {
+            carrier.sampleRate = try Self.rate(
+                try reader.number("rate", 8_000...48_000), of: carrier)
+        }
         func text(_ key: String) throws(ProgramFault) -> String? {
             guard let value = object[key] else { return nil }
             guard let text = value.string, !text.isEmpty, text.utf8.count <= Self.textLimit else {
@@ -64,12 +68,7 @@ struct TelephoneSettings: Equatable {
         to = try needed("to")
         token = try needed("token")
         hearsWords = try Self.hearsWords(try text("hears"))
-        // Sessions keep it, and are committed.
-        guard token.utf8.count != 32 || !token.allSatisfy(\.isHexDigit) else {
-            throw ProgramFault(
-                "has a \"token\" that looks like a real one. Sessions keep it: write a text of your"
-                    + " own")
-        }
+        try Self.refuseRealToken(token)
         guard webhook != nil || stream != nil else {
             throw ProgramFault("has neither \"webhook\" nor \"stream\": the path that is called")
         }
@@ -77,6 +76,23 @@ struct TelephoneSettings: Equatable {
             throw ProgramFault(
                 "has a \"webhook\", and \(carrier.name) has none here: name the path of \"stream\"")
         }
+    }
+
+    private static func rate(_ rate: Int, of carrier: Carrier) throws(ProgramFault) -> Int {
+        guard carrier.rates.contains(rate) else {
+            throw ProgramFault(
+                "has a \"rate\" that \(carrier.name) does not have. Use"
+                    + " \(carrier.rates.map(String.init).joined(separator: " or "))")
+        }
+        return rate
+    }
+
+    /// Refuses what looks like a secret: sessions keep it, and are committed.
+    private static func refuseRealToken(_ token: String) throws(ProgramFault) {
+        guard token.utf8.count == 32, token.allSatisfy(\.isHexDigit) else { return }
+        throw ProgramFault(
+            "has a \"token\" that looks like a real one. Sessions keep it: write a text of your own"
+        )
     }
 
     private static func hearsWords(_ text: String?) throws(ProgramFault) -> Bool {

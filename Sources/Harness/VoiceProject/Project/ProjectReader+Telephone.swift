@@ -29,7 +29,10 @@ extension ProjectReader {
         let own = project.configuration.expectations
         project.configuration.expectations +=
             TurnExpectation.rulesOfCalls.filter { !$0.isReplaced(by: own) }
-        guard let rate = carrier["sampleRate"]?.integer, (8_000...48_000).contains(rate) else {
+        // Whether the carrier has a rate that the project names, its engine says.
+        guard let rate = (telephone["rate"] ?? carrier["sampleRate"])?.integer,
+            (8_000...48_000).contains(rate)
+        else {
             return
         }
         if let own = root["sampleRate"]?.integer, own != rate {
