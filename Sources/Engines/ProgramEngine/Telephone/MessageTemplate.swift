@@ -2,8 +2,8 @@ internal import VoiceJSON
 
 /// A message with names in braces, which a carrier's file has.
 ///
-/// Members of the object under a key `*` stand beside it. A text that is one name becomes the value, as `"{sound}"`; `"{#chunk}"` becomes its number.
-/// Names inside a longer text become texts.
+/// Members of the object under a key `*` stand beside it. A text that is one name becomes the
+/// value, as `"{sound}"`; `"{#chunk}"` becomes its number. Names inside a longer text become texts.
 struct MessageTemplate: Equatable {
     let value: JSONValue
     /// Whether it has the number of the message.

@@ -1,7 +1,7 @@
 internal import VoiceJSON
 internal import VoiceTime
 
-/// What a carrier and a server say about a stream beside its sound: a beginning and an end that
+/// Messages of a carrier and a server about a stream, beside its sound: a beginning and an end that
 /// both agree to, signs of life, numbers of messages.
 ///
 /// Source: developer.genesys.cloud/devapps/audiohook.

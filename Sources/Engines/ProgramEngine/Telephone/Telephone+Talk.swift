@@ -2,7 +2,7 @@ internal import VoiceJSON
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What is said about a stream beside its sound.
+/// Messages about a stream, beside its sound.
 extension Telephone {
     /// Time in which a server agrees to a stream, in milliseconds: the limit of AudioHook.
     private static let openLimitMilliseconds: Int64 = 5_000
