@@ -105,8 +105,7 @@ FAULTS = {
     "the position is counted by marks": by_marks(1, ()),
     "the position is counted by marks, each sent twice": by_marks(2, ("cut",)),
     "the position is counted by marks, none is sent": by_marks(0, ("cut",)),
-    # No rule finds it yet: the model keeps all that it said, and the caller heard a part.
-    "no truncation": Fault([("if self.now > self.start:", "if False:")], ()),
+    "no truncation": Fault([("if self.now > self.start:", "if False:")], ("cut",)),
 }
 
 WORDS = ("a small pizza please", "no a large one", "wait", "my name is Ada Lovelace", "and a lot of cheese")

@@ -69,7 +69,7 @@ import VoiceProject
         let to = "POST https://api.telnyx.com/v2/calls/{call}/actions/hangup"
         #expect(call.ask(to, [:])?.status == 200)
         #expect(call.ask(to, [:])?.status == 422)
-        #expect(call.hungUp == ["app"])
+        #expect(call.hungUp == ["app", "app"])
     }
 
     @Test func aCallByAnotherCarrierIsNotAnswered() throws {

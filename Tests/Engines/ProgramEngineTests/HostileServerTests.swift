@@ -35,13 +35,15 @@ import VoiceTime
     @Test(arguments: [Int64.min, -1, Int64.max])
     func aCutAtAnyNumberIsTold(_ end: Int64) throws {
         var call = try TelephoneCall.open()
+        call.tell(
+            model: ["type": "session.update", "session": ["output_audio_format": "g711_ulaw"]])
         call.model("a", milliseconds: 300)
         call.speak(milliseconds: 300)
         call.tell(
             model: [
                 "type": "conversation.item.truncate", "item_id": "a", "audio_end_ms": .integer(end),
             ])
-        #expect(call.broken.count == 1)
+        #expect(call.cuts == ["a \(end): 0 of 300"])
     }
 
     @Test(arguments: [Int64.max, 0, -1])

@@ -16,7 +16,6 @@ struct TelephoneCall {
     private(set) var frame: Frame = 0
     private(set) var told: [(frame: Frame, input: ProgramInput)] = []
     private(set) var deeds: [TelephoneDeed] = []
-    /// Sound of the caller, one block.
     var block = [Int16](repeating: 0, count: 160)
 
     /// A call by a telephone of the project.
@@ -185,7 +184,6 @@ struct TelephoneCall {
         take()
     }
 
-    /// The caller's own sound of the carrier is over.
     mutating func said(_ sound: Int) { telephone.soundEnded(sound) }
 
     // MARK: Words
@@ -260,8 +258,9 @@ struct TelephoneCall {
                 let end = fields["milliseconds"]?.integer, let heard = fields["heard"]?.integer,
                 let whole = fields["whole"]?.integer
             else { return nil }
-            let rate = Self.rate
-            return "\(item) \(end): \(rate.milliseconds(heard)) of \(rate.milliseconds(whole))"
+            return "\(item) \(end): "
+                + [heard, whole].map { "\(Self.rate.milliseconds($0))" }
+                .joined(separator: " of ")
         }
     }
 

@@ -163,20 +163,6 @@ import VoiceTime
         #expect(types(call).last == "error")
     }
 
-    @Test func aTurnWithoutAnAnswerIsCounted() throws {
-        var call = try call()
-        call.begin()
-        call.begin(false)
-        call.wait(milliseconds: 4_900)
-        #expect(call.broken == [])
-        call.wait(milliseconds: 200)
-        #expect(call.broken.first?.contains("[answer, at") == true)
-        call.say(["type": "text", "token": "Yes.", "last": true])
-        call.begin(false)
-        call.wait(milliseconds: 6_000)
-        #expect(call.broken.count == 1)
-    }
-
     @Test func withoutWordsItSaysWhatToWrite() throws {
         var call = try TelephoneCall()
         call.serve()

@@ -69,7 +69,7 @@ struct TraceLanesTests {
         #expect(texts(.sent) == ["a 0-160", "b 200-200"])
         #expect(
             texts(.heard) == [
-                "a 0-320", "b 320-400", "throws sound 1 away 400-400", "heard sound 1 500-500",
+                "a 0-320", "b 320-400", "throws sound 1 away 400-400", "heard 500-500",
             ])
     }
 

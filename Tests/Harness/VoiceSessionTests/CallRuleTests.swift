@@ -44,6 +44,23 @@ import VoiceJSON
         #expect(faults.map(\.what) == ["bot.py:7: the app cuts the item a, of which no sound came"])
     }
 
+    @Test func whatIsThrownAwayIsCut() throws {
+        var made = MadeConversation()
+        made.telephone("sent", at: 0, item: "a", frames: ["frames": 900])
+        made.telephone("thrown", at: 400, item: "a", frames: ["frames": 500])
+        // The call may be over.
+        #expect(try made.faults("cut<=100") == [])
+        made.telephone("sent", at: 900, item: "b", frames: ["frames": 20])
+        #expect(
+            try made.faults("cut<=100").map(\.what) == [
+                "bot.py:7: the carrier throws 500 ms of the item a away, and the app does not cut"
+                    + " it: its model takes all of it as heard"
+            ])
+        made.telephone(
+            "cut", at: 1_000, item: "a", milliseconds: 400, frames: ["heard": 400, "whole": 900])
+        #expect(try made.faults("cut<=100") == [])
+    }
+
     @Test func littleIsHeardBehindACut() throws {
         var made = cut(at: 400)
         made.telephone("heard", at: 1_040, item: "a", frames: ["frames": 500])

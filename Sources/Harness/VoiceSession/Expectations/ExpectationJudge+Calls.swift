@@ -25,26 +25,44 @@ extension ExpectationJudge {
             event: event.sequence, lane: .heard)
     }
 
-    /// Cuts that are longer than the sound, or away from what was heard.
+    /// Cuts that are longer than the sound, away from what was heard, or missing.
     func wrongCuts(_ expectation: TurnExpectation, _ tolerance: Int64) -> [TurnFault] {
-        cuts.compactMap { event in
-            let item = event.fields[Key.item]?.string ?? ""
-            guard let end = event.fields[Key.milliseconds]?.integer else { return nil }
-            let heard = rate.milliseconds(frames(Key.heard, of: event))
-            let whole = rate.milliseconds(frames(Key.whole, of: event))
-            let subject = "the app cuts the item \(item)"
-            guard whole > 0 else {
-                return fault(expectation, "\(subject), of which no sound came", at: event)
-            }
-            guard (0...whole).contains(end) else {
+        missingCuts(expectation)
+            + cuts.compactMap { event in
+                let item = event.fields[Key.item]?.string ?? ""
+                guard let end = event.fields[Key.milliseconds]?.integer else { return nil }
+                let heard = rate.milliseconds(frames(Key.heard, of: event))
+                let whole = rate.milliseconds(frames(Key.whole, of: event))
+                let subject = "the app cuts the item \(item)"
+                guard whole > 0 else {
+                    return fault(expectation, "\(subject), of which no sound came", at: event)
+                }
+                guard (0...whole).contains(end) else {
+                    return fault(
+                        expectation, "\(subject) at \(end) ms, and its sound has \(whole) ms",
+                        at: event
+                    )
+                }
+                guard abs(end - heard) > tolerance else { return nil }
                 return fault(
-                    expectation, "\(subject) at \(end) ms, and its sound has \(whole) ms", at: event
-                )
+                    expectation, "\(subject) at \(end) ms, and the caller heard \(heard) ms of it",
+                    at: event)
             }
-            guard abs(end - heard) > tolerance else { return nil }
+    }
+
+    /// Items that are thrown away in part and not cut, while the conversation goes on.
+    private func missingCuts(_ expectation: TurnExpectation) -> [TurnFault] {
+        var known = Set(cuts.compactMap { $0.fields[Key.item]?.string })
+        let lastSent = run.events.last { $0.kind == TelephoneEvent.sent }?.sequence ?? 0
+        return run.events.compactMap { event in
+            guard event.kind == TelephoneEvent.thrown, event.sequence < lastSent,
+                let item = event.fields[Key.item]?.string, known.insert(item).inserted
+            else { return nil }
+            let thrown = rate.milliseconds(frames(Key.frames, of: event))
             return fault(
-                expectation, "\(subject) at \(end) ms, and the caller heard \(heard) ms of it",
-                at: event)
+                expectation,
+                "the carrier throws \(thrown) ms of the item \(item) away, and the app does not cut"
+                    + " it: its model takes all of it as heard", at: event)
         }
     }
 

@@ -49,9 +49,13 @@ struct ScenarioCaller {
         }
     }
 
-    /// Positions of the lines of which not a frame was heard.
+    /// Positions of the lines of which not a frame was heard; one without sound, as to hang up,
+    /// is over where it begins.
     var unreached: [Int] {
-        lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }
+        lines.indices.filter { index in
+            let line = lines[index]
+            return line.start.map { $0 + (line.samples.isEmpty ? 0 : 1) > rendered } ?? true
+        }
     }
 
     /// Frame at which the last line ends, once all of them are over.
