@@ -235,14 +235,14 @@ struct MachineFormTests {
         let value = PerfettoReport(diff).value(golden: Sample.golden, actual: actual)
         let events = (value.object?["traceEvents"]?.array ?? []).compactMap(\.object)
         func of(_ phase: String) -> [JSONObject] { events.filter { $0["ph"]?.string == phase } }
-        #expect(of("M").count == 20)
+        #expect(of("M").count == 24)
         #expect(of("s").map { $0["ts"]?.integer } == [2_500_000])
         #expect(of("f").map { $0["ts"]?.integer } == [2_510_000])
         let differences = of("X").filter { $0["cat"] == "difference" }
         #expect(differences.map { $0["pid"]?.integer } == [1, 2, 1])
         #expect(differences.last?["name"] == "missing: media P_Bye playAudio ended")
         let words = of("X").filter { $0["cat"] == "words" }
-        #expect(words.map { $0["tid"]?.integer } == [7, 7])
+        #expect(words.map { $0["tid"]?.integer } == [9, 9])
     }
 
     @Test("Audacity's labels reach from one side to the other, a line each")
