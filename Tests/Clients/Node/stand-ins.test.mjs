@@ -10,7 +10,7 @@ import { CLIENT, HERE, emitted, run } from './harness.mjs';
 const BOT = `${HERE}/bots/stand_ins.mjs`;
 // Classes of the client that stand for nothing that an app gets: its own parts, and what an app calls by name.
 const OWN = ['Answer', 'App', 'Children', 'EarlierFiles', 'ExternalError', 'FileTimes', 'Frames', 'Guard', 'HTTPRequest', 'Inflate', 'Line', 'LoadedFiles',
-    'Machine', 'MemoryHandle', 'OutsideCall', 'Pump', 'Secrets', 'StepTime', 'TemporaryFolders', 'Unhandled', 'Unkept', 'Unreachable', 'Visit', 'Wire', 'Workers'];
+    'Machine', 'MemoryHandle', 'OutsideCall', 'Pump', 'Secrets', 'StepTime', 'StubbedLine', 'TemporaryFolders', 'Unhandled', 'Unkept', 'Unreachable', 'Visit', 'Wire', 'Workers'];
 const CLASSES = { Peer: ['Peer', 'Peer of a request'], SecurePeer: ['Peer of TLS'], MemorySocket: ['Peer of an own server'] };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'voicetest-stand-ins-')), file = path.join(folder, 'plain');
