@@ -32,6 +32,11 @@ class Missing(metaclass=Named):
                           f"'{PACKAGES.get(package, package)}'.")
 
 
+def unused(*_, **__):
+    """Decorates with nothing: what is decorated belongs to a transport that is replaced."""
+    return lambda function=None, *_, **__: function
+
+
 def importer():
     """The name of the module that imports."""
     frame = sys._getframe(2)
@@ -61,5 +66,8 @@ class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             if name[:1].isupper():
                 setattr(module, name, type(name, (Missing,), {"__module__": module.__name__}))
                 return getattr(module, name)
-            return None
+            package = module.__name__.partition(".")[0]
+            if package == "livekit":        # whose small names are modules
+                raise AttributeError(name)
+            return unused if package == "tenacity" else None
         module.__getattr__ = find

@@ -369,3 +369,22 @@ if importlib.util.find_spec('pyaudio') is None:
     assert done.stdout.splitlines() == [
         "pyaudio is not installed, and voicetest stands in for the transport alone. Run pip install 'pipecat-ai[local]'.",
         "No module named 'pyaudio'"], done.stderr
+
+
+def test_what_a_missing_package_of_livekit_decorates_and_names_loads(tmp_path):
+    home = tmp_path / "pipecat/transports"
+    home.mkdir(parents=True)
+    (home / "client.py").write_text(
+        "from livekit import rtc\nfrom livekit.rtc._proto import video_frame_pb2\nfrom tenacity import retry, stop_after_attempt\n"
+        "class Client:\n    room: rtc.Room = None\n"
+        "    @retry(stop=stop_after_attempt(3))\n    def connect(self):\n        return 'connected'\n")
+    done = python(f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from voicetest_pipecat_absent import Absent
+assert not [name for name in ('livekit', 'tenacity') if __import__('importlib.util').util.find_spec(name)]
+sys.meta_path.append(Absent(r'pipecat\\.transports\\.'))
+from pipecat.transports.client import Client
+print(Client().connect())
+""")
+    assert done.stdout == "connected\n", done.stderr
