@@ -54,6 +54,15 @@ import VoiceTime
         call.messages.compactMap { $0["type"]?.string }
     }
 
+    @Test(arguments: [Int64.min, Int64.max])
+    func aNumberOfAMessageMayBeAny(number: Int64) throws {
+        var call = try genesys()
+        say(&call, ["type": "pong"], number: number)
+        say(&call, ["type": "pong"], number: 3)
+        #expect(call.broken.count == 2)
+        #expect(call.broken.first?.contains("numbers a message with \(number)") == true)
+    }
+
     // MARK: Vonage
 
     @Test func vonageAsksByGetAndFollowsActions() throws {
