@@ -49,7 +49,7 @@ struct Carrier: Equatable {
             opening = (reader.object["opening"]?.array ?? []).map(MessageTemplate.init)
             media =
                 mode == .binary
-                ? nil : MessageTemplate(value: .object(try reader.needed("media").object))
+                ? nil : try reader.neededTemplate("media")
             mark = reader.template("mark")
             cleared = reader.template("cleared")
             key = reader.template("key")

@@ -71,13 +71,17 @@ struct CarrierReader {
         return CarrierReader(part, "\(place)\(key).")
     }
 
+    func neededTemplate(_ key: String) throws(ProgramFault) -> MessageTemplate {
+        MessageTemplate(value: .object(try needed(key).object))
+    }
+
     func template(_ key: String) -> MessageTemplate? { object[key].map(MessageTemplate.init) }
 
     /// Returns the form of a message whose content stands where `key` says.
     func pattern(_ key: String?) throws(ProgramFault) -> MessagePattern {
         let path = try key.map { (key) throws(ProgramFault) in try text(key) }
         return MessagePattern(
-            when: MessageTemplate(value: .object(try needed("when").object)),
+            when: try neededTemplate("when"),
             path: path?.split(separator: ".").map(String.init) ?? [])
     }
 }

@@ -23,14 +23,11 @@ struct CarrierWords: Equatable {
     init(_ reader: CarrierReader) throws(ProgramFault) {
         element = try reader.text("element")
         let sends = try reader.needed("sends")
-        func template(_ key: String) throws(ProgramFault) -> MessageTemplate {
-            MessageTemplate(value: .object(try sends.needed(key).object))
-        }
-        setup = try template("setup")
-        prompt = try template("prompt")
-        interrupt = try template("interrupt")
-        key = try template("key")
-        error = try template("error")
+        setup = try sends.neededTemplate("setup")
+        prompt = try sends.neededTemplate("prompt")
+        interrupt = try sends.neededTemplate("interrupt")
+        key = try sends.neededTemplate("key")
+        error = try sends.neededTemplate("error")
         ended = sends.template("ended") ?? MessageTemplate(value: .object([:]))
         let takes = try reader.needed("takes")
         text = try takes.needed("text").pattern("content")

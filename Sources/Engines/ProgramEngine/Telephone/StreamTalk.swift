@@ -40,14 +40,11 @@ struct StreamTalk: Equatable {
         others = (takes.object["others"]?.array ?? []).map {
             MessagePattern(when: MessageTemplate(value: $0), path: [])
         }
-        func template(_ key: String) throws(ProgramFault) -> MessageTemplate {
-            MessageTemplate(value: .object(try sends.needed(key).object))
-        }
-        ping = try template("ping")
-        paused = try template("paused")
-        resumed = try template("resumed")
-        began = try template("began")
-        finished = try template("finished")
+        ping = try sends.neededTemplate("ping")
+        paused = try sends.neededTemplate("paused")
+        resumed = try sends.neededTemplate("resumed")
+        began = try sends.neededTemplate("began")
+        finished = try sends.neededTemplate("finished")
     }
 
     /// State of one stream.

@@ -116,7 +116,7 @@ extension Telephone {
 
     // MARK: What the caller hears
 
-    /// Says the next line where none is said.
+    /// Says the next line, unless one plays.
     private mutating func speakOn() {
         guard let line = relay?.playNext(lastSound + 1) else { return }
         lastSound += 1

@@ -142,7 +142,7 @@ struct WordRelay: Equatable {
 
     // MARK: What is heard
 
-    /// Takes the next line away, which plays under a number; nil where one plays or none is left.
+    /// Takes away the next line, which plays under `number`; nil while one plays or none is left.
     mutating func playNext(_ number: Int) -> Line? {
         guard playing == nil, !waiting.isEmpty else { return nil }
         let line = waiting.removeFirst()

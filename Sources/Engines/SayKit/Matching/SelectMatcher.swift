@@ -25,7 +25,7 @@ public struct SelectMatcher: Sendable {
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///
-    /// Where several options have one label, it chooses the first of them. A label counts as an
+    /// Of several options with one label it chooses the first. A label counts as an
     /// alias of no other option. An alias that several options share chooses none of them.
     public init(_ options: [[String]], language: SpokenLanguage) {
         var candidates: [Candidate] = []

@@ -38,26 +38,31 @@ struct ExpectationJudge {
         case .event(let pattern): return missing(expectation, pattern).map { [$0] } ?? []
         case .call(.order): return lateItems(expectation)
         case .call(.end): return laterEnds(expectation)
-        case .bound(.cut, let milliseconds): return wrongCuts(expectation, milliseconds)
-        case .bound(.stopped, let milliseconds):
-            return soundBehindCuts(expectation, rate.frames(milliseconds: milliseconds))
-        case .bound(.mute, let milliseconds):
-            return muteTurns(expectation, rate.frames(milliseconds: milliseconds))
         case .bound(let measure, let milliseconds):
-            let limit = rate.frames(milliseconds: milliseconds)
-            let latency: SessionLatency
-            switch self.latency {
-            case .success(let known): latency = known
-            case .failure(let error): return [unjudged(expectation, error)]
+            return faults(of: expectation, measure, milliseconds)
+        }
+    }
+
+    private func faults(
+        of expectation: TurnExpectation, _ measure: TurnExpectation.Measure, _ milliseconds: Int64
+    ) -> [TurnFault] {
+        let limit = rate.frames(milliseconds: milliseconds)
+        func timed(_ judge: (TurnExpectation, SessionLatency, Frame) -> [TurnFault]) -> [TurnFault]
+        {
+            switch latency {
+            case .success(let known): judge(expectation, known, limit)
+            case .failure(let error): [unjudged(expectation, error)]
             }
-            switch measure {
-            case .answer: return lateAnswers(expectation, latency, limit)
-            case .stop: return lateStops(expectation, latency, limit)
-            case .talkover: return overlaps(expectation, latency, limit)
-            case .pause: return interruptedPauses(expectation, latency, limit)
-            case .silence: return deadAir(expectation, latency, limit)
-            case .cut, .stopped, .mute: return []
-            }
+        }
+        return switch measure {
+        case .answer: timed(lateAnswers)
+        case .stop: timed(lateStops)
+        case .talkover: timed(overlaps)
+        case .pause: timed(interruptedPauses)
+        case .silence: timed(deadAir)
+        case .cut: wrongCuts(expectation, milliseconds)
+        case .stopped: soundBehindCuts(expectation, limit)
+        case .mute: muteTurns(expectation, limit)
         }
     }
 

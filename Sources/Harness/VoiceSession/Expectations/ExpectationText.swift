@@ -68,12 +68,13 @@ struct ExpectationText {
     }
 
     private func callRule(named name: String) -> TurnExpectation.CallRule? {
-        TurnExpectation.CallRule.allCases.first { $0.rawValue.hasPrefix("\(name)=") }
+        TurnExpectation.CallRule.allCases.first { $0.name == name }
     }
 
     private static func unknown(_ name: String) -> ExpectationError {
         let names =
-            TurnExpectation.Measure.allCases.map(\.rawValue) + ["repeat", "order", "end"]
+            TurnExpectation.Measure.allCases.map(\.rawValue) + ["repeat"]
+            + TurnExpectation.CallRule.allCases.map(\.name)
             + Happening.Verb.allCases.map(\.rawValue)
         let near = NearMiss.hint(for: name, in: names, quotes: "\"")
         return ExpectationError(

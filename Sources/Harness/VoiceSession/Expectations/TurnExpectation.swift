@@ -49,6 +49,9 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case order = "order=kept"
         /// The call ends once.
         case end = "end=once"
+
+        /// The text before the sign.
+        var name: String { String(rawValue.prefix { $0 != "=" }) }
     }
 
     /// The rules of each telephone call.
