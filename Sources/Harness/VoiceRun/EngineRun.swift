@@ -28,13 +28,13 @@ public final class EngineRun {
     private var hasMoved = false
     private var isGoingOn = false
     /// Parts that a record of this run needs beside the trace.
-    let origin: RunOrigin
+    let origin: RunParts
     var prompts = PromptIndex()
     var sounds: [String: MonoSound] = [:]
     private(set) var microphone: [Int16] = []
 
     init(
-        loop: consuming FrameLoop<RunBridge>, facade: any RunFacade, origin: RunOrigin
+        loop: consuming FrameLoop<RunBridge>, facade: any RunFacade, origin: RunParts
     ) {
         self.loop = loop
         self.facade = facade
@@ -268,7 +268,7 @@ public final class EngineRun {
 }
 
 /// Parts that a run was made from.
-struct RunOrigin: Sendable {
+struct RunParts: Sendable {
     let declaration: EngineDeclaration
     let setup: EngineSetup
     let conditions: RunConditions

@@ -118,7 +118,7 @@ public struct RunPlan {
             loop.schedule(.run, at: 0)
             let run = EngineRun(
                 loop: loop, facade: facade,
-                origin: RunOrigin(
+                origin: RunParts(
                     declaration: engine.declaration, setup: setup, conditions: conditions))
             facade.began(run)
             return run

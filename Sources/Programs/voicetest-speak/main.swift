@@ -18,26 +18,26 @@ let usage = """
 func run() throws(SpeakError) {
     switch try SpeakCommand(arguments: Array(CommandLine.arguments.dropFirst())) {
     case .help:
-        try StandardStreams.write(Array(usage.utf8))
+        try SpeakStreams.write(Array(usage.utf8))
     case .version:
         let line = "voicetest-speak \(version) espeak-ng \(SpeechEngine.version)\n"
-        try StandardStreams.write(Array(line.utf8))
+        try SpeakStreams.write(Array(line.utf8))
     case .voices:
         let lines = try SpeechEngine().voiceLines()
-        try StandardStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        try SpeakStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     case .speak(let options):
-        let text = try StandardStreams.readText()
+        let text = try SpeakStreams.readText()
         let engine = try SpeechEngine()
         if options.showsPronunciation {
             let text = try engine.pronunciation(of: text, options: options)
-            return try StandardStreams.write(Array(text.utf8))
+            return try SpeakStreams.write(Array(text.utf8))
         }
         let speech = try engine.render(text, options: options)
         if options.showsMarks {
-            return try StandardStreams.write(Array(speech.marks.joined().utf8))
+            return try SpeakStreams.write(Array(speech.marks.joined().utf8))
         }
-        try StandardStreams.write(
-            StandardStreams.wave(speech.samples, sampleRate: engine.sampleRate))
+        try SpeakStreams.write(
+            SpeakStreams.wave(speech.samples, sampleRate: engine.sampleRate))
     }
 }
 

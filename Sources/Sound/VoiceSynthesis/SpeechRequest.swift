@@ -38,15 +38,15 @@ public struct SpeechRequest: Sendable, Hashable {
     /// Returns the characters of ``text`` that every Unicode scalar of the engine's text stands
     /// for.
     func origins(of spoken: String) -> [Range<Int>] {
-        let plain = SpokenText.origins(over: lexicon, to: text, isSSML: isSSML)
+        let plain = TextNormalizer.origins(over: lexicon, to: text, isSSML: isSSML)
         if plain.text == spoken { return plain.origins }
-        return SpokenText.origins(
+        return TextNormalizer.origins(
             applying: pronounced, over: lexicon, to: text, isSSML: isSSML
         ).origins
     }
 
     /// The pause before the first word that SSML asks for, in milliseconds: the engine gives none.
-    var leadingPause: Int64 { SpokenText.leadingPause(of: text, isSSML: isSSML) }
+    var leadingPause: Int64 { TextNormalizer.leadingPause(of: text, isSSML: isSSML) }
 
     private var pronounced: [SpokenForm] {
         phonemes.compactMap { form in
@@ -59,9 +59,9 @@ public struct SpeechRequest: Sendable, Hashable {
     /// The text for the engine, and whether `[[…]]` in it are pronunciations.
     var spoken: (text: String, hasPhonemes: Bool) {
         let pronounced = pronounced
-        let plain = SpokenText.applying(lexicon, to: text, isSSML: isSSML)
+        let plain = TextNormalizer.applying(lexicon, to: text, isSSML: isSSML)
         guard !pronounced.isEmpty else { return (plain, false) }
-        let all = SpokenText.applying(pronounced, over: lexicon, to: text, isSSML: isSSML)
+        let all = TextNormalizer.applying(pronounced, over: lexicon, to: text, isSSML: isSSML)
         // Where no word was met, the text goes as it always went.
         return all.map { ($0, true) } ?? (plain, false)
     }

@@ -79,7 +79,7 @@ struct LoadedWordsTests {
             #expect(forms.map(\.word) == ["Dr", "#1", "10:30"])
             #expect(forms.map(\.replacement) == ["doctor", "number one", "half past ten"])
         }
-        let spoken = SpokenText.applying(runner.resources.aliases.forms, to: "10:30, #1")
+        let spoken = TextNormalizer.applying(runner.resources.aliases.forms, to: "10:30, #1")
         #expect(spoken == "half past ten, number one")
         #expect(Lexicon(words).diagnostics.count == 2)
     }

@@ -46,8 +46,8 @@ struct CallLogTests {
         let start = try #require(LogTime.date("2026-11-26T12:34:01.250Z"))
         #expect(log.events[0].nanoseconds == start)
         #expect(log.events[1].nanoseconds == start + 2_500_000_000)
-        #expect(log.events[0].mark == SpeechMark(.app, .begins))
-        #expect(log.events[1].mark == SpeechMark(.app, .ends))
+        #expect(log.events[0].mark == SpeechEdge(.app, .begins))
+        #expect(log.events[1].mark == SpeechEdge(.app, .ends))
         #expect(log.events[2].mark == nil && log.events[2].line == 5)
         #expect(log.events[3].fields == ["text": "it's two from here"])
         #expect(
@@ -104,7 +104,7 @@ struct CallLogTests {
             """)
         #expect(
             log.events.map(\.mark) == [
-                SpeechMark(.app, .begins), SpeechMark(.app, .ends), SpeechMark(.caller, .begins),
+                SpeechEdge(.app, .begins), SpeechEdge(.app, .ends), SpeechEdge(.caller, .begins),
                 nil,
             ])
         #expect(log.events[2].nanoseconds == 1_795_696_444_000_000_000)
@@ -158,7 +158,7 @@ struct CallLogTests {
         #expect(log.form == "LiveKit" && log.recordingStart == 1_795_696_441_000_000_000)
         #expect(
             log.events.map(\.mark) == [
-                SpeechMark(.app, .begins), SpeechMark(.app, .ends), SpeechMark(.caller, .begins),
+                SpeechEdge(.app, .begins), SpeechEdge(.app, .ends), SpeechEdge(.caller, .begins),
                 nil, nil, nil,
             ])
         #expect(log.events[3].fields == ["transcript": "two"])
@@ -189,7 +189,7 @@ struct CallLogTests {
                 "agent_speaking", "agent_speaking ends", "llm",
             ])
         #expect(
-            log.events.map(\.mark) == [SpeechMark(.app, .begins), SpeechMark(.app, .ends), nil])
+            log.events.map(\.mark) == [SpeechEdge(.app, .begins), SpeechEdge(.app, .ends), nil])
         #expect(
             log.events[2].fields == [
                 "name": "llm", "milliseconds": 400, "error": true,
@@ -217,7 +217,7 @@ struct CallLogTests {
                 """)
         #expect(log.events.map(\.kind) == ["tts_start", "understood"])
         #expect(log.events.map(\.nanoseconds) == [1_000_000_000, 2_000_000_000])
-        #expect(log.events[0].mark == SpeechMark(.app, .begins))
+        #expect(log.events[0].mark == SpeechEdge(.app, .begins))
         #expect(log.events[1].fields == ["intent": "order"])
         #expect(log.kinds.map(\.name) == ["tts_start", "understood"])
         #expect(log.kinds[1].role == .answer)

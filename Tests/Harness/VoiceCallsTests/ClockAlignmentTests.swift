@@ -13,10 +13,10 @@ struct MadeMarks {
         var chance = SeededChance(seed: seed).stream("turns")
         var time: Int64 = 500
         for index in 0..<turns {
-            let side: SpeechMark.Side = index.isMultiple(of: 2) ? .app : .caller
-            sound[SpeechMark(side, .begins), default: []].append(time * Self.millisecond)
+            let side: SpeechEdge.Side = index.isMultiple(of: 2) ? .app : .caller
+            sound[SpeechEdge(side, .begins), default: []].append(time * Self.millisecond)
             time += isRegular ? 1_000 : 600 + Int64(chance.below(3_000))
-            sound[SpeechMark(side, .ends), default: []].append(time * Self.millisecond)
+            sound[SpeechEdge(side, .ends), default: []].append(time * Self.millisecond)
             time += isRegular ? 1_000 : 300 + Int64(chance.below(1_500))
         }
         length = (time + 500) * Self.millisecond
@@ -94,7 +94,7 @@ struct ClockAlignmentTests {
     @Test("two marks are too few")
     func few() {
         let made = MadeMarks(turns: 20)
-        let mark = SpeechMark(.app, .begins)
+        let mark = SpeechEdge(.app, .begins)
         #expect(throws: ClockAlignment.Misfit.tooFew(log: 2, sound: 40)) {
             try ClockAlignment(log: [mark: [1, 2]], sound: made.sound, length: made.length)
         }

@@ -21,7 +21,7 @@ struct LoggedEventsTests {
     }
 
     private static func event(
-        _ seconds: Double, _ kind: String, _ mark: SpeechMark? = nil, line: Int? = nil
+        _ seconds: Double, _ kind: String, _ mark: SpeechEdge? = nil, line: Int? = nil
     ) -> CallLog.Event {
         CallLog.Event(
             nanoseconds: epoch + Int64(seconds * Double(second)), kind: kind, mark: mark,
@@ -32,10 +32,10 @@ struct LoggedEventsTests {
     private static func log(_ others: [CallLog.Event]) -> CallLog {
         var log = CallLog(form: "made")
         var events = others
-        for (side, spans) in [(SpeechMark.Side.app, app), (.caller, caller)] {
+        for (side, spans) in [(SpeechEdge.Side.app, app), (.caller, caller)] {
             for span in spans {
-                events.append(event(span.lowerBound + 0.02, "begins", SpeechMark(side, .begins)))
-                events.append(event(span.upperBound + 0.02, "ends", SpeechMark(side, .ends)))
+                events.append(event(span.lowerBound + 0.02, "begins", SpeechEdge(side, .begins)))
+                events.append(event(span.upperBound + 0.02, "ends", SpeechEdge(side, .ends)))
             }
         }
         log.events = events.sorted { $0.nanoseconds < $1.nanoseconds }
@@ -86,11 +86,11 @@ struct LoggedEventsTests {
     func otherCall() throws {
         let placed = try Self.place(
             Self.log([
-                Self.event(3.3, "other", SpeechMark(.app, .begins)),
-                Self.event(7.45, "other", SpeechMark(.app, .begins)),
-                Self.event(0.8, "other", SpeechMark(.caller, .begins)),
-                Self.event(10.7, "other", SpeechMark(.caller, .begins)),
-                Self.event(8.55, "other", SpeechMark(.app, .ends)),
+                Self.event(3.3, "other", SpeechEdge(.app, .begins)),
+                Self.event(7.45, "other", SpeechEdge(.app, .begins)),
+                Self.event(0.8, "other", SpeechEdge(.caller, .begins)),
+                Self.event(10.7, "other", SpeechEdge(.caller, .begins)),
+                Self.event(8.55, "other", SpeechEdge(.app, .ends)),
             ]))
         #expect(placed.facts["pairs"] == 10 && placed.facts["apart"] == 5)
         #expect(

@@ -31,7 +31,7 @@ struct ListenFormsTests {
         caller.keys = [.init(key: "#", frames: 8_000..<9_600)]
         let heard = HeardSound(channels: [(2, caller)])
         #expect(
-            HeardText().lines(heard) == [
+            ListeningText().lines(heard) == [
                 "500 ms to 600 ms  channel 2  key #",
                 "990 ms to 1210 ms  channel 2  yes  (860 of 1000)",
             ])
@@ -44,14 +44,14 @@ struct ListenFormsTests {
     func lines() {
         let first = "990 ms to 1210 ms  yes  (860 of 1000)"
         let word = "  1000 ms to 1200 ms  yes  (870 of 1000)"
-        #expect(HeardText().lines(Self.utterance) == [first])
-        #expect(HeardText(showsWords: true).lines(Self.utterance) == [first, word])
+        #expect(ListeningText().lines(Self.utterance) == [first])
+        #expect(ListeningText(showsWords: true).lines(Self.utterance) == [first, word])
         #expect(
-            HeardText(showsPhones: true).lines(Self.utterance) == [
+            ListeningText(showsPhones: true).lines(Self.utterance) == [
                 first, word, "    1000 ms to 1100 ms  Y", "    1100 ms to 1200 ms  EH",
             ])
         #expect(
-            HeardText(showsPhones: true, showsGoodness: true, showsAlternatives: true)
+            ListeningText(showsPhones: true, showsGoodness: true, showsAlternatives: true)
                 .lines(Self.utterance) == [
                     first, word, "    1000 ms to 1100 ms  Y  (910 of 1000)",
                     "    1100 ms to 1200 ms  EH  (480 of 1000)", "  or: guess  (42 less likely)",
@@ -60,17 +60,17 @@ struct ListenFormsTests {
 
     @Test("the same stands in JSON, and nothing that was not asked for")
     func json() throws {
-        let plain = try #require(HeardText().value(Self.utterance).object)
+        let plain = try #require(ListeningText().value(Self.utterance).object)
         #expect(
             plain.members.map(\.key) == ["confidence", "end", "outcome", "start", "text", "words"])
-        let all = HeardText(showsPhones: true, showsGoodness: true, showsAlternatives: true)
+        let all = ListeningText(showsPhones: true, showsGoodness: true, showsAlternatives: true)
         let full = try #require(all.value(Self.utterance).object)
         #expect(full["alternatives"] == .array([["text": "guess", "distance": 42]]))
         let word = try #require(full["words"]?.array?.first?.object)
         #expect(
             word["phones"]?.array?.last
                 == .object(["phone": "EH", "start": 17_600, "end": 19_200, "score": 480]))
-        let timed = HeardText(showsPhones: true).value(Self.utterance)
+        let timed = ListeningText(showsPhones: true).value(Self.utterance)
         #expect(!JSONWriter.text(timed).contains("score"))
     }
 
@@ -103,16 +103,17 @@ struct ListenFormsTests {
         let nearest = Hypothesis(text: "yes", confidence: 300, words: [])
         let rejected = HeardSound.Utterance(spoken: 0..<16_000, outcome: .rejected(nearest))
         #expect(
-            HeardText().lines(rejected) == [
+            ListeningText().lines(rejected) == [
                 "0 ms to 1000 ms  rejected: yes fits badly  (300 of 1000)"
             ])
-        #expect(HeardText().value(rejected).object?["words"] == nil)
-        #expect(HeardText(showsWords: true).value(rejected).object?["words"] == .array([]))
+        #expect(ListeningText().value(rejected).object?["words"] == nil)
+        #expect(ListeningText(showsWords: true).value(rejected).object?["words"] == .array([]))
         let failed = HeardSound.Utterance(spoken: 0..<16_000, outcome: .failed(.decoderFailed))
-        #expect(HeardText().lines(failed)[0].hasPrefix("0 ms to 1000 ms  failed: pocketsphinx"))
-        #expect(HeardText().value(failed).object?["outcome"] == "failed")
+        #expect(ListeningText().lines(failed)[0].hasPrefix("0 ms to 1000 ms  failed: pocketsphinx"))
+        #expect(ListeningText().value(failed).object?["outcome"] == "failed")
         let none = HeardSound.Utterance(spoken: 0..<16_000, outcome: .rejected(nil))
-        #expect(HeardText().lines(none) == ["0 ms to 1000 ms  rejected: nothing listened for fits"])
+        #expect(
+            ListeningText().lines(none) == ["0 ms to 1000 ms  rejected: nothing listened for fits"])
     }
 
     @Test("a reference names the words misread, skipped, unread, repeated and begun falsely")

@@ -89,7 +89,7 @@ import Testing
         jumping.hear(app, decibels: -15, frames: 3_200, from: 16.5)
         let jumped = try #require(Self.echo(of: app, in: jumping))
         #expect(jumped.driftPPM == nil)
-        let gate = EchoGate(jumping.levels, echo: jumped, of: app.levels)
+        let gate = CallEchoGate(jumping.levels, echo: jumped, of: app.levels)
         #expect(gate.own([MadeChannel.frames(5.1..<7.1), MadeChannel.frames(25.2..<27.2)]) == [])
     }
 
@@ -117,7 +117,7 @@ import Testing
         var caller = Self.caller()
         caller.hear(app, decibels: -10, frames: 1_600)
         let echo = try #require(Self.echo(of: app, in: caller))
-        let gate = EchoGate(caller.levels, echo: echo, of: app.levels)
+        let gate = CallEchoGate(caller.levels, echo: echo, of: app.levels)
         let unanswered = Self.prompts.filter { prompt in
             !Self.answers.contains { $0.lowerBound == prompt.upperBound }
         }
@@ -135,7 +135,7 @@ import Testing
         caller.speak(2.0..<4.5, seed: 77)
         caller.hear(app, decibels: -30, frames: 1_600)
         let echo = try #require(Self.echo(of: app, in: caller))
-        let gate = EchoGate(caller.levels, echo: echo, of: app.levels)
+        let gate = CallEchoGate(caller.levels, echo: echo, of: app.levels)
         let found = try #require(gate.own([MadeChannel.frames(1.1..<4.5)]).first)
         #expect(abs(found.lowerBound - 32_000) <= 1_600)
         #expect(found.upperBound == 72_000)

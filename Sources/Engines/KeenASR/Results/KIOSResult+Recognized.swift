@@ -104,7 +104,7 @@ extension KIOSResult.Reading {
     private static let latest: Int64 = 172_800_000
 
     /// A range of session frames in the response's own time; what lies before it begins at 0.
-    private func time(_ range: Range<Int64>) -> SpokenTime {
+    private func time(_ range: Range<Int64>) -> SpokenSpan {
         func milliseconds(_ frame: Int64) -> Int {
             let (frames, isFar) = frame.subtractingReportingOverflow(start)
             let (whole, isLong) = frames.multipliedReportingOverflow(by: 1_000)
@@ -114,7 +114,7 @@ extension KIOSResult.Reading {
             return Int(min(max(0, rounded), Self.latest))
         }
         let begin = milliseconds(range.lowerBound)
-        return SpokenTime(start: begin, duration: milliseconds(range.upperBound) - begin)
+        return SpokenSpan(start: begin, duration: milliseconds(range.upperBound) - begin)
     }
 }
 

@@ -77,7 +77,7 @@ public struct KIOSResult: Sendable, Equatable {
 }
 
 /// A stretch of a response's sound, in milliseconds from its beginning.
-struct SpokenTime: Sendable, Equatable {
+struct SpokenSpan: Sendable, Equatable {
     let start: Int
     let duration: Int
 
@@ -97,11 +97,11 @@ public struct KIOSWord: Sendable, Equatable {
     public let text: String
     /// Phones of the word; nil in a partial result, and where the recognizer has none.
     public let phones: [KIOSPhone]?
-    let time: SpokenTime?
+    let time: SpokenSpan?
     let confidencePermille: Int?
 
     init(
-        text: String, time: SpokenTime? = nil, confidencePermille: Int? = nil,
+        text: String, time: SpokenSpan? = nil, confidencePermille: Int? = nil,
         phones: [KIOSPhone]? = nil
     ) {
         self.text = text
@@ -133,7 +133,7 @@ public struct KIOSPhone: Sendable, Equatable {
     /// The phone and its place in the word, as in `K_B`: `_B` begins it, `_I` stands inside, `_E`
     /// ends it, `_S` is all of it.
     public let text: String
-    let time: SpokenTime?
+    let time: SpokenSpan?
     let scorePermille: Int?
 
     /// Seconds from the beginning of the response's sound; only in final results.
@@ -203,7 +203,7 @@ extension KIOSPhone: CustomStringConvertible {
     }
 }
 
-extension SpokenTime: CustomStringConvertible {
+extension SpokenSpan: CustomStringConvertible {
     /// Text as in `from 0.52 s to 0.82 s`.
     var description: String {
         "from \(startTime) s to \(NSNumber(value: Double(start + duration) / 1_000)) s"

@@ -39,7 +39,7 @@ public struct NumericalMatcher: Sendable {
     public func read(_ text: SpokenText) -> NumericalReading {
         guard !text.words.isEmpty else { return NumericalReading(rule: .silent) }
         guard !text.isCut else { return NumericalReading(rule: .unknown) }
-        var sentence = Sentence(text, language: language)
+        var sentence = InterpretedSentence(text, language: language)
         var found: [NumberReading] = []
         var hasAmount = false
         var word = 0
@@ -75,7 +75,7 @@ public struct NumericalMatcher: Sendable {
     }
 
     private func judge(
-        _ found: [NumberReading], hasAmount: Bool, in sentence: Sentence
+        _ found: [NumberReading], hasAmount: Bool, in sentence: InterpretedSentence
     ) -> NumericalReading {
         let text = sentence.text
         if let number = found.first(where: { sentence.scan.isUnread(at: $0.words.upperBound) }) {

@@ -69,7 +69,9 @@ struct DateReader: Sendable {
     }
 
     /// Every date that begins at word `start`.
-    func readings(in sentence: inout Sentence, from start: Int) -> [QuantityReading<SpokenDate>] {
+    func readings(in sentence: inout InterpretedSentence, from start: Int) -> [QuantityReading<
+        SpokenDate
+    >] {
         let words = sentence.text.words
         var found: [Reading] = []
         for (count, days) in relative.matches(in: words, at: start) {
@@ -92,7 +94,7 @@ struct DateReader: Sendable {
     }
 
     /// "in three days", "a week from today", "two weeks ago".
-    private func spannedDays(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+    private func spannedDays(_ sentence: inout InterpretedSentence, from start: Int) -> [Reading] {
         let words = sentence.text.words.map(\.normal)
         var found: [Reading] = []
         for frame in frames where words[start...].starts(with: frame.before) {
@@ -122,7 +124,7 @@ struct DateReader: Sendable {
 
     /// "May third", "the third of May", each with or without a year; "May 2026"; "the third".
     private func calendarDays(
-        _ sentence: inout Sentence, from start: Int, after base: SpokenDate
+        _ sentence: inout InterpretedSentence, from start: Int, after base: SpokenDate
     ) -> [Reading] {
         let words = sentence.text.words
         var found: [Reading] = []
@@ -162,7 +164,7 @@ struct DateReader: Sendable {
     }
 
     private func days(
-        _ sentence: inout Sentence, from start: Int
+        _ sentence: inout InterpretedSentence, from start: Int
     ) -> [(end: Int, day: (value: Int, isOrdinal: Bool))] {
         sentence.numbers(from: start).compactMap { number in
             guard number.kind == .ordinal || number.kind == .cardinal,
@@ -173,7 +175,7 @@ struct DateReader: Sendable {
     }
 
     private func years(
-        _ sentence: inout Sentence, from start: Int, of date: SpokenDate
+        _ sentence: inout InterpretedSentence, from start: Int, of date: SpokenDate
     ) -> [Reading] {
         sentence.numbers(from: start).compactMap { number in
             guard number.kind == .year || number.kind == .cardinal || number.kind == .digits,

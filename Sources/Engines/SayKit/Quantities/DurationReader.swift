@@ -30,7 +30,7 @@ struct DurationReader: Sendable {
 
     /// Every length that begins at word `start`: units from the longest to the shortest.
     func readings(
-        in sentence: inout Sentence, from start: Int
+        in sentence: inout InterpretedSentence, from start: Int
     ) -> [QuantityReading<SpokenDuration>] {
         var found: [Reading] = []
         var total = ExactNumber(0)
@@ -61,7 +61,8 @@ struct DurationReader: Sendable {
 
     /// Minutes behind hours and seconds behind minutes, said without unit: "one hour fifteen".
     private func sixtieths(
-        _ sentence: inout Sentence, from start: Int, of unit: Int, after total: ExactNumber
+        _ sentence: inout InterpretedSentence, from start: Int, of unit: Int,
+        after total: ExactNumber
     ) -> [Reading] {
         guard unit == 3_600 || unit == 60, total.isWhole else { return [] }
         return sentence.numbers(from: start).compactMap { number in
@@ -75,7 +76,7 @@ struct DurationReader: Sendable {
 
     /// One amount of one unit; the longest amount that a unit follows.
     private func segment(
-        _ sentence: inout Sentence, from start: Int
+        _ sentence: inout InterpretedSentence, from start: Int
     ) -> (end: Int, unit: Int, seconds: ExactNumber)? {
         let words = sentence.text.words
         var amounts: [(end: Int, value: ExactNumber)] = sentence.numbers(from: start).reversed()

@@ -23,7 +23,9 @@ struct MoneyReader: Sendable {
     }
 
     /// Every amount that begins at word `start`.
-    func readings(in sentence: inout Sentence, from start: Int) -> [QuantityReading<SpokenMoney>] {
+    func readings(in sentence: inout InterpretedSentence, from start: Int) -> [QuantityReading<
+        SpokenMoney
+    >] {
         let words = sentence.text.words
         var found: [Reading] = []
         if let sign = currencies.longest(in: words, at: start) {
@@ -64,7 +66,8 @@ struct MoneyReader: Sendable {
 
     /// "… and fifty cents", "… fifty".
     private func cents(
-        _ sentence: inout Sentence, from start: Int, major: ExactNumber, _ currency: String
+        _ sentence: inout InterpretedSentence, from start: Int, major: ExactNumber,
+        _ currency: String
     ) -> [Reading] {
         guard major.isWhole, major >= ExactNumber(0) else { return [] }
         let first = sentence.isConnector(start) ? start + 1 : start
@@ -82,7 +85,7 @@ struct MoneyReader: Sendable {
     }
 
     /// "five fifty", "nineteen ninety-nine": 10 through 99 hundredths behind a number to 999.
-    private func pairs(_ sentence: inout Sentence, _ major: NumberReading) -> [Reading] {
+    private func pairs(_ sentence: inout InterpretedSentence, _ major: NumberReading) -> [Reading] {
         guard major.kind == .cardinal, major.whole(to: 999) != nil else {
             return []
         }

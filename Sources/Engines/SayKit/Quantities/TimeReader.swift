@@ -63,7 +63,9 @@ struct TimeReader: Sendable {
     }
 
     /// Every time that begins at word `start`.
-    func readings(in sentence: inout Sentence, from start: Int) -> [QuantityReading<SpokenTime>] {
+    func readings(in sentence: inout InterpretedSentence, from start: Int) -> [QuantityReading<
+        SpokenTime
+    >] {
         let words = sentence.text.words
         var bases = clock(words[start]).map { [Reading(end: start + 1, value: $0)] } ?? []
         bases += hours(&sentence, from: start)
@@ -107,7 +109,7 @@ struct TimeReader: Sendable {
     }
 
     /// "seven", "seven thirty", "seven o'clock", "sieben Uhr dreißig", "fifteen hundred hours".
-    private func hours(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+    private func hours(_ sentence: inout InterpretedSentence, from start: Int) -> [Reading] {
         var found = hundreds(&sentence, from: start)
         for hour in hourNumbers(&sentence, from: start) {
             let words = sentence.text.words
@@ -132,7 +134,7 @@ struct TimeReader: Sendable {
     }
 
     /// Full hours as hundreds, with a word for hours behind them: "fifteen hundred hours".
-    private func hundreds(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+    private func hundreds(_ sentence: inout InterpretedSentence, from start: Int) -> [Reading] {
         let words = sentence.text.words
         return sentence.numbers(from: start).compactMap { number in
             guard number.kind == .cardinal, let value = number.whole(to: 2_400), value >= 100,
@@ -146,7 +148,7 @@ struct TimeReader: Sendable {
     }
 
     /// "half past seven", "ten minutes to eight", "halb acht", "fünf vor halb acht".
-    private func parts(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+    private func parts(_ sentence: inout InterpretedSentence, from start: Int) -> [Reading] {
         let words = sentence.text.words
         var leads = partPhrases.matches(in: words, at: start).map {
             QuantityReading(end: start + $0.count, value: $0.value)
@@ -180,7 +182,7 @@ struct TimeReader: Sendable {
 
     /// "fünf vor halb acht", "zehn nach halb acht", where halves lead to the hour that follows.
     private func aroundHalves(
-        _ sentence: inout Sentence, _ minutes: Int,
+        _ sentence: inout InterpretedSentence, _ minutes: Int,
         _ direction: (count: Int, value: Bool), from end: Int
     ) -> [Reading] {
         let place = end + direction.count
@@ -196,7 +198,7 @@ struct TimeReader: Sendable {
     }
 
     private func hourNumbers(
-        _ sentence: inout Sentence, from start: Int
+        _ sentence: inout InterpretedSentence, from start: Int
     ) -> [QuantityReading<Int>] {
         var found = sentence.numbers(from: start).compactMap { number in
             number.kind == .cardinal && !sentence.scan.isDozen(at: number.words.upperBound - 1)
@@ -214,7 +216,7 @@ struct TimeReader: Sendable {
     }
 
     private func minutes(
-        _ sentence: inout Sentence, from start: Int, least: Int
+        _ sentence: inout InterpretedSentence, from start: Int, least: Int
     ) -> [QuantityReading<Int>] {
         sentence.numbers(from: start).compactMap { number in
             guard let value = number.whole(to: 59) else { return nil }

@@ -226,7 +226,7 @@ private struct NumberRuleWords {
         var spoken: [String] = []
         for word in words {
             guard !unheard.contains(SpokenText(word).normal),
-                let letters = SpokenWords.letters(of: word), !spoken.contains(letters)
+                let letters = RecognizerPhrases.letters(of: word), !spoken.contains(letters)
             else { continue }
             spoken.append(letters)
         }

@@ -55,7 +55,7 @@ struct RequestTasks {
         var known: Set<String> = []
         for phrase in phrases + globals(of: form) {
             guard
-                let words = SpokenWords.letters(
+                let words = RecognizerPhrases.letters(
                     of: phrase, contractions: restores ? language.words.contractions : [:])
             else {
                 return (.general, "anything")
@@ -86,7 +86,7 @@ struct RequestTasks {
     private func grammar(
         _ answers: String, _ numbers: NumberRules, _ form: RequestForm, _ label: String
     ) -> (task: RecognitionTask, label: String) {
-        let globals = globals(of: form).compactMap { SpokenWords.letters(of: $0) }
+        let globals = globals(of: form).compactMap { RecognizerPhrases.letters(of: $0) }
         let all = ([answers] + globals).joined(separator: " | ")
         let text =
             "#JSGF V1.0;\ngrammar answers;\n\(numbers.text)public <answer> = \(all) ;\n"
@@ -144,7 +144,7 @@ struct RequestTasks {
 }
 
 /// Phrases as a recognizer takes them.
-enum SpokenWords {
+enum RecognizerPhrases {
     /// The words of `phrase` in lower-case letters and apostrophes; nil where it has others, as
     /// digits, or no word. `contractions` are words with the apostrophes that dictionaries have.
     static func letters(

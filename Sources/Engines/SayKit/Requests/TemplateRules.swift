@@ -27,12 +27,12 @@ enum TemplateRules {
 
     private static func text(_ part: TemplatePart) -> String? {
         switch part {
-        case .word(let word): return SpokenWords.letters(of: word)
+        case .word(let word): return RecognizerPhrases.letters(of: word)
         case .optional(let parts): return sequence(parts).map { "[ \($0) ]" }
         case .choice(let sequences): return choice(sequences.map { sequence($0) })
         case .entity(_, .number): return "<number>"
         case .entity(_, .list(let values)):
-            return choice(values.map { SpokenWords.letters(of: $0.phrase) })
+            return choice(values.map { RecognizerPhrases.letters(of: $0.phrase) })
         case .entity: return nil
         }
     }

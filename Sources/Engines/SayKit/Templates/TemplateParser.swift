@@ -45,13 +45,13 @@ struct TemplateParser {
     private var current: Unicode.Scalar? { offset < characters.count ? characters[offset] : nil }
 
     private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || LetterFolding.isLetter(scalar) || LetterFolding.isDigit(scalar)
+        scalar == "_" || WordFolding.isLetter(scalar) || WordFolding.isDigit(scalar)
     }
 
     private var isWithinWord: Bool {
         offset > 0
-            && (LetterFolding.isLetter(characters[offset - 1])
-                || LetterFolding.isDigit(characters[offset - 1]))
+            && (WordFolding.isLetter(characters[offset - 1])
+                || WordFolding.isDigit(characters[offset - 1]))
     }
 
     /// The parts up to `closing`, or up to `|` within alternatives, which are left unread.
@@ -101,7 +101,7 @@ struct TemplateParser {
             return .optional(try group(depth: depth, start: start, closedBy: "]").parts)
         case "(": return .choice(try alternatives(depth: depth, start: start))
         default:
-            guard scalar == "_" || LetterFolding.isLetter(scalar) else {
+            guard scalar == "_" || WordFolding.isLetter(scalar) else {
                 throw .nameMissing(template: template, column: start + 1)
             }
             return try entity(start: start)
@@ -143,11 +143,11 @@ struct TemplateParser {
             offset += 2
             return .entity(name: name, type: .list(try values(start: start)))
         }
-        guard LetterFolding.isLetter(characters[offset + 1]) else {
+        guard WordFolding.isLetter(characters[offset + 1]) else {
             return .entity(name: name, type: .string)
         }
         offset += 1
-        let typeName = read(while: LetterFolding.isLetter)
+        let typeName = read(while: WordFolding.isLetter)
         guard let type = EntityType.named.first(where: { $0.name == typeName })?.type else {
             throw .unknownType(template: template, entity: name, type: typeName)
         }

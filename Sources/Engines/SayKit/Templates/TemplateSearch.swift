@@ -15,7 +15,7 @@ struct TemplateSearch {
         var value: EntityValue
     }
 
-    private var sentence: Sentence
+    private var sentence: InterpretedSentence
     private let words: [Int]
     private var known: [[Span]?]
     /// Whether state `s` leads to the end from place `p`, at `s * (count + 1) + p`.
@@ -23,7 +23,7 @@ struct TemplateSearch {
     private(set) var stepCount = 0
 
     /// Prepares to match `sentence`, whose words have the numbers `words`; -1 for an unknown word.
-    init(_ sentence: Sentence, words: [Int]) {
+    init(_ sentence: InterpretedSentence, words: [Int]) {
         self.sentence = sentence
         self.words = words
         known = Array(

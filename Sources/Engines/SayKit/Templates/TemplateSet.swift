@@ -81,7 +81,7 @@ public struct TemplateSet: Sendable {
         var outcome = TemplateOutcome()
         guard !text.words.isEmpty, !text.isCut, error == nil else { return outcome }
         let words = text.words.map { vocabulary[$0.normal] ?? -1 }
-        var search = TemplateSearch(Sentence(text, language: language), words: words)
+        var search = TemplateSearch(InterpretedSentence(text, language: language), words: words)
         var fits: [TemplateMatch.Rival] = []
         for index in candidates(words) {
             outcome.triedCount += 1

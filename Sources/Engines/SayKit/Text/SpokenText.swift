@@ -74,11 +74,11 @@ private struct WordScanner {
     mutating func next() -> SpokenText.Word? {
         while offset < scalars.endIndex {
             let scalar = scalars[offset]
-            if LetterFolding.isDigit(scalar) { return figures() }
+            if WordFolding.isDigit(scalar) { return figures() }
             if isSign(scalar) { return sign() }
-            if LetterFolding.isLetter(scalar), let word = letters() { return word }
-            if offset < scalars.endIndex, !LetterFolding.isLetter(scalars[offset]),
-                !LetterFolding.isDigit(scalars[offset])
+            if WordFolding.isLetter(scalar), let word = letters() { return word }
+            if offset < scalars.endIndex, !WordFolding.isLetter(scalars[offset]),
+                !WordFolding.isDigit(scalars[offset])
             {
                 skip(scalars[offset])
             }
@@ -88,7 +88,7 @@ private struct WordScanner {
 
     private mutating func skip(_ scalar: Unicode.Scalar) {
         let isQuiet =
-            scalar.properties.isWhitespace || scalar == "-" || LetterFolding.isApostrophe(scalar)
+            scalar.properties.isWhitespace || scalar == "-" || WordFolding.isApostrophe(scalar)
         if !isQuiet { sawPause = true }
         offset += 1
     }
@@ -96,14 +96,14 @@ private struct WordScanner {
     /// Whether a sign at the current place is a word of its own.
     private func isSign(_ scalar: Unicode.Scalar) -> Bool {
         let isBeforeDigit =
-            offset + 1 < scalars.endIndex && LetterFolding.isDigit(scalars[offset + 1])
+            offset + 1 < scalars.endIndex && WordFolding.isDigit(scalars[offset + 1])
         if scalar == "-" || scalar == "\u{2212}" || scalar == "." {
             let isFirst = offset == 0 || scalars[offset - 1].properties.isWhitespace
             return isBeforeDigit && isFirst
         }
         guard Self.currencies.contains(scalar) else { return false }
         let earlier = scalars[..<offset].last { !$0.properties.isWhitespace }
-        return isBeforeDigit || earlier.map(LetterFolding.isDigit) == true
+        return isBeforeDigit || earlier.map(WordFolding.isDigit) == true
     }
 
     private mutating func sign() -> SpokenText.Word {
@@ -120,8 +120,8 @@ private struct WordScanner {
             let isSeparator = Self.separators.contains(scalar) || isDateHyphen(start)
             let isInner =
                 isSeparator && offset + 1 < scalars.endIndex
-                && LetterFolding.isDigit(scalars[offset + 1])
-            guard LetterFolding.isDigit(scalar) || isInner else { break }
+                && WordFolding.isDigit(scalars[offset + 1])
+            guard WordFolding.isDigit(scalar) || isInner else { break }
             offset += 1
         }
         var text = String.UnicodeScalarView()
@@ -134,7 +134,7 @@ private struct WordScanner {
         guard scalars[offset] == "-", offset - start == 4 || offset - start == 7 else {
             return false
         }
-        let date = scalars[start...].prefix(11).map(LetterFolding.isDigit)
+        let date = scalars[start...].prefix(11).map(WordFolding.isDigit)
         return date.count >= 10 && !(date.count == 11 && date[10])
             && date.prefix(10).enumerated().allSatisfy { $0.element != [4, 7].contains($0.offset) }
             && scalars[start + 4] == "-" && scalars[start + 7] == "-"
@@ -146,10 +146,10 @@ private struct WordScanner {
         var last = offset
         while offset < scalars.endIndex {
             let scalar = scalars[offset]
-            if LetterFolding.isLetter(scalar) {
-                LetterFolding.append(scalar, to: &normal)
+            if WordFolding.isLetter(scalar) {
+                WordFolding.append(scalar, to: &normal)
                 last = offset
-            } else if !LetterFolding.isApostrophe(scalar) {
+            } else if !WordFolding.isApostrophe(scalar) {
                 break
             }
             offset += 1

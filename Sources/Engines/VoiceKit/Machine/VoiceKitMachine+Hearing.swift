@@ -183,7 +183,7 @@ extension VoiceKitMachine {
         reply(open.call, .object(value))
     }
 
-    private func answerFields(of open: Listening, _ reason: ListenReason) -> JSONObject {
+    private func answerFields(of open: AnswerListening, _ reason: ListenReason) -> JSONObject {
         var words: [JSONValue] = []
         var spoken: [Range<Frame>] = []
         for (segment, offset) in zip(open.segments, open.offsets) {

@@ -26,7 +26,7 @@ extension VoiceKitMachine {
             config.usesCompatibleTracker
             ? .original
             : .asymmetric(bufferSeconds: Double(settings.levelFrames) / Double(rate.hertz))
-        let open = Listening(
+        let open = AnswerListening(
             number: listenCount, call: call.id, context: context,
             isRecorded: call.arguments["record"]?.bool ?? false,
             inactivity: frames(call.arguments["inactivityMs"]),
@@ -55,7 +55,7 @@ extension VoiceKitMachine {
     }
 
     /// Says which names the recognizer does not listen for.
-    private mutating func tellUntoldNames(of open: Listening) {
+    private mutating func tellUntoldNames(of open: AnswerListening) {
         let untold = open.context.untold
         guard !untold.isEmpty else { return }
         let first = untold.prefix(10).joined(separator: ", ")
@@ -238,7 +238,7 @@ extension VoiceKitMachine {
         answerWhenHeard()
     }
 
-    func isFinishing(_ open: Listening) -> ListenReason? {
+    func isFinishing(_ open: AnswerListening) -> ListenReason? {
         if case .finishing(let reason) = open.phase { reason } else { nil }
     }
 

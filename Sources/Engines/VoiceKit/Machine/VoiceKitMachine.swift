@@ -44,7 +44,7 @@ struct VoiceKitMachine: EngineUnderTest {
     /// Open pauses: the channel of each, by its call.
     var pauses: [Int: Int] = [:]
     var owners: [Int: JobOwner] = [:]
-    var listening: Listening?
+    var listening: AnswerListening?
     /// Context of listening where a call gives none.
     var context = ListeningContext.freeform
     /// Frame until which listening waits after speech of the app's own.

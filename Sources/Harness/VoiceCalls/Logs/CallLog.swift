@@ -12,7 +12,7 @@ struct CallLog: Sendable, Equatable {
         /// Facts that it tells.
         var fields: JSONObject = [:]
         /// Edge of speech that the sound shows, too; nil for none.
-        var mark: SpeechMark?
+        var mark: SpeechEdge?
         /// The line of the log that tells it, from 1; nil where lines mean nothing.
         var line: Int?
     }
@@ -46,7 +46,7 @@ struct CallLog: Sendable, Equatable {
 }
 
 /// Edge at which one side of a call begins or ends to speak.
-struct SpeechMark: Sendable, Hashable {
+struct SpeechEdge: Sendable, Hashable {
     /// Side that speaks.
     enum Side: String, Sendable, CaseIterable {
         case caller, app

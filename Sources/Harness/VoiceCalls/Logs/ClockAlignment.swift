@@ -4,7 +4,7 @@
 /// marks that are nearest then give its median, and how their distances grow over time a drift.
 struct ClockAlignment: Sendable, Equatable {
     /// Marks of one kind, in nanoseconds, ascending.
-    typealias Marks = [SpeechMark: [Int64]]
+    typealias Marks = [SpeechEdge: [Int64]]
 
     /// Reason why a log does not lie on a sound.
     enum Misfit: Error, Sendable, Equatable {

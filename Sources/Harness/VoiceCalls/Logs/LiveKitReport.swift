@@ -91,13 +91,13 @@ struct LiveKitReport {
     }
 
     /// The beginning or end of speech that a change of state is.
-    private static func mark(of object: JSONObject, _ type: String) -> SpeechMark? {
-        let sides: [String: SpeechMark.Side] = [
+    private static func mark(of object: JSONObject, _ type: String) -> SpeechEdge? {
+        let sides: [String: SpeechEdge.Side] = [
             "user_state_changed": .caller, "agent_state_changed": .app,
         ]
         guard let side = sides[type] else { return nil }
-        if object["new_state"]?.string == "speaking" { return SpeechMark(side, .begins) }
-        return object["old_state"]?.string == "speaking" ? SpeechMark(side, .ends) : nil
+        if object["new_state"]?.string == "speaking" { return SpeechEdge(side, .begins) }
+        return object["old_state"]?.string == "speaking" ? SpeechEdge(side, .ends) : nil
     }
 
     /// Returns the fields that are kept of an event; nil for words that are not final.

@@ -15,7 +15,7 @@ struct LogMapping {
         /// Meaning of the event.
         var role: EventRole
         /// Edge of speech that the sound shows, too.
-        var mark: SpeechMark?
+        var mark: SpeechEdge?
         /// Places of its fields in a line, by their names.
         var fields: [(name: String, path: [String])] = []
     }
@@ -98,11 +98,11 @@ struct LogMapping {
             }
         }
         if let text = survey.text(object, "marks", at: path) {
-            entry.mark = SpeechMark(text: text)
+            entry.mark = SpeechEdge(text: text)
             if entry.mark == nil {
                 survey.report(
                     .error, path.key("marks"),
-                    NearMiss.unknown("mark", text, among: SpeechMark.texts, quotes: "\""))
+                    NearMiss.unknown("mark", text, among: SpeechEdge.texts, quotes: "\""))
             }
         }
         let fields = survey.object(object, "fields", at: path)

@@ -123,9 +123,9 @@ struct LoggedEvents: Sendable, Equatable {
         _ caller: [Range<Frame>], _ app: [Range<Frame>], _ rate: SampleRate
     ) -> ClockAlignment.Marks {
         var marks: ClockAlignment.Marks = [:]
-        for (side, stretches) in [(SpeechMark.Side.caller, caller), (.app, app)] {
-            marks[SpeechMark(side, .begins)] = stretches.map { nanoseconds($0.lowerBound, rate) }
-            marks[SpeechMark(side, .ends)] = stretches.map { nanoseconds($0.upperBound, rate) }
+        for (side, stretches) in [(SpeechEdge.Side.caller, caller), (.app, app)] {
+            marks[SpeechEdge(side, .begins)] = stretches.map { nanoseconds($0.lowerBound, rate) }
+            marks[SpeechEdge(side, .ends)] = stretches.map { nanoseconds($0.upperBound, rate) }
         }
         return marks
     }

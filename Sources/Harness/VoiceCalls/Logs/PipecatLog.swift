@@ -23,15 +23,15 @@ struct PipecatLog {
     }
 
     /// The events that its observer tells, by their kinds.
-    private static let marks: [String: SpeechMark?] = [
-        "user_speech_started": SpeechMark(.caller, .begins),
-        "user_speech_stopped": SpeechMark(.caller, .ends),
+    private static let marks: [String: SpeechEdge?] = [
+        "user_speech_started": SpeechEdge(.caller, .begins),
+        "user_speech_stopped": SpeechEdge(.caller, .ends),
         // A decision of the turn strategy follows the speech by as long as it took.
         "user_turn_started": nil, "user_turn_stopped": nil,
         // So does what a processor of voice activity says, or a service that detects it itself.
         "user_vad_started": nil, "user_vad_stopped": nil,
-        "bot_speech_started": SpeechMark(.app, .begins),
-        "bot_speech_stopped": SpeechMark(.app, .ends),
+        "bot_speech_started": SpeechEdge(.app, .begins),
+        "bot_speech_stopped": SpeechEdge(.app, .ends),
         "interruption": nil,
     ]
 

@@ -21,7 +21,7 @@ struct SpanLog {
     ]
 
     /// Spans that are speech, by their names.
-    private static let sides: [String: SpeechMark.Side] = [
+    private static let sides: [String: SpeechEdge.Side] = [
         "user_speaking": .caller, "agent_speaking": .app,
     ]
     /// Attributes of a span that are kept at most, and those of one text.
@@ -95,7 +95,7 @@ struct SpanLog {
         _ = log.add(
             CallLog.Event(
                 nanoseconds: start, kind: "span", fields: fields,
-                mark: side.map { SpeechMark($0, .begins) } ?? Self.turn(name, attributes),
+                mark: side.map { SpeechEdge($0, .begins) } ?? Self.turn(name, attributes),
                 line: line))
         guard let side else { return }
         // The end of speech is an event of its own: it is where the sound ends.
@@ -103,15 +103,15 @@ struct SpanLog {
             CallLog.Event(
                 nanoseconds: end, kind: "span",
                 fields: ["name": .string("\(name) ends"), "milliseconds": 0],
-                mark: SpeechMark(side, .ends), line: line))
+                mark: SpeechEdge(side, .ends), line: line))
     }
 
     /// A turn of Pipecat begins with the caller, but for the first, which the app may begin.
-    private static func turn(_ name: String, _ attributes: JSONObject) -> SpeechMark? {
+    private static func turn(_ name: String, _ attributes: JSONObject) -> SpeechEdge? {
         guard name == "turn", let number = attributes["turn.number"]?.integer, number > 1 else {
             return nil
         }
-        return SpeechMark(.caller, .begins)
+        return SpeechEdge(.caller, .begins)
     }
 
     private static func isError(_ code: JSONValue) -> Bool {

@@ -145,7 +145,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         _ heard: HeardSound, _ own: (heard: HeardSound, rate: Int), _ reading: ReadingAlignment?,
         _ guessed: [WordPronunciation]
     ) throws {
-        let text = HeardText(
+        let text = ListeningText(
             showsWords: words, showsPhones: phones || gop, showsGoodness: gop,
             showsAlternatives: alternatives > 0, showsPartials: partials)
         switch format {

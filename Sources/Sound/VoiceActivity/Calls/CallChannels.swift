@@ -40,7 +40,7 @@ package struct CallChannels: Sendable, Equatable {
         echoes = found
         speech = [0, 1].map { channel in
             guard let echo = found[channel], !echo.isSameSound else { return heard[channel] }
-            return EchoGate(levels[channel], echo: echo, of: levels[1 - channel])
+            return CallEchoGate(levels[channel], echo: echo, of: levels[1 - channel])
                 .own(heard[channel])
         }
     }

@@ -15,7 +15,7 @@ struct SegmentBuilder: Sendable {
 
     private let settings: OfflineSettings
     private var change: SpeechChange
-    private var edges: EdgeFinder
+    private var edges: SpeechEdgeFinder
     private var quarters = [SIMD8<Int16>](repeating: SIMD8(), count: capacity)
     private var hops = 0
     private var open: Found?
@@ -33,7 +33,7 @@ struct SegmentBuilder: Sendable {
     init(settings: OfflineSettings) {
         self.settings = settings
         change = SpeechChange(cost: settings.changeMilliNats, longest: Self.longest)
-        edges = EdgeFinder(settings: settings)
+        edges = SpeechEdgeFinder(settings: settings)
     }
 
     /// Takes the quarters of the next hop; hops come before their odds.
@@ -85,7 +85,7 @@ struct SegmentBuilder: Sendable {
 
     private mutating func closeIfApart(from settled: Int) {
         guard let last = closed else { return }
-        let apart = max(settings.bridgeMs / 20 + 1, EdgeFinder.before / 8)
+        let apart = max(settings.bridgeMs / 20 + 1, SpeechEdgeFinder.before / 8)
         if settled - last.end >= apart { emit(before: settled) }
     }
 
@@ -170,7 +170,7 @@ struct SegmentBuilder: Sendable {
     }
 
     private mutating func settle() {
-        let outward = EdgeFinder.before / 4
+        let outward = SpeechEdgeFinder.before / 4
         if let speech = open {
             // Its beginning is placed: what follows is speech until the last pair that may end it.
             guard speech.placedStart != nil else { return }

@@ -1,13 +1,13 @@
 /// Turns written text into the text that is spoken.
 ///
 /// The written text stays what reports show; only the engine sees the result.
-public enum SpokenText {
+package enum TextNormalizer {
     /// Replaces every word or phrase that `lexicon` names.
     ///
     /// A match is whole (never inside a longer word), without regard to case, the longest first;
     /// what was replaced is not looked at again. In SSML nothing between `<` and `>` changes, but
     /// for pauses that the engine does not take as they are written.
-    public static func applying(
+    package static func applying(
         _ lexicon: [SpokenForm], to text: String, isSSML: Bool = false
     ) -> String {
         let keys = keys(of: lexicon)
@@ -115,8 +115,8 @@ public enum SpokenText {
         init(_ form: SpokenForm) {
             let word = Array(form.word)
             letters = word.map { $0.lowercased() }
-            isWordAtStart = word.first.map(SpokenText.isWord) ?? false
-            isWordAtEnd = word.last.map(SpokenText.isWord) ?? false
+            isWordAtStart = word.first.map(TextNormalizer.isWord) ?? false
+            isWordAtEnd = word.last.map(TextNormalizer.isWord) ?? false
             replacement = form.replacement
         }
 
@@ -125,8 +125,8 @@ public enum SpokenText {
             guard end <= folded.count, folded[start] == letters[0],
                 folded[start..<end].elementsEqual(letters)
             else { return false }
-            let runsIn = isWordAtStart && SpokenText.runsIn(written[..<start])
-            let runsOn = isWordAtEnd && SpokenText.runsOn(written[end...])
+            let runsIn = isWordAtStart && TextNormalizer.runsIn(written[..<start])
+            let runsOn = isWordAtEnd && TextNormalizer.runsOn(written[end...])
             return !runsIn && !runsOn
         }
     }

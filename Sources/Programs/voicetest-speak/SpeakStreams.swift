@@ -1,7 +1,7 @@
 import VoiceSystem
 
 /// Standard input as text, standard output as bytes.
-enum StandardStreams {
+enum SpeakStreams {
     /// Bytes of text that one utterance may hold: 1 MiB.
     static let longestText = 1 << 20
 

@@ -3,7 +3,7 @@
 /// A hop is echo where it is hardly louder than the echo would be by itself. Speech that is echo
 /// alone goes; speech that begins or ends in echo begins and ends where its own side is heard.
 /// Source: `scripts/measures/measure-calls`.
-package struct EchoGate: Sendable {
+package struct CallEchoGate: Sendable {
     /// Hundredths of a decibel above the echo from which on speech is its own; ``after`` is for
     /// speech that continues.
     private static let above: Int32 = 600

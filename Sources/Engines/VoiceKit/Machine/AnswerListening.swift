@@ -53,7 +53,7 @@ struct ListenSegment: Equatable {
 }
 
 /// One listening, from `listen` to its answer.
-struct Listening: Equatable {
+struct AnswerListening: Equatable {
     /// Phase of the listening.
     enum Phase: Equatable {
         case hearing

@@ -7,7 +7,7 @@ import Testing
     private static func bound(_ picture: String, high: Bool = false) -> Int {
         let columns = Array(picture.filter { $0 != "|" })
         let base = Array(picture).firstIndex(of: "|") ?? 0
-        var edges = EdgeFinder(settings: OfflineSettings())
+        var edges = SpeechEdgeFinder(settings: OfflineSettings())
         return edges.find(outside: base, inside: columns.count - base) { place in
             let place = min(max(base + place, 0), columns.count - 1)
             let level: Int32 = columns[place] == "#" ? -2_000 : -6_000

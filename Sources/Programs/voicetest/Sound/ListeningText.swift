@@ -3,7 +3,7 @@ import VoiceRecognition
 import VoiceTime
 
 /// Text on what was heard, for people and for programs.
-struct HeardText {
+struct ListeningText {
     /// Whether words are listed with their times in text.
     var showsWords = false
     /// Whether words have their phones.

@@ -4,7 +4,7 @@
 /// while one of the two stands out of the noise before it and is not too far below its own top.
 /// Where neither stands out enough, the network's bound stays.
 /// Shape: 2.5 ms a quarter; a bound is told as quarters inwards from the network's.
-struct EdgeFinder: Sendable {
+struct SpeechEdgeFinder: Sendable {
     /// Quarters looked at before the bound, after it, and those before it that are not noise.
     static let before = 160
     static let after = 200

@@ -1,6 +1,6 @@
 /// Pauses of SSML. espeak-ng takes whole numbers only, the last of several pauses, and none before
 /// the first word.
-extension SpokenText {
+extension TextNormalizer {
     /// Adds the tag at `place` of `text` to `result`, with what belongs to a pause, and says
     /// where it goes on.
     static func addTag(

@@ -18,7 +18,7 @@ struct SpokenTextTests {
             ("", ""),
         ])
     func replaces(text: String, spoken: String) {
-        #expect(SpokenText.applying(lexicon, to: text) == spoken)
+        #expect(TextNormalizer.applying(lexicon, to: text) == spoken)
     }
 
     @Test(
@@ -37,22 +37,22 @@ struct SpokenTextTests {
             SpokenForm(word: "don", replacement: "donald"),
             SpokenForm(word: "'tis", replacement: "it is"),
         ]
-        #expect(SpokenText.applying(lexicon, to: text) == spoken)
+        #expect(TextNormalizer.applying(lexicon, to: text) == spoken)
     }
 
     @Test("takes a megabyte of tags that never end in its stride", .timeLimit(.minutes(1)))
     func endlessTags() {
         let text = "<a> dr " + String(repeating: "<", count: 500_000)
-        let applied = SpokenText.applying(lexicon, to: text, isSSML: true)
+        let applied = TextNormalizer.applying(lexicon, to: text, isSSML: true)
         #expect(applied == "<a> doctor " + String(repeating: "<", count: 500_000))
     }
 
     @Test("leaves SSML tags alone, and only in SSML", .fact("voiceflow-7-14"))
     func tags() {
         let text = "<dr x='dr'>dr</dr>"
-        let applied = SpokenText.applying(lexicon, to: text, isSSML: true)
+        let applied = TextNormalizer.applying(lexicon, to: text, isSSML: true)
         #expect(applied == "<dr x='dr'>doctor</dr>")
-        #expect(SpokenText.applying(lexicon, to: text) == "<doctor x='doctor'>doctor</doctor>")
+        #expect(TextNormalizer.applying(lexicon, to: text) == "<doctor x='doctor'>doctor</doctor>")
     }
 
     @Test("does not replace what it has put in")
@@ -60,7 +60,7 @@ struct SpokenTextTests {
         let loop = [
             SpokenForm(word: "a", replacement: "b a"), SpokenForm(word: "b", replacement: "a"),
         ]
-        #expect(SpokenText.applying(loop, to: "a b") == "b a a")
+        #expect(TextNormalizer.applying(loop, to: "a b") == "b a a")
     }
 
     @Test(

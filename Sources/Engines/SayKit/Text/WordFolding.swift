@@ -1,7 +1,7 @@
 /// Folds letters for comparison: lower case, base letters instead of letters with marks.
 ///
 /// Source: Latin-1 Supplement and Latin Extended-A of Unicode 15. Combining marks are dropped.
-enum LetterFolding {
+enum WordFolding {
     /// Letters with marks by their base letters.
     private static let bases: [(base: String, letters: String)] = [
         ("a", "àáâãäåāăą"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"),

@@ -1,5 +1,5 @@
 /// A sentence under interpretation: its words, and the numbers in it, which are read once.
-struct Sentence {
+struct InterpretedSentence {
     let text: SpokenText
     let language: SpokenLanguage
     let scan: NumberScan
