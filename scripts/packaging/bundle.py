@@ -5,10 +5,10 @@ import re
 import shutil
 import subprocess
 
-# Part of every system with glibc: a copy would not fit its loader.
-OF_GLIBC = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|nsl|anl|mvec|BrokenLocale))\.so")
-# The oldest glibc, that of Debian 12, on which this is built.
-GLIBC = "2_36"
+import policy
+
+# The oldest glibc that it runs on.
+GLIBC = policy.TAG.removeprefix("manylinux_")
 MODEL, VOICES = "/usr/share/pocketsphinx/model/en-us", "espeak-ng-data"
 # The texts of licences that Debian's copyright files refer to and do not repeat.
 COMMON = pathlib.Path("/usr/share/common-licenses")
@@ -49,13 +49,14 @@ def tools(home):
 
 
 def libraries(programs):
-    """The files of all libraries that `programs` load, those of glibc left out, by name."""
+    """The files of all libraries that `programs` load, by name, without those that every system has: of glibc, and the
+    runtime of C++."""
     found = {}
     for program in programs:
         for name, path in re.findall(r"^\s*(\S+) => (\S+)", said("ldd", str(program)), re.M):
             if path == "not":
                 raise SystemExit(f"release: {program} needs {name}, which is not installed.")
-            if not OF_GLIBC.match(name):
+            if not policy.OF_SYSTEM.match(name):
                 found[name] = pathlib.Path(path)
     return found
 

@@ -40,7 +40,7 @@ import workerThreads from 'node:worker_threads';
 import zlib from 'node:zlib';
 
 const PROTOCOL = 1;
-const VERSION = '1.0';
+const VERSION = '0.1.0';
 const LINE_LIMIT = 1 << 20;             // bytes of a line that this side writes
 const PIECE_BYTES = 480_000;            // bytes of sound in one line
 const CHUNK_BYTES = 1 << 16;            // bytes of a child's output in one piece, at most

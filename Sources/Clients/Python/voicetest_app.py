@@ -215,7 +215,7 @@ except ImportError:             # a Python without OpenSSL
     ssl = None
 
 PROTOCOL = 1
-VERSION = "1.0"
+VERSION = "0.1.0"
 LINE_LIMIT = 1 << 20             # bytes of a line that this side writes
 PIECE_BYTES = 480_000            # bytes of sound in one line
 READS_LIMIT = 20_000             # clock reads in one frame before a further one takes a frame

@@ -53,10 +53,11 @@ struct Program {
     }
 
     /// Runs a line of shell in which `voicetest` is a command.
-    func runShell(_ line: String) throws -> Outcome {
+    func runShell(_ line: String, variables: [String: String] = [:]) throws -> Outcome {
         let folder = URL(fileURLWithPath: Self.program).deletingLastPathComponent().path
         return try launch(
-            "/bin/sh", ["-c", line], variables: ["PATH": "\(folder):/usr/bin:/bin"])
+            "/bin/sh", ["-c", line],
+            variables: ["PATH": "\(folder):/usr/bin:/bin"].merging(variables) { $1 })
     }
 
     /// Runs `voicetest` with a standard output that is always full.

@@ -85,6 +85,8 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
     case notStarted(program: String, number: Int32)
     /// It did not say what it is; whether it said why itself.
     case unready(program: String, what: String, isToldByApp: Bool)
+    /// It runs under a client of a release that this program no longer runs.
+    case oldClient(program: String, what: String)
     /// The app of the session is a program, and no option names one.
     case notNamed(app: String)
     /// The project cannot be had as it is for the run alone, for this reason.
@@ -95,9 +97,12 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
         + " --import ./voicetest-app.mjs bot.mjs`; ProgramProtocol.md says what any other has to"
         + " do."
 
-    /// A command is data of the user's; all others are something that has to be there.
+    /// A command and a client are data of the user's; all others are something that is missing.
     package var fault: EngineFault {
-        if case .malformed = self { .badData } else { .notInstalled }
+        switch self {
+        case .malformed, .oldClient: .badData
+        default: .notInstalled
+        }
     }
 
     /// The fault, its place, its reason and the next step.
@@ -114,6 +119,7 @@ package enum ProgramCommandError: EngineError, Equatable, CustomStringConvertibl
         case .unready(let program, let what, let isToldByApp):
             "the program \(program) \(what). What it wrote to standard error stands above."
                 + (isToldByApp ? "" : Self.howProgramsStart)
+        case .oldClient(let program, let what): "the program \(program) \(what)"
         case .notFresh(let program, let reason):
             "\(program) cannot have the project for one run alone: \(reason)"
         case .notNamed(let app):

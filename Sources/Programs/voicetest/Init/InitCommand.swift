@@ -56,6 +56,13 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             """)
     var app: String?
 
+    @Flag(
+        help: """
+            Copies the client of an app in Python into the project, also where this `python3` has \
+            that of the same release.
+            """)
+    var vendor = false
+
     private static let apps = RegisteredEngine.all.flatMap(\.apps)
 
     private static var otherKinds: [String] {
@@ -97,7 +104,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
             }
-            let template = try template()
+            let (template, client) = InstalledClient.fitting(try template(), copying: vendor)
             let directory = self.directory ?? "."
             var folder = try ProjectFolder(directory)
             do {
@@ -107,6 +114,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 folder.undo()
                 throw error
             }
+            if let client, !Console.isQuiet { try Console.print(client) }
             try Self.show(template, in: directory, isTop: !GitFolder.isBelow(directory))
         }
     }
@@ -178,14 +186,13 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         let workflow =
             isTop
             ? """
-            \(ProjectTemplate.workflowPath) tests the project on GitHub. Write the repository and
-            the commit of voicetest at the top of that file.
+            \(ProjectTemplate.workflowPath) tests the project on GitHub. Write the owner of
+            voicetest's repository into that file.
             """
             : """
             \(ProjectTemplate.workflowPath) tests the project on GitHub. GitHub looks for it at
             the top of your repository: move .github there, and write the path of this folder
-            behind `voicetest test` in that file. Write the repository and the commit of voicetest
-            at the top of the file.
+            behind `path:` in that file. Write the owner of voicetest's repository into it, too.
             """
         try Console.print(
             """

@@ -8,7 +8,7 @@ struct ProjectTemplate: Sendable {
     /// Description of the project for this engine, in a sentence of the help.
     let help: String
     /// The files by their paths in the project.
-    let files: [(path: String, bytes: [UInt8])]
+    var files: [(path: String, bytes: [UInt8])]
     /// Text that the app says or listens for, a text that may take its place, and the file that has
     /// it.
     let change: (before: String, after: String, file: String)

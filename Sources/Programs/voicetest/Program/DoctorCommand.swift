@@ -11,7 +11,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
         commandName: "doctor",
         abstract: "Says what is installed, which versions, what is missing and how to get it.",
         discussion: """
-            The speech model is loaded, and has to hear a word in a recording of it. Exits 69 when \
+            The speech model is loaded, and has to hear a word in a recording of it. What apps are \
+            made with is looked for in the `python3` and `node` of the PATH. Exits 69 when \
             something that is not optional is missing or damaged.
 
             Example:
@@ -21,8 +22,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "How the parts are printed.")
     var format = OutputFormat.text
 
-    /// Part that voicetest needs.
-    private struct Part {
+    /// Part that voicetest or an app under test needs.
+    struct Part {
         let name: String
         let purpose: String
         /// Description of the part that is there; nil when it is missing or damaged.
@@ -79,7 +80,7 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
             Part(
                 name: "ffmpeg", purpose: "M4A, AMR, WebM and what else phones record",
                 found: ForeignDecoder.version, remedy: ForeignDecoder.remedy, isOptional: true),
-        ]
+        ] + appParts()
     }
 
     private static func speechModel() -> Part {

@@ -1,0 +1,68 @@
+import VoiceFiles
+import VoiceJSON
+import VoicePrograms
+
+/// Python of the user, and the packages in it that voice apps are made with.
+struct InstalledClient {
+    /// The package of the client.
+    static let package = "voicetest-app"
+    /// Files of first projects that the package brings, too.
+    private static let files: Set<String> = [
+        "voicetest_app.py", "voicetest_pipecat.py", "voicetest_livekit.py",
+    ]
+    /// Prints the versions of Python and of packages. A copy in the folder itself does not count.
+    private static let question = """
+        import sys
+        sys.path = [one for one in sys.path if one]
+        import importlib.metadata, importlib.util, json
+        found = {"python": sys.version.split()[0]}
+        for name in sys.argv[1:]:
+            try:
+                found[name] = importlib.metadata.version(name)
+            except importlib.metadata.PackageNotFoundError:
+                pass
+        if not importlib.util.find_spec("voicetest_app"):
+            found.pop("\(package)", None)
+        print(json.dumps(found))
+        """
+
+    /// The versions by name; `python` for the interpreter.
+    let versions: [String: String]
+
+    /// Asks the `python3` of the PATH for the versions of the client and of `packages`; nil where
+    /// there is none that answers.
+    init?(packages: [String] = []) {
+        guard let python = ProgramStart.path(of: "python3", in: nil) else { return nil }
+        let start = ProgramStart(
+            program: python, arguments: ["-c", Self.question, Self.package] + packages)
+        guard let told = try? ProgramRun(start, input: [], outputLimit: 1 << 16).run(),
+            let object = (try? JSONReader.value(of: told.output))?.object
+        else { return nil }
+        var versions: [String: String] = [:]
+        for member in object.members { versions[member.key] = member.value.string }
+        self.versions = versions
+    }
+
+    /// Puts a requirement in the place of the client's files in `template`, where that client is
+    /// installed already in the release of this program; a sentence on which way was taken, nil
+    /// where the project has no client for Python.
+    static func fitting(
+        _ template: ProjectTemplate, copying: Bool
+    ) -> (template: ProjectTemplate, told: String?) {
+        guard template.files.contains(where: { files.contains($0.path) }) else {
+            return (template, nil)
+        }
+        let copied = "The project has a copy of the client: voicetest_app.py."
+        guard !copying, InstalledClient()?.versions[package] == Voicetest.version else {
+            return (template, copied)
+        }
+        var fitting = template
+        let requirement = "\(package)==\(Voicetest.version)"
+        fitting.files.removeAll { files.contains($0.path) }
+        fitting.files.append(("requirements.txt", Array("\(requirement)\n".utf8)))
+        return (
+            fitting,
+            "The project takes the client that is installed: requirements.txt names \(requirement)."
+        )
+    }
+}
