@@ -10,7 +10,8 @@ PLACES = ["Sources/Programs/voicetest-speak/main.swift", "Sources/Programs/voice
           "Sources/Clients/Node/voicetest-app.mjs", "Sources/Programs/voicetest/Init/Template/workflow.yml",
           "scripts/packaging/install-release", "scripts/packaging/install-wheels",
           "scripts/packaging/voicetest.gitlab-ci.yml"]
-NAMED = re.compile(r"""(?:let version = "|VERSION = ["']|[/@]v|voicetest[-_](?:(?:app|program)(?:-|==|@))?|from: ")(\d+\.\d+\.\d+)\b""")
+NAMED = re.compile(r"""(?:let version = "|VERSION = ["']|[/@]v|voicetest[-_](?:(?:app|program)(?:-|==|@))?|from: ")"""
+                   r"(\d+\.\d+\.\d+)\b")
 
 
 def current():

@@ -25,8 +25,8 @@ let home;
 try {
     home = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 } catch {
-    process.stderr.write(`voicetest: the package ${name} is not installed. Run npm install ${name}@%(version)s, or where `
-        + 'there is none for this machine, build voicetest from source: https://github.com/OWNER/voicetest\\n');
+    process.stderr.write(`voicetest: the package ${name} is not installed. Run npm install ${name}@%(version)s, or `
+        + 'where there is none for this machine, build voicetest from source: https://github.com/OWNER/voicetest\\n');
     process.exit(69);
 }
 const data = { VOICETEST_MODEL: `${home}/share/pocketsphinx/model/en-us`, ESPEAK_DATA_PATH: `${home}/share` };
