@@ -32,6 +32,20 @@ struct TurnFaultTests {
         #expect(self.verdict([]).outcome == .agrees)
     }
 
+    @Test("the caller is not said to notice nothing where a rule is broken")
+    func isNoticed() {
+        let nothing = CallerEffect(kind: .nothing, sentence: "The caller notices nothing.")
+        var broken = verdict([fault])
+        broken.effect = nothing
+        #expect(broken.effect == nil)
+        var kept = verdict([])
+        kept.effect = nothing
+        #expect(kept.effect == nothing)
+        let prompts = CallerEffect(kind: .prompts, sentence: "The caller hears “Bye.”")
+        broken.effect = prompts
+        #expect(broken.effect == prompts)
+    }
+
     @Test("sessions that break one rule by different times share one cause")
     func oneCause() {
         var other = fault

@@ -59,8 +59,13 @@ package struct Verdict: Sendable, Equatable {
     package let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
     package var isNew = false
-    /// Effect of the differences on the caller; nil where there are none, or where it is not known.
-    package var effect: CallerEffect?
+    /// Effect of the differences on the caller; nil where there are none, or where it is not known:
+    /// a fault of turn-taking is noticed, although prompts and words are the same.
+    package var effect: CallerEffect? {
+        get { effectOfDifferences?.kind == .nothing && !faults.isEmpty ? nil : effectOfDifferences }
+        set { effectOfDifferences = newValue }
+    }
+    private var effectOfDifferences: CallerEffect?
 
     /// ``Cause/key`` of sessions without a golden.
     package static let withoutGolden = "no golden session yet"
